@@ -1,0 +1,44 @@
+# Every target sets up what it needs. `make` alone lists them.
+VENV := .venv
+BIN := $(VENV)/bin
+# The first Python on the path that is new enough; say PYTHON=... to choose another.
+PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,$(shell \
+	$(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
+STAMP := $(VENV)/.installed-from
+
+.PHONY: help setup run test check format bench lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: ## make .venv from the lock file (quick and safe to repeat)
+	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' '$(STAMP)' requirements-dev.txt
+
+run: setup ## run the bot: on Discord if a token is set, else on a pretend server in this terminal
+	@$(BIN)/python bot.py --local-without-token
+
+test: setup ## run all tests
+	@$(BIN)/python -m pytest
+
+check: setup ## formatting, lint, types, layers, and the tests under coverage
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/coverage erase
+	@$(BIN)/coverage run -m pytest -q
+	@$(BIN)/coverage combine -q
+	@$(BIN)/coverage report
+
+format: setup ## rewrite the code to the project's format
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+bench: setup ## measure speed against reference points, side by side (takes minutes)
+	@$(BIN)/python -m benchmarks
+
+lock: setup ## resolve the dependencies of pyproject.toml anew
+	@sh scripts/lock.sh '$(BIN)/uv'
+
+clean: ## remove the environment and all caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.*

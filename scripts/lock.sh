@@ -1,0 +1,9 @@
+#!/bin/sh
+# Usage: lock.sh UV. Writes both lock files; neither names a download address.
+set -eu
+uv=$1
+options="--universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet"
+# shellcheck disable=SC2086  # the options are words
+"$uv" pip compile pyproject.toml $options --output-file requirements.txt >/dev/null
+# shellcheck disable=SC2086
+"$uv" pip compile pyproject.toml --group dev $options --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
