@@ -1,0 +1,53 @@
+"""The rules of Gridlock: five small games for two in which whoever cannot move loses.
+
+A game is its list of moves, and a `Position` is what they lead to:
+
+    >>> import gridlock_rules as rules
+    >>> position = rules.replay("lines", 5, ["C3", "E3"])
+    >>> position.restriction
+    'a free cell in row E or column 3'
+    >>> str(position.parse("e5"))
+    'E5'
+    >>> position.parse("D4")
+    Traceback (most recent call last):
+    gridlock_rules.errors.IllegalMove: D4 is not in row E or column 3, where O just played.
+"""
+
+from gridlock_rules.errors import (
+    GameOver,
+    IllegalMove,
+    InvalidNotation,
+    OffBoard,
+    RulesError,
+    UnknownVariant,
+    UnsupportedSize,
+)
+from gridlock_rules.geometry import cell_name
+from gridlock_rules.legal_moves import LegalMoves
+from gridlock_rules.position import Position
+from gridlock_rules.registry import VARIANTS, find_variant
+from gridlock_rules.replaying import replay
+from gridlock_rules.values import Move, Outcome, Player, Termination
+from gridlock_rules.variant import EMPTY_MARK, Variant
+
+__all__ = [
+    "EMPTY_MARK",
+    "VARIANTS",
+    "GameOver",
+    "IllegalMove",
+    "InvalidNotation",
+    "LegalMoves",
+    "Move",
+    "OffBoard",
+    "Outcome",
+    "Player",
+    "Position",
+    "RulesError",
+    "Termination",
+    "UnknownVariant",
+    "UnsupportedSize",
+    "Variant",
+    "cell_name",
+    "find_variant",
+    "replay",
+]

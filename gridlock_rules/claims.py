@@ -1,0 +1,79 @@
+"""The part shared by variants in which a move claims one cell for good."""
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gridlock_rules.errors import IllegalMove
+from gridlock_rules.geometry import cell_name
+from gridlock_rules.legal_moves import CellMoves
+from gridlock_rules.position import Position
+from gridlock_rules.values import Move, Player
+
+
+@dataclass(frozen=True)
+class ClaimPosition(Position):
+    """A position in which every cell is either claimed by a player or not.
+
+    Attributes:
+        one: Mask of Player 1's cells.
+        two: Mask of Player 2's cells.
+    """
+
+    __slots__ = ("one", "two")
+
+    one: int
+    two: int
+
+    @property
+    @abstractmethod
+    def _open(self) -> int:
+        """The mask of the cells that the player to move may claim."""
+
+    @abstractmethod
+    def _why_closed(self, cell: int) -> IllegalMove:
+        """Return why a free cell may not be claimed."""
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played: one for each claimed cell."""
+        return self._claimed.bit_count()
+
+    @property
+    def legal_moves(self) -> CellMoves:
+        """The cells that may be claimed, in board order."""
+        return CellMoves(self._open)
+
+    @property
+    def _claimed(self) -> int:
+        return self.one | self.two
+
+    @property
+    def _free(self) -> int:
+        return self._geometry.board & ~self._claimed
+
+    def _claims_with(self, cell: int) -> tuple[int, int]:
+        """Return the masks of both players once the player to move has claimed the cell."""
+        if self.to_move is Player.ONE:
+            return self.one | 1 << cell, self.two
+        return self.one, self.two | 1 << cell
+
+    def _objection(self, move: Move) -> IllegalMove:
+        name = cell_name(move.cell)
+        if move.removed is not None:
+            return IllegalMove(
+                f"{move} names two cells, but a move is one cell: nothing is ever removed.",
+                "removal_not_allowed",
+                cell_name(move.removed),
+            )
+        if self._claimed >> move.cell & 1:
+            owner = Player.ONE if self.one >> move.cell & 1 else Player.TWO
+            return IllegalMove(
+                f"{name} is already taken by {self._mark(owner)}. Choose a free cell.",
+                "occupied",
+                name,
+            )
+        return self._why_closed(move.cell)
+
+    def _marked(self) -> Iterable[tuple[str, int]]:
+        return (self._mark(Player.ONE), self.one), (self._mark(Player.TWO), self.two)

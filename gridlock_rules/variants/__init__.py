@@ -1,0 +1,1 @@
+"""The variants, one file each."""

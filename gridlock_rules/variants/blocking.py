@@ -1,0 +1,76 @@
+"""Blocking: claim a free cell; the empty cells of its row and its column are blocked for good."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Self
+
+from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.errors import IllegalMove
+from gridlock_rules.geometry import cell_name, cells_of
+from gridlock_rules.values import Move
+from gridlock_rules.variant import Variant
+from gridlock_rules.wording import listed
+
+_BLOCKED_MARK = "#"
+
+
+@dataclass(frozen=True)
+class BlockingPosition(ClaimPosition):
+    """A position of Blocking.
+
+    Attributes:
+        blocked: Mask of the blocked cells.
+    """
+
+    __slots__ = ("blocked",)
+
+    blocked: int
+
+    @classmethod
+    def initial(cls, size: int) -> Self:
+        """Return the empty board."""
+        return cls(size, one=0, two=0, blocked=0)
+
+    @property
+    def variant(self) -> Variant:
+        """Blocking."""
+        return BLOCKING
+
+    @property
+    def restriction(self) -> str:
+        """Such as "any free cell that is not blocked"."""
+        return "any free cell that is not blocked" if self.blocked else "any free cell"
+
+    @property
+    def _open(self) -> int:
+        return self._free & ~self.blocked
+
+    def _after(self, move: Move) -> Self:
+        one, two = self._claims_with(move.cell)
+        blocked = self.blocked | self._geometry.lines[move.cell] & self._free
+        return type(self)(self.size, one, two, blocked)
+
+    def _why_closed(self, cell: int) -> IllegalMove:
+        name = cell_name(cell)
+        blockers = [cell_name(other) for other in cells_of(self._claimed & self._geometry.lines[cell])]
+        return IllegalMove(
+            f"{name} is blocked: it shares a row or a column with the "
+            f"{'markers' if blockers[1:] else 'marker'} on {listed(blockers)}.",
+            "blocked",
+            name,
+        )
+
+    def _marked(self) -> Iterable[tuple[str, int]]:
+        return (*super()._marked(), (_BLOCKED_MARK, self.blocked))
+
+
+BLOCKING = Variant(
+    key="blocking",
+    title="Blocking",
+    summary="Claim a cell and block its row and column. Odd boards are won by Player 1, even by Player 2.",
+    default_size=5,
+    position=BlockingPosition,
+    other_marks=MappingProxyType({_BLOCKED_MARK: "blocked"}),
+    origin=0,
+)

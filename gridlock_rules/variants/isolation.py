@@ -1,0 +1,223 @@
+"""Isolation: move your token one king's step, then remove an empty cell."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import Self
+
+from gridlock_rules.errors import IllegalMove
+from gridlock_rules.geometry import cell_name, cells_of
+from gridlock_rules.legal_moves import CellMoves, LegalMoves, StepMoves
+from gridlock_rules.position import Position
+from gridlock_rules.values import Move, Player
+from gridlock_rules.variant import Variant
+from gridlock_rules.wording import listed
+
+_PLACEMENTS = 2
+_REMOVED_MARK = "X"
+
+# Both tokens, and 0 or 1 for the player to move: what may not come back while nothing is removed.
+_Standing = tuple[tuple[int, ...], int]
+
+
+@dataclass(frozen=True)
+class IsolationPosition(Position):
+    """A position of Isolation.
+
+    Attributes:
+        ply: How many moves have been played.
+        tokens: The cells of Player 1's and Player 2's token, as far as they are placed.
+        removed: Mask of the removed cells.
+        earlier: What has stood since the last removal, before this position.
+    """
+
+    __slots__ = ("earlier", "ply", "removed", "tokens")
+
+    ply: int
+    tokens: tuple[int, ...]
+    removed: int
+    earlier: frozenset[_Standing]
+
+    @classmethod
+    def initial(cls, size: int) -> Self:
+        """Return the empty board, before the tokens are placed."""
+        return cls(size, ply=0, tokens=(), removed=0, earlier=frozenset())
+
+    @property
+    def variant(self) -> Variant:
+        """Isolation."""
+        return ISOLATION
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The placements, or the steps with their removals."""
+        if self._placing:
+            return CellMoves(self._empty)
+        steps, removable = self._steps, self._removable
+        alone = self._steps_alone(steps, removable)
+        fresh = sum(1 << step for step in cells_of(alone) if not self._repeats(step))
+        return StepMoves(steps & ~alone | fresh, removable, fresh)
+
+    @property
+    def restriction(self) -> str:
+        """Such as "a step to a neighbouring cell, then the removal of a cell not touching P2"."""
+        if self._placing:
+            return "any free cell for the token"
+        if not self._removable:
+            return "a step to a neighbouring cell that brings back no earlier position, no removal"
+        return f"a step to a neighbouring cell, then the removal of {self._removal_rule}"
+
+    @property
+    def _placing(self) -> bool:
+        return self.ply < _PLACEMENTS
+
+    @property
+    def _own(self) -> int:
+        return self.tokens[self.ply % 2]
+
+    @property
+    def _opposing(self) -> int:
+        return self.tokens[(self.ply + 1) % 2]
+
+    @property
+    def _empty(self) -> int:
+        return self._geometry.board & ~self.removed & ~sum(1 << token for token in self.tokens)
+
+    @property
+    def _steps(self) -> int:
+        return self._geometry.neighbours[self._own] & self._empty
+
+    @property
+    def _removable(self) -> int:
+        """The cells that may be removed, except the one stepped to; the one stepped from may be."""
+        return (self._empty | 1 << self._own) & ~self._geometry.neighbours[self._opposing]
+
+    @property
+    def _removal_rule(self) -> str:
+        return f"a free cell that does not touch {self._mark(self.to_move.opponent)}"
+
+    @staticmethod
+    def _steps_alone(steps: int, removable: int) -> int:
+        """Return the steps after which no cell may be removed."""
+        if not removable:
+            return steps
+        only_one = removable & removable - 1 == 0
+        return steps & removable if only_one else 0
+
+    def _repeats(self, step: int) -> bool:
+        return bool(self.earlier) and self._standing_after(step) in self.earlier
+
+    def _standing_after(self, step: int) -> _Standing:
+        return self._tokens_after(step), (self.ply + 1) % 2
+
+    def _tokens_after(self, step: int) -> tuple[int, ...]:
+        return (self.tokens[0], step) if self.ply % 2 else (step, *self.tokens[1:])
+
+    def _after(self, move: Move) -> Self:
+        ply, tokens = self.ply + 1, self._tokens_after(move.cell)
+        if move.removed is not None:
+            return type(self)(self.size, ply, tokens, self.removed | 1 << move.removed, frozenset())
+        if self._placing:
+            return type(self)(self.size, ply, tokens, 0, frozenset())
+        earlier = self.earlier | {(self.tokens, self.ply % 2)}
+        return type(self)(self.size, ply, tokens, self.removed, earlier)
+
+    def _marked(self) -> Iterable[tuple[str, int]]:
+        yield _REMOVED_MARK, self.removed
+        for player, token in zip(Player, self.tokens, strict=False):
+            yield self._mark(player), 1 << token
+
+    def _objection(self, move: Move) -> IllegalMove:
+        return self._placement_objection(move) if self._placing else self._turn_objection(move)
+
+    def _placement_objection(self, move: Move) -> IllegalMove:
+        name = cell_name(move.cell)
+        if move.removed is not None:
+            return IllegalMove(
+                f"Nothing is removed yet: first each player places a token, such as {name}.",
+                "removal_not_allowed",
+                cell_name(move.removed),
+            )
+        return IllegalMove(
+            f"{name} is taken by {self._mark(self.to_move.opponent)}. Place your token on a free cell.",
+            "occupied",
+            name,
+        )
+
+    def _turn_objection(self, move: Move) -> IllegalMove:
+        if not self._steps >> move.cell & 1:
+            return self._step_objection(move.cell)
+        removable = self._removable & ~(1 << move.cell)
+        if not removable:
+            return self._lone_step_objection(move)
+        if move.removed is None:
+            return self._missing_removal(move.cell, removable)
+        return self._removal_objection(move.cell, move.removed)
+
+    def _step_objection(self, step: int) -> IllegalMove:
+        name, own = cell_name(step), self._mark(self.to_move)
+        if step in self.tokens:
+            owner = own if step == self._own else self._mark(self.to_move.opponent)
+            return IllegalMove(f"{owner} stands on {name}. Step to a free cell next to {own}.", "occupied", name)
+        if self.removed >> step & 1:
+            return IllegalMove(f"{name} is removed, and a removed cell cannot be entered.", "removed", name)
+        return IllegalMove(
+            f"{name} is not next to {own} on {cell_name(self._own)}. "
+            "A step leads to one of the eight cells around the token.",
+            "not_adjacent",
+            name,
+        )
+
+    def _lone_step_objection(self, move: Move) -> IllegalMove:
+        name = cell_name(move.cell)
+        if self._repeats(move.cell):
+            return IllegalMove(
+                f"The step to {name} brings back a position that has stood since the last removal. "
+                "A step without a removal may not do that.",
+                "repeats_position",
+                name,
+            )
+        return IllegalMove(
+            f"After the step to {name} no cell may be removed. Play {name} alone.",
+            "removal_not_allowed",
+            None if move.removed is None else cell_name(move.removed),
+        )
+
+    def _missing_removal(self, step: int, removable: int) -> IllegalMove:
+        name = cell_name(step)
+        examples = [f"{name}/{cell_name(cell)}" for cell in islice(cells_of(removable), 2)]
+        return IllegalMove(
+            f"After the step to {name} you must also remove {self._removal_rule}: "
+            f"play {listed(examples, 'or')}, for example.",
+            "removal_missing",
+            name,
+        )
+
+    def _removal_objection(self, step: int, removed: int) -> IllegalMove:
+        name, opponent = cell_name(removed), self._mark(self.to_move.opponent)
+        if removed == step:
+            problem = "your token has just stepped there"
+        elif removed == self._opposing:
+            problem = f"{opponent} stands there"
+        elif self.removed >> removed & 1:
+            problem = "it is removed already"
+        else:
+            problem = f"it touches {opponent} on {cell_name(self._opposing)}"
+        return IllegalMove(
+            f"{name} cannot be removed: {problem}. Remove {self._removal_rule}.",
+            "not_removable",
+            name,
+        )
+
+
+ISOLATION = Variant(
+    key="isolation",
+    title="Isolation",
+    summary="Move your token one step, then remove a free cell that does not touch your opponent's token.",
+    default_size=5,
+    position=IsolationPosition,
+    player_marks=("P1", "P2"),
+    other_marks=MappingProxyType({_REMOVED_MARK: "removed"}),
+    cells_per_move=2,
+)

@@ -1,0 +1,68 @@
+"""Lines: claim a free cell in the row or the column of the opponent's last claim."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.errors import IllegalMove
+from gridlock_rules.geometry import cell_name, column_name, row_name
+from gridlock_rules.values import Move
+from gridlock_rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class LinesPosition(ClaimPosition):
+    """A position of Lines.
+
+    Attributes:
+        last: The cell claimed last, or None before the first move.
+    """
+
+    __slots__ = ("last",)
+
+    last: int | None
+
+    @classmethod
+    def initial(cls, size: int) -> Self:
+        """Return the empty board."""
+        return cls(size, one=0, two=0, last=None)
+
+    @property
+    def variant(self) -> Variant:
+        """Lines."""
+        return LINES
+
+    @property
+    def restriction(self) -> str:
+        """Such as "a free cell in row E or column 3"."""
+        if self.last is None:
+            return "any free cell"
+        return f"a free cell in {_lines_through(self.last)}"
+
+    @property
+    def _open(self) -> int:
+        if self.last is None:
+            return self._free
+        return self._free & self._geometry.lines[self.last]
+
+    def _after(self, move: Move) -> Self:
+        one, two = self._claims_with(move.cell)
+        return type(self)(self.size, one, two, move.cell)
+
+    def _why_closed(self, cell: int) -> IllegalMove:
+        name, opponent = cell_name(cell), self._mark(self.to_move.opponent)
+        where = "" if self.last is None else _lines_through(self.last)
+        return IllegalMove(f"{name} is not in {where}, where {opponent} just played.", "not_in_line", name)
+
+
+def _lines_through(cell: int) -> str:
+    return f"row {row_name(cell)} or column {column_name(cell)}"
+
+
+LINES = Variant(
+    key="lines",
+    title="Lines",
+    summary="Claim a free cell in the row or the column of your opponent's last cell.",
+    default_size=5,
+    position=LinesPosition,
+)

@@ -1,0 +1,67 @@
+"""Standoff: claim a free cell that touches none of the opponent's cells."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.errors import IllegalMove
+from gridlock_rules.geometry import cell_name, cells_of, touching
+from gridlock_rules.values import Move, Player
+from gridlock_rules.variant import Variant
+from gridlock_rules.wording import listed
+
+
+@dataclass(frozen=True)
+class StandoffPosition(ClaimPosition):
+    """A position of Standoff."""
+
+    __slots__ = ()
+
+    @classmethod
+    def initial(cls, size: int) -> Self:
+        """Return the empty board."""
+        return cls(size, one=0, two=0)
+
+    @property
+    def variant(self) -> Variant:
+        """Standoff."""
+        return STANDOFF
+
+    @property
+    def restriction(self) -> str:
+        """Such as "a free cell that touches none of B's cells"."""
+        if not self._opposing:
+            return "any free cell"
+        return f"a free cell that touches none of {self._mark(self.to_move.opponent)}'s cells"
+
+    @property
+    def _opposing(self) -> int:
+        return self.two if self.to_move is Player.ONE else self.one
+
+    @property
+    def _open(self) -> int:
+        return self._free & ~touching(self._opposing)
+
+    def _after(self, move: Move) -> Self:
+        one, two = self._claims_with(move.cell)
+        return type(self)(self.size, one, two)
+
+    def _why_closed(self, cell: int) -> IllegalMove:
+        name, opponent = cell_name(cell), self._mark(self.to_move.opponent)
+        touched = [cell_name(other) for other in cells_of(self._opposing & self._geometry.neighbours[cell])]
+        return IllegalMove(
+            f"{name} touches {opponent}'s {'cells' if touched[1:] else 'cell'} {listed(touched)}. "
+            f"Claim {self.restriction}, not even diagonally.",
+            "touches_opponent",
+            name,
+        )
+
+
+STANDOFF = Variant(
+    key="standoff",
+    title="Standoff",
+    summary="Claim a free cell that touches none of your opponent's cells, not even diagonally.",
+    default_size=5,
+    position=StandoffPosition,
+    player_marks=("A", "B"),
+)
