@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gridlock_rules.errors import IllegalMove
-from gridlock_rules.geometry import cell_name
+from gridlock_rules.geometry import cell_name, geometry
 from gridlock_rules.legal_moves import CellMoves
 from gridlock_rules.position import Position
 from gridlock_rules.values import Move, Player
@@ -37,7 +37,7 @@ class ClaimPosition(Position):
     @property
     def ply(self) -> int:
         """How many moves have been played: one for each claimed cell."""
-        return self._claimed.bit_count()
+        return (self.one | self.two).bit_count()
 
     @property
     def legal_moves(self) -> CellMoves:
@@ -50,13 +50,13 @@ class ClaimPosition(Position):
 
     @property
     def _free(self) -> int:
-        return self._geometry.board & ~self._claimed
+        return geometry(self.size).board & ~(self.one | self.two)
 
     def _claims_with(self, cell: int) -> tuple[int, int]:
         """Return the masks of both players once the player to move has claimed the cell."""
-        if self.to_move is Player.ONE:
-            return self.one | 1 << cell, self.two
-        return self.one, self.two | 1 << cell
+        if self.ply % 2:
+            return self.one, self.two | 1 << cell
+        return self.one | 1 << cell, self.two
 
     def _objection(self, move: Move) -> IllegalMove:
         name = cell_name(move.cell)

@@ -88,25 +88,25 @@ class StepMoves(LegalMoves):
     """Moves that are a step, most of them followed by the removal of a cell.
 
     Attributes:
+        paired: Mask of the targets after which a cell is removed.
+        removable: Mask of the cells that may be removed then, except the target itself.
         alone: Mask of the targets after which nothing is removed.
-        removable: Mask of the cells that may be removed after a step to any other target, except
-            the target itself.
     """
 
-    __slots__ = ("alone", "removable")
+    __slots__ = ("alone", "paired", "removable")
 
-    def __init__(self, targets: int, removable: int, alone: int) -> None:
-        self.targets = targets
+    def __init__(self, paired: int, removable: int, alone: int) -> None:
+        self.targets = paired | alone
+        self.paired = paired
         self.removable = removable
         self.alone = alone
 
     def __len__(self) -> int:
-        paired = self.targets & ~self.alone
-        pairs = paired.bit_count() * self.removable.bit_count()
-        return self.alone.bit_count() + pairs - (paired & self.removable).bit_count()
+        pairs = self.paired.bit_count() * self.removable.bit_count()
+        return self.alone.bit_count() + pairs - (self.paired & self.removable).bit_count()
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, Move) or not self.targets >> move.cell & 1:
+        if not isinstance(move, Move):
             return False
         if move.removed is None:
             return self.alone >> move.cell & 1 == 1
@@ -129,11 +129,11 @@ class StepMoves(LegalMoves):
 
     def removals(self, target: int) -> int:
         """Return the mask of the cells that may be removed after a step to the target."""
-        return self.removable & ~(1 << target) if (self.targets & ~self.alone) >> target & 1 else 0
+        return self.removable & ~(1 << target) if self.paired >> target & 1 else 0
 
     @property
     def _masks(self) -> tuple[int, int, int]:
-        return self.targets, self.removable, self.alone
+        return self.paired, self.removable, self.alone
 
     def _nth(self, index: int) -> Move:
         for target in cells_of(self.targets):

@@ -6,9 +6,10 @@ Letters may be small, and blanks may surround everything.
 """
 
 import re
+from string import ascii_uppercase
 
 from gridlock_rules.errors import InvalidNotation, OffBoard
-from gridlock_rules.geometry import cell_at, cell_name
+from gridlock_rules.geometry import cell_at
 from gridlock_rules.values import Move
 from gridlock_rules.wording import quoted
 
@@ -33,10 +34,10 @@ def read_move(text: object, *, size: int, origin: int, cells: int) -> Move:
         InvalidNotation: The text is not a move.
         OffBoard: It names a cell the board does not have.
     """
-    written = text.strip() if isinstance(text, str) else repr(type(text).__name__)
+    written = text.strip() if isinstance(text, str) else f"<{type(text).__name__}>"
     match = _MOVE.fullmatch(written) if len(written) <= _LONGEST else None
     if match is None:
-        raise InvalidNotation(f"{_named(written)} is not a move. {_how_to_write(origin, cells)}")
+        raise InvalidNotation(f"{_shown(written)} is not a move. {_how_to_write(origin, cells)}")
     if match[2] is not None and cells == 1:
         raise InvalidNotation(
             f"{quoted(written)} names two cells, but a move is one cell. {_how_to_write(origin, cells)}"
@@ -44,7 +45,7 @@ def read_move(text: object, *, size: int, origin: int, cells: int) -> Move:
     return Move(*(_read_cell(cell, size, origin) for cell in match.groups() if cell is not None))
 
 
-def _named(written: str) -> str:
+def _shown(written: str) -> str:
     return quoted(written) if written else "An empty text"
 
 
@@ -61,27 +62,40 @@ def _how_to_write(origin: int, cells: int) -> str:
 
 
 def _read_cell(written: str, size: int, origin: int) -> int:
-    if written[0].isalpha():
-        row, column = ord(written[0].upper()) - ord("A"), int(written[1:]) - 1
-        name: str | None = written.upper()
-    else:
-        row, column = (int(number) - origin for number in re.findall(_NUMBER, written))
-        name = None
+    by_name = written[0].isalpha()
+    row, column = _named(written) if by_name else _numbered(written, origin)
     if row in range(size) and column in range(size):
         return cell_at(row, column)
-    raise _off_board(written, name, size, origin)
+    if by_name:
+        raise off_board(written.upper(), size)
+    raise _off_board_numbers(written, row, column, size, origin)
 
 
-def _off_board(written: str, name: str | None, size: int, origin: int) -> OffBoard:
-    rows_and_columns = f"rows A to {chr(ord('A') + size - 1)} and columns 1 to {size}"
-    if name is not None:
-        return OffBoard(f"{name} is not on this {size}x{size} board, which has {rows_and_columns}.", name)
+def _named(cell: str) -> tuple[int, int]:
+    """Return the row and the column meant, counted from 0."""
+    return ord(cell[0].upper()) - ord("A"), int(cell[1:]) - 1
+
+
+def _numbered(cell: str, origin: int) -> tuple[int, int]:
+    """Return the row and the column meant, counted from 0."""
+    row, column = re.findall(_NUMBER, cell)
+    return int(row) - origin, int(column) - origin
+
+
+def off_board(name: str, size: int) -> OffBoard:
+    """Return the error that says which cells a board of this size has."""
+    return OffBoard(f"{name} is not on this {size}x{size} board, which has {_extent(size)}.", name)
+
+
+def _off_board_numbers(written: str, row: int, column: int, size: int, origin: int) -> OffBoard:
+    name = f"{ascii_uppercase[row]}{column + 1}" if row in range(len(ascii_uppercase)) and column >= 0 else None
+    meant = f"{written} means {name}, which" if name else written
     return OffBoard(
-        f"{written} is not on this {size}x{size} board: as numbers, rows and columns count from "
-        f"{origin} to {origin + size - 1} (by name, {rows_and_columns})."
+        f"{meant} is not on this {size}x{size} board: it has {_extent(size)}, "
+        f"and numbers for them count from {origin} to {origin + size - 1}.",
+        name,
     )
 
 
-def off_board_cell(cell: int, size: int) -> OffBoard:
-    """Return the error for a cell that was not written but is not on the board either."""
-    return _off_board(cell_name(cell), cell_name(cell), size, 1)
+def _extent(size: int) -> str:
+    return f"rows A to {ascii_uppercase[size - 1]} and columns 1 to {size}"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Self
 
 from gridlock_rules.errors import GameOver, IllegalMove
-from gridlock_rules.geometry import Geometry, cells_of, geometry
+from gridlock_rules.geometry import Geometry, cell_name, cells_of, geometry
 from gridlock_rules.legal_moves import LegalMoves
-from gridlock_rules.notation import off_board_cell, read_move
+from gridlock_rules.notation import off_board, read_move
 from gridlock_rules.values import Move, Outcome, Player, Termination
 from gridlock_rules.variant import EMPTY_MARK, Variant
 
@@ -148,5 +148,5 @@ class Position(ABC):
             return GameOver(f"The game is over: {loser} has no legal move, so {winner} has won.")
         for cell in (move.cell, move.removed):
             if cell is not None and not self._geometry.board >> cell & 1:
-                return off_board_cell(cell, self.size)
+                return off_board(cell_name(cell), self.size)
         return self._objection(move)

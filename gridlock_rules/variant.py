@@ -27,7 +27,7 @@ class Variant:
         title: Name for people.
         summary: What one does, in one line of at most 100 characters.
         default_size: The size of the board in the variant's book.
-        position: The class of its positions.
+        position_class: The class of its positions.
         player_marks: What a cell of Player 1, and of Player 2, shows.
         other_marks: What other cells show besides empty ones, and what that means.
         origin: What rows and columns count from when players write them as numbers: 1 or 0.
@@ -39,7 +39,7 @@ class Variant:
     title: str
     summary: str
     default_size: int
-    position: "type[Position]"
+    position_class: "type[Position]"
     player_marks: tuple[str, str] = ("X", "O")
     other_marks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     origin: int = 1
@@ -68,7 +68,7 @@ class Variant:
                 f"{self.title} is played on boards from {smallest}x{smallest} to {largest}x{largest}, "
                 f"not {size}x{size}."
             )
-        return self.position.initial(size)
+        return self.position_class.initial(size)
 
     def mark(self, player: "Player") -> str:
         """Return what the player's cells show."""

@@ -70,7 +70,7 @@ BLOCKING = Variant(
     title="Blocking",
     summary="Claim a cell and block its row and column. Odd boards are won by Player 1, even by Player 2.",
     default_size=5,
-    position=BlockingPosition,
+    position_class=BlockingPosition,
     other_marks=MappingProxyType({_BLOCKED_MARK: "blocked"}),
     origin=0,
 )

@@ -68,5 +68,5 @@ DODGE = Variant(
     title="Dodge",
     summary="Claim a free cell that does not touch your opponent's last marker, not even diagonally.",
     default_size=3,
-    position=DodgePosition,
+    position_class=DodgePosition,
 )

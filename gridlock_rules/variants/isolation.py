@@ -53,15 +53,14 @@ class IsolationPosition(Position):
     def legal_moves(self) -> LegalMoves:
         """The placements, or the steps with their removals."""
         if self._placing:
-            return CellMoves(self._empty)
+            return CellMoves(self._unoccupied)
         steps, removable = self._steps, self._removable
         alone = self._steps_alone(steps, removable)
-        fresh = sum(1 << step for step in cells_of(alone) if not self._repeats(step))
-        return StepMoves(steps & ~alone | fresh, removable, fresh)
+        return StepMoves(steps & ~alone, removable, self._not_repeating(alone))
 
     @property
     def restriction(self) -> str:
-        """Such as "a step to a neighbouring cell, then the removal of a cell not touching P2"."""
+        """Such as "a step to a neighbouring cell, then the removal of a free cell that does not touch P2"."""
         if self._placing:
             return "any free cell for the token"
         if not self._removable:
@@ -81,17 +80,19 @@ class IsolationPosition(Position):
         return self.tokens[(self.ply + 1) % 2]
 
     @property
-    def _empty(self) -> int:
-        return self._geometry.board & ~self.removed & ~sum(1 << token for token in self.tokens)
+    def _unoccupied(self) -> int:
+        return self._geometry.board & ~sum(1 << token for token in self.tokens)
 
     @property
     def _steps(self) -> int:
-        return self._geometry.neighbours[self._own] & self._empty
+        """The empty cells around the token of the player to move."""
+        return self._geometry.neighbours[self._own] & ~(self.removed | 1 << self._opposing)
 
     @property
     def _removable(self) -> int:
-        """The cells that may be removed, except the one stepped to; the one stepped from may be."""
-        return (self._empty | 1 << self._own) & ~self._geometry.neighbours[self._opposing]
+        """The cells that may be removed, except the one stepped to. The one stepped from may be."""
+        geometry, opposing = self._geometry, self._opposing
+        return geometry.board & ~(self.removed | geometry.neighbours[opposing] | 1 << opposing)
 
     @property
     def _removal_rule(self) -> str:
@@ -105,11 +106,14 @@ class IsolationPosition(Position):
         only_one = removable & removable - 1 == 0
         return steps & removable if only_one else 0
 
-    def _repeats(self, step: int) -> bool:
-        return bool(self.earlier) and self._standing_after(step) in self.earlier
+    def _not_repeating(self, steps: int) -> int:
+        """Return those of the steps that, without a removal, bring back no earlier position."""
+        if not self.earlier:
+            return steps
+        return sum(1 << step for step in cells_of(steps) if not self._repeats(step))
 
-    def _standing_after(self, step: int) -> _Standing:
-        return self._tokens_after(step), (self.ply + 1) % 2
+    def _repeats(self, step: int) -> bool:
+        return (self._tokens_after(step), (self.ply + 1) % 2) in self.earlier
 
     def _tokens_after(self, step: int) -> tuple[int, ...]:
         return (self.tokens[0], step) if self.ply % 2 else (step, *self.tokens[1:])
@@ -216,7 +220,7 @@ ISOLATION = Variant(
     title="Isolation",
     summary="Move your token one step, then remove a free cell that does not touch your opponent's token.",
     default_size=5,
-    position=IsolationPosition,
+    position_class=IsolationPosition,
     player_marks=("P1", "P2"),
     other_marks=MappingProxyType({_REMOVED_MARK: "removed"}),
     cells_per_move=2,

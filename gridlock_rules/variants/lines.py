@@ -64,5 +64,5 @@ LINES = Variant(
     title="Lines",
     summary="Claim a free cell in the row or the column of your opponent's last cell.",
     default_size=5,
-    position=LinesPosition,
+    position_class=LinesPosition,
 )

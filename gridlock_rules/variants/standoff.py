@@ -62,6 +62,6 @@ STANDOFF = Variant(
     title="Standoff",
     summary="Claim a free cell that touches none of your opponent's cells, not even diagonally.",
     default_size=5,
-    position=StandoffPosition,
+    position_class=StandoffPosition,
     player_marks=("A", "B"),
 )

@@ -1,0 +1,1 @@
+"""Programs that measure speed; each prints a table."""
