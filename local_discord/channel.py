@@ -1,0 +1,224 @@
+"""Channels: text channels, their threads, and direct messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from local_discord.changes import ChangeKind
+from local_discord.gateway.intents import Intent
+from local_discord.mentions import find_mentions
+from local_discord.message import Draft, Edit, Message
+from local_discord.permissions import Permissions
+from local_discord.user import User
+from local_discord.wire import ChannelType, Json, MessageType
+
+if TYPE_CHECKING:
+    from local_discord.guild import Guild
+    from local_discord.member import Member
+    from local_discord.world import World
+
+
+class Channel:
+    """A place for messages.
+
+    Attributes:
+        world: What it belongs to.
+        id: The channel's id.
+        name: The channel's name.
+        guild: The guild it belongs to, or None for direct messages.
+        type: What kind of channel it is.
+        deleted: Whether it is gone.
+        history: Every message that was ever posted in it, by id.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        channel_id: int,
+        name: str,
+        guild: Guild | None,
+        channel_type: ChannelType = ChannelType.GUILD_TEXT,
+    ) -> None:
+        self.world = world
+        self.id = channel_id
+        self.name = name
+        self.guild = guild
+        self.type = channel_type
+        self.deleted = False
+        self.history: dict[int, Message] = {}
+        self._denied_to_bot = Permissions(0)
+        world.channels[channel_id] = self
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} #{self.name}>"
+
+    @property
+    def mention(self) -> str:
+        """The text that links to this channel."""
+        return f"<#{self.id}>"
+
+    @property
+    def messages(self) -> list[Message]:
+        """The messages that are not deleted, oldest first; ephemeral ones among them."""
+        return [message for message in self.history.values() if not message.deleted]
+
+    @property
+    def people(self) -> list[Member]:
+        """Everybody who can read it, the bot aside."""
+        return [] if self.guild is None else self.guild.people
+
+    def permissions_of(self, member: Member) -> Permissions:
+        """Returns what a member may do here, after the channel's own rules."""
+        permissions = member.permissions
+        if member.user is not self.world.bot:
+            return permissions
+        if permissions & Permissions.ADMINISTRATOR:
+            return permissions
+        return permissions & ~self._denied_to_bot
+
+    @property
+    def bot_permissions(self) -> Permissions:
+        """What the bot may do here."""
+        if self.guild is None:
+            return Permissions.VIEW_CHANNEL | Permissions.SEND_MESSAGES
+        return self.permissions_of(self.guild.bot)
+
+    def deny_bot(self, *names: str) -> None:
+        """Takes permissions from the bot in this channel, by their names."""
+        self._denied_to_bot |= Permissions.named(*names)
+        self._dispatch_self("CHANNEL_UPDATE")
+
+    def allow_bot(self, *names: str) -> None:
+        """Gives permissions that were denied in this channel back to the bot."""
+        self._denied_to_bot &= ~Permissions.named(*names)
+        self._dispatch_self("CHANNEL_UPDATE")
+
+    def delete(self) -> None:
+        """Deletes the channel, with all that is in it."""
+        self.deleted = True
+        self.world.channels.pop(self.id, None)
+        if self.guild is not None:
+            self.guild.forget_channel(self)
+        self._dispatch_self("CHANNEL_DELETE")
+        self.world.changes.announce(ChangeKind.OTHER)
+
+    def post(
+        self,
+        author: Member | User,
+        draft: Draft,
+        *,
+        message_type: MessageType | None = None,
+        addressee: Member | None = None,
+        origin: Json | None = None,
+    ) -> Message:
+        """Posts a message, and notifies those whom it mentions."""
+        mentions = find_mentions(draft, self, author, addressee)
+        default = MessageType.REPLY if draft.reference else MessageType.DEFAULT
+        message = Message(
+            id=self.world.ids.next(),
+            channel=self,
+            author=author,
+            content=draft.content,
+            embeds=draft.embeds,
+            components=draft.components,
+            flags=draft.flags,
+            attachments=draft.attachments,
+            created_at=self.world.clock(),
+            type=message_type or default,
+            mentions=mentions.notified,
+            mentioned=mentions.users,
+            mentions_everyone=mentions.everyone,
+            mentioned_role_ids=mentions.role_ids,
+            addressee=addressee,
+            reference=draft.reference,
+            origin=origin,
+            nonce=draft.nonce,
+            tts=draft.tts,
+        )
+        if message.account is self.world.bot:
+            message.application_id = self.world.application_id
+        self.history[message.id] = message
+        for member in mentions.notified:
+            member.notifications.append(message)
+        self._dispatch_message("MESSAGE_CREATE", message)
+        self.world.changes.announce(ChangeKind.MESSAGE_CREATED, message=message)
+        return message
+
+    def edit(self, message: Message, edit: Edit) -> None:
+        """Changes a message; nobody is notified."""
+        message.apply(edit)
+        self._dispatch_message("MESSAGE_UPDATE", message)
+        self.world.changes.announce(ChangeKind.MESSAGE_EDITED, message=message)
+
+    def remove(self, *messages: Message) -> None:
+        """Deletes messages; several at once are one event to the bot."""
+        for message in messages:
+            message.deleted = True
+        shown = [message for message in messages if not message.ephemeral]
+        if len(shown) == 1:
+            self._dispatch("MESSAGE_DELETE", self._place() | {"id": str(shown[0].id)})
+        elif shown:
+            ids = [str(message.id) for message in shown]
+            self._dispatch("MESSAGE_DELETE_BULK", self._place() | {"ids": ids})
+        for message in messages:
+            self.world.changes.announce(ChangeKind.MESSAGE_DELETED, message=message)
+
+    def to_json(self) -> Json:
+        """Returns the channel object."""
+        assert self.guild is not None
+        return {
+            "id": str(self.id),
+            "type": int(self.type),
+            "guild_id": str(self.guild.id),
+            "name": self.name,
+            "position": self.guild.channels.index(self) if self in self.guild.channels else 0,
+            "permission_overwrites": self._overwrites(),
+            "parent_id": None,
+            "topic": None,
+            "nsfw": False,
+            "rate_limit_per_user": 0,
+            "last_message_id": self._last_message_id(),
+            "flags": 0,
+        }
+
+    def _last_message_id(self) -> str | None:
+        shown = [message_id for message_id, m in self.history.items() if not m.ephemeral]
+        return str(shown[-1]) if shown else None
+
+    def _overwrites(self) -> list[Json]:
+        if not self._denied_to_bot:
+            return []
+        denied = str(int(self._denied_to_bot))
+        return [{"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": denied}]
+
+    def _place(self) -> Json:
+        place: Json = {"channel_id": str(self.id)}
+        if self.guild is not None:
+            place["guild_id"] = str(self.guild.id)
+        return place
+
+    def _dispatch_self(self, event: str) -> None:
+        self._dispatch(event, self.to_json(), intent=Intent.GUILDS)
+
+    def _dispatch_message(self, event: str, message: Message) -> None:
+        """Tells the bot of a message; of ephemeral ones it hears only in its own answers."""
+        if message.ephemeral:
+            return
+        body = message.to_json() | self._place()
+        if self.guild is not None and not isinstance(message.author, User):
+            body["member"] = message.author.to_json(with_user=False)
+        secret = (
+            self.guild is not None and message.account is not self.world.bot and self.world.bot not in message.mentioned
+        )
+        self._dispatch(event, body, redacted=body | _NOTHING_TO_READ if secret else None)
+
+    def _dispatch(self, event: str, body: Json, *, intent: Intent | None = None, redacted: Json | None = None) -> None:
+        if self.guild is None:
+            intent = intent or Intent.DIRECT_MESSAGES
+            self.world.gateway.dispatch(event, body, None, intent)
+        elif intent is not None or self.bot_permissions & Permissions.VIEW_CHANNEL:
+            self.guild.dispatch(event, body, intent or Intent.GUILD_MESSAGES, redacted)
+
+
+_NOTHING_TO_READ: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+"""What a bot without the message content intent sees of other people's messages."""

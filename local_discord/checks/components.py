@@ -1,0 +1,5 @@
+"""stub"""
+
+
+def check_components(form, components, *, layout):
+    """Stub"""

@@ -1,0 +1,63 @@
+"""Checks that many kinds of body share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sized
+
+    from local_discord.errors import Form
+
+Place = tuple[str | int, ...]
+"""Where in a body a field is."""
+
+
+def check_text(form: Form, place: Place, value: object, *, least: int = 0, most: int, required: bool = False) -> None:
+    """Checks that a field is text of a length within limits, or absent where it may be."""
+    if value is None:
+        if required:
+            require(form, place)
+    elif not isinstance(value, str):
+        form.error(place, "STRING_TYPE_CONVERT", "Could not interpret value as string.")
+    elif least and not value:
+        require(form, place)
+    else:
+        check_length(form, place, value, least, most)
+
+
+def check_length(form: Form, place: Place, value: Sized, least: int, most: int) -> None:
+    """Checks that a field has between `least` and `most` characters or entries."""
+    if least <= len(value) <= most:
+        return
+    if least:
+        text = f"Must be between {least} and {most} in length."
+        form.error(place, "BASE_TYPE_BAD_LENGTH", text)
+    else:
+        form.error(place, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+
+
+def require(form: Form, place: Place) -> None:
+    """Notes that a field is missing."""
+    form.error(place, "BASE_TYPE_REQUIRED", "This field is required")
+
+
+def check_choice(form: Form, place: Place, value: object, allowed: tuple[object, ...]) -> None:
+    """Checks that a field is one of a few values."""
+    if value not in allowed:
+        text = f"Value must be one of {{{', '.join(map(str, allowed))}}}."
+        form.error(place, "BASE_TYPE_CHOICES", text)
+
+
+def check_range(form: Form, place: Place, value: object, least: int, most: int) -> None:
+    """Checks that a field is absent or a whole number within limits."""
+    if value is None:
+        return
+    if not isinstance(value, int) or isinstance(value, bool):
+        form.error(place, "NUMBER_TYPE_COERCE", f"Value {value!r} is not int.")
+    elif value < least:
+        text = f"int value should be greater than or equal to {least}."
+        form.error(place, "NUMBER_TYPE_MIN", text)
+    elif value > most:
+        text = f"int value should be less than or equal to {most}."
+        form.error(place, "NUMBER_TYPE_MAX", text)

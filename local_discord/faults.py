@@ -1,0 +1,125 @@
+"""Faults on demand: errors, rate limits, lost answers and slow calls."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from local_discord.errors import ApiError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Hold:
+    """Holds matching requests back until it is released."""
+
+    def __init__(self) -> None:
+        self._reached = asyncio.Event()
+        self._released = asyncio.Event()
+
+    async def reached(self) -> None:
+        """Returns when a request is being held."""
+        await self._reached.wait()
+
+    def release(self) -> None:
+        """Lets the held requests go on, and all later ones pass."""
+        self._released.set()
+
+    async def pass_through(self) -> None:
+        """Waits until released."""
+        self._reached.set()
+        await self._released.wait()
+
+
+@dataclass
+class _Fault:
+    method: str
+    path: re.Pattern[str]
+    left: int | None
+    error: ApiError | None = None
+    loses_answer: bool = False
+    hold: Hold | None = None
+
+
+@dataclass
+class Injected:
+    """What is to happen to one request.
+
+    Attributes:
+        error: The error to answer with instead of doing anything.
+        loses_answer: Whether the connection is to break before the answer.
+        holds: What to wait for before anything happens.
+    """
+
+    error: ApiError | None = None
+    loses_answer: bool = False
+    holds: list[Hold] = field(default_factory=list)
+
+
+class Faults:
+    """The faults that wait for a matching request.
+
+    Every method takes the HTTP method and a regular expression that must match the whole path
+    below /api/v10, and applies to the next `times` matching requests.
+    """
+
+    def __init__(self) -> None:
+        self._faults: list[_Fault] = []
+
+    def fail(self, method: str, path: str, *, status: int, code: int, times: int = 1, message: str = "") -> None:
+        """Answers with an error instead of doing anything."""
+        error = ApiError(status, code, message or "Injected fault")
+        self._faults.append(_Fault(method, re.compile(path), times, error=error))
+
+    def rate_limit(
+        self,
+        method: str,
+        path: str,
+        *,
+        retry_after: float,
+        times: int = 1,
+        is_global: bool = False,
+    ) -> None:
+        """Answers that the bot must wait so many seconds."""
+        extra = {"retry_after": retry_after, "global": is_global}
+        error = ApiError(429, 0, "You are being rate limited.", extra=extra)
+        self._faults.append(_Fault(method, re.compile(path), times, error=error))
+
+    def lose_answer(self, method: str, path: str, *, times: int = 1) -> None:
+        """Does what is asked, but breaks the connection before the answer."""
+        self._faults.append(_Fault(method, re.compile(path), times, loses_answer=True))
+
+    def hold(self, method: str, path: str) -> Hold:
+        """Holds all matching requests back, before anything is done, until released."""
+        hold = Hold()
+        self._faults.append(_Fault(method, re.compile(path), None, hold=hold))
+        return hold
+
+    def take(self, method: str, path: str) -> Injected:
+        """Uses up the faults that wait for this request."""
+        injected = Injected()
+        for fault in self._matching(method, path):
+            if fault.hold is not None:
+                injected.holds.append(fault.hold)
+                continue
+            if injected.error or injected.loses_answer:
+                continue
+            injected.error, injected.loses_answer = fault.error, fault.loses_answer
+            assert fault.left is not None
+            fault.left -= 1
+        self._faults = [fault for fault in self._faults if fault.left != 0]
+        return injected
+
+    def release_all(self) -> None:
+        """Lets everything go that is being held."""
+        for fault in self._faults:
+            if fault.hold is not None:
+                fault.hold.release()
+
+    def _matching(self, method: str, path: str) -> Iterator[_Fault]:
+        for fault in self._faults:
+            if fault.method == method and fault.path.fullmatch(path):
+                yield fault

@@ -1,0 +1,77 @@
+"""Discord's permission bits, as far as anything here asks for them."""
+
+from __future__ import annotations
+
+from enum import IntFlag
+
+
+class Permissions(IntFlag):
+    """A set of permissions, under the names of Discord's documentation."""
+
+    CREATE_INSTANT_INVITE = 1 << 0
+    KICK_MEMBERS = 1 << 1
+    BAN_MEMBERS = 1 << 2
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    MANAGE_ROLES = 1 << 28
+    MANAGE_WEBHOOKS = 1 << 29
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    MODERATE_MEMBERS = 1 << 40
+
+    @classmethod
+    def named(cls, *names: str) -> Permissions:
+        """Returns the set of the permissions with these names.
+
+        Raises:
+            KeyError: One of the names is not a permission's.
+        """
+        permissions = cls(0)
+        for name in names:
+            permissions |= cls[name]
+        return permissions
+
+    def includes(self, wanted: Permissions) -> bool:
+        """Tells whether all of `wanted` is granted; an administrator may do anything."""
+        return bool(self & Permissions.ADMINISTRATOR) or self & wanted == wanted
+
+
+ORDINARY_MEMBER = Permissions.named(
+    "ADD_REACTIONS",
+    "VIEW_CHANNEL",
+    "SEND_MESSAGES",
+    "EMBED_LINKS",
+    "ATTACH_FILES",
+    "READ_MESSAGE_HISTORY",
+    "USE_APPLICATION_COMMANDS",
+    "CREATE_PUBLIC_THREADS",
+    "SEND_MESSAGES_IN_THREADS",
+)
+"""What everybody in a guild may do."""
+
+MODERATOR = ORDINARY_MEMBER | Permissions.named("KICK_MEMBERS", "MANAGE_MESSAGES", "MANAGE_THREADS", "MODERATE_MEMBERS")
+"""What a member of a server's staff usually may do."""
+
+INVITED_BOT = Permissions.named(
+    "VIEW_CHANNEL",
+    "SEND_MESSAGES",
+    "EMBED_LINKS",
+    "ATTACH_FILES",
+    "READ_MESSAGE_HISTORY",
+    "CREATE_PUBLIC_THREADS",
+    "SEND_MESSAGES_IN_THREADS",
+)
+"""What a bot is usually invited with."""

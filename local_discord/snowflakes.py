@@ -1,0 +1,42 @@
+"""Ids in Discord's form: a time in the upper bits, so that they sort by age."""
+
+from __future__ import annotations
+
+import time
+
+DISCORD_EPOCH_MS = 1_420_070_400_000
+TIMESTAMP_SHIFT = 22
+_SEQUENCE_BITS = 12
+
+# A moment in 2023 whose distance to Discord's epoch is a multiple of every small number. Counting
+# guilds from it puts the n-th guild on shard n modulo the number of shards.
+_FIRST_GUILD_MS = 367_567_200 * 700
+
+
+class Snowflakes:
+    """A source of unique, ascending ids."""
+
+    def __init__(self) -> None:
+        self._last_ms = 0
+        self._sequence = 0
+        self._guilds = 0
+
+    def next(self) -> int:
+        """Returns a new id that carries the present time."""
+        now_ms = max(int(time.time() * 1000) - DISCORD_EPOCH_MS, self._last_ms)
+        self._sequence = self._sequence + 1 if now_ms == self._last_ms else 0
+        if self._sequence >> _SEQUENCE_BITS:
+            now_ms, self._sequence = now_ms + 1, 0
+        self._last_ms = now_ms
+        return (now_ms << TIMESTAMP_SHIFT) | self._sequence
+
+    def next_guild(self) -> int:
+        """Returns a new guild id; successive guilds fall to successive shards."""
+        number = self._guilds
+        self._guilds += 1
+        return (_FIRST_GUILD_MS + number) << TIMESTAMP_SHIFT
+
+
+def shard_of(guild_id: int, shard_count: int) -> int:
+    """Returns the number of the shard that serves a guild."""
+    return (guild_id >> TIMESTAMP_SHIFT) % shard_count

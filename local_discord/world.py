@@ -1,0 +1,109 @@
+"""Everything that the stand-in remembers, tied together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from local_discord.changes import Changes
+from local_discord.gateway.hub import Hub
+from local_discord.guild import Guild
+from local_discord.interactions import Interactions
+from local_discord.snowflakes import Snowflakes
+from local_discord.thread import DirectChannel
+from local_discord.user import User
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from local_discord.channel import Channel
+    from local_discord.gateway.intents import Intent
+    from local_discord.member import Member
+    from local_discord.message import Message
+    from local_discord.permissions import Permissions
+    from local_discord.wire import Json
+
+
+class World:
+    """The state of one pretend Discord.
+
+    Attributes:
+        token: The only token it accepts.
+        clock: What measures deadlines, in seconds.
+        privileged_intents: The privileged intents that the application has switched on.
+        shards: The number of shards it recommends.
+        address: The address of the server, "127.0.0.1:PORT", once it listens.
+        ids: The source of ids.
+        changes: Where changes are announced.
+        gateway: The sessions of the bot.
+        interactions: The interactions that were sent.
+        application_id: The id of the bot's application.
+        commands: The application's global commands, as JSON.
+        commands_registered: Whether the bot has registered commands at all.
+        owner: The account that owns the application.
+        bot: The bot's account.
+        users: All accounts, by id.
+        guilds: All guilds, by id.
+        channels: All channels that are not deleted, by id.
+    """
+
+    def __init__(
+        self,
+        token: str,
+        *,
+        clock: Callable[[], float],
+        answer_within: float,
+        privileged_intents: Intent,
+        shards: int,
+    ) -> None:
+        self.token = token
+        self.clock = clock
+        self.privileged_intents = privileged_intents
+        self.shards = shards
+        self.address = ""
+        self.ids = Snowflakes()
+        self.changes = Changes()
+        self.gateway = Hub(self.changes, clock)
+        self.interactions = Interactions(self, answer_within)
+        self.application_id = self.ids.next()
+        self.commands: list[Json] = []
+        self.commands_registered = False
+        self.owner = User(self.ids.next(), "Owner")
+        self.bot = User(self.ids.next(), "Bot", bot=True)
+        self.users = {user.id: user for user in (self.owner, self.bot)}
+        self.guilds: dict[int, Guild] = {}
+        self.channels: dict[int, Channel] = {}
+        self._direct: dict[int, DirectChannel] = {}
+
+    @property
+    def gateway_url(self) -> str:
+        """Where the gateway is, for new sessions and for resumed ones."""
+        return f"ws://{self.address}/gateway"
+
+    def add_guild(self, name: str, bot_permissions: Permissions) -> Guild:
+        """Adds a guild that the bot is in."""
+        guild = Guild(self, self.ids.next_guild(), name, bot_permissions)
+        self.guilds[guild.id] = guild
+        guild.announce_join()
+        return guild
+
+    def direct_channel(self, person: Member) -> DirectChannel:
+        """Returns the direct messages between the bot and somebody."""
+        channel = self._direct.get(person.id)
+        if channel is None:
+            channel = self._direct[person.id] = DirectChannel(person, self.ids.next())
+        return channel
+
+    def find_person(self, user_id: int) -> Member | None:
+        """Returns somebody as a member of the first guild that has them."""
+        members = (guild.members.get(user_id) for guild in self.guilds.values())
+        return next((member for member in members if member is not None), None)
+
+    def find_message(self, channel: Channel, message_id: int) -> Message | None:
+        """Returns a message of a channel, unless it is gone or hidden from this route."""
+        message = channel.history.get(message_id)
+        return None if message is None or message.deleted or message.ephemeral else message
+
+    def all_commands(self) -> list[Json]:
+        """Returns the registered commands: the global ones, then those of each guild."""
+        own = [command for guild in self.guilds.values() for command in guild.commands]
+        return [*self.commands, *own]
