@@ -1,0 +1,152 @@
+"""Start Gridlock: settings, store, host, bot. Nothing imports this file."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import discord
+from dotenv import load_dotenv
+
+from cogs.client import GridlockBot
+from cogs.endpoint import NotLoopback, use_stand_in
+from gridlock_host import Database, DatabaseUnusable, SessionManager, migrate
+from gridlock_host.published_commands import PublishedCommands
+from local_discord import LocalDiscord
+from local_discord.terminal import run_terminal
+
+ROOT = Path(__file__).resolve().parent
+NOT_STARTED = 2
+
+NOT_SET_UP = """\
+There is no DISCORD_TOKEN, so there is no Discord to connect to. Either
+  - put the bot's token into the environment or into a file .env beside bot.py (.env.example shows how), or
+  - try Gridlock without Discord: python bot.py --local"""
+
+LOGIN_REFUSED = """\
+Discord refuses the token. Copy it anew from https://discord.com/developers/applications (your application, "Bot",
+"Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
+
+
+class CannotStart(Exception):
+    """The bot cannot start as it is set up; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Settings:
+    """What whoever hosts the bot can set. It has no `repr`, because that would show the token."""
+
+    token: str
+    database_url: str
+    api: str
+    gateway: str
+    log_level: str
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Settings:
+        """Read the settings; `.env.example` describes them."""
+        return cls(
+            token=environment.get("DISCORD_TOKEN", "").strip(),
+            database_url=environment.get("DATABASE_URL", "").strip(),
+            api=environment.get("GRIDLOCK_DISCORD_API", "").strip(),
+            gateway=environment.get("GRIDLOCK_DISCORD_GATEWAY", "").strip(),
+            log_level=environment.get("GRIDLOCK_LOG_LEVEL", "INFO").strip().upper(),
+        )
+
+
+def main() -> int:
+    """Run until stopped, and return the exit status."""
+    arguments = _arguments()
+    load_dotenv(ROOT / ".env")
+    settings = Settings.from_environment(os.environ)
+    local = arguments.local or (arguments.local_without_token and not settings.token)
+    try:
+        _set_up_logging("WARNING" if local else settings.log_level)
+        if local:
+            return asyncio.run(_run_locally(settings))
+        return asyncio.run(_run_on_discord(settings))
+    except (CannotStart, DatabaseUnusable, NotLoopback) as error:
+        print(error, file=sys.stderr)  # noqa: T201  # for the person who started the bot
+        return NOT_STARTED
+    except KeyboardInterrupt:
+        return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Gridlock, a Discord host for five small games.")
+    parser.add_argument("--local", action="store_true", help="play on a pretend server in this terminal")
+    parser.add_argument(
+        "--local-without-token", action="store_true", help="the same, but only when no DISCORD_TOKEN is set"
+    )
+    return parser.parse_args()
+
+
+def _set_up_logging(level: str) -> None:
+    if level not in logging.getLevelNamesMapping():
+        raise CannotStart(f"GRIDLOCK_LOG_LEVEL is {level!r}; use DEBUG, INFO, WARNING or ERROR.")
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+async def _run_on_discord(settings: Settings) -> int:
+    if not settings.token:
+        raise CannotStart(NOT_SET_UP)
+    if bool(settings.api) != bool(settings.gateway):
+        raise CannotStart("Set both GRIDLOCK_DISCORD_API and GRIDLOCK_DISCORD_GATEWAY, or neither.")
+    if settings.api:
+        use_stand_in(settings.api, settings.gateway)
+    default = f"sqlite+aiosqlite:///{ROOT / 'data' / 'gridlock.db'}"
+    async with AsyncExitStack() as stack:
+        bot = await _make_bot(stack, settings.database_url or default)
+        loop = asyncio.get_running_loop()
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(stop, lambda: loop.create_task(bot.close()))
+        try:
+            await bot.start(settings.token)
+        except discord.LoginFailure as error:
+            raise CannotStart(LOGIN_REFUSED) from error
+    return 0
+
+
+async def _run_locally(settings: Settings) -> int:
+    """Play in the terminal: the real bot, on a pretend server with three members."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-"))
+        default = f"sqlite+aiosqlite:///{Path(folder) / 'gridlock.db'}"
+        discord_here = await stack.enter_async_context(LocalDiscord(token=secrets.token_urlsafe()))
+        guild = discord_here.add_guild("Pretend server")
+        channel = guild.add_channel("games")
+        ada, *_ = [guild.add_member(name) for name in ("Ada", "Bob", "Cleo")]
+        use_stand_in(discord_here.api_url, discord_here.gateway_url)
+        bot = await _make_bot(stack, settings.database_url or default)
+        running = asyncio.create_task(bot.start(discord_here.token))
+        stack.push_async_callback(_stop, bot, running)
+        await discord_here.until_ready()
+        return await run_terminal(discord_here, guild, channel, seat=ada, bare_text="gridlock move cell:{text}")
+
+
+async def _make_bot(stack: AsyncExitStack, database_url: str) -> GridlockBot:
+    database = Database(database_url)
+    stack.push_async_callback(database.close)
+    await migrate(database)
+    sessions = SessionManager(database, now=lambda: datetime.now(UTC), toss=lambda: secrets.randbelow(2) == 0)
+    return await stack.enter_async_context(GridlockBot(sessions, PublishedCommands(database)))
+
+
+async def _stop(bot: GridlockBot, running: asyncio.Task[None]) -> None:
+    await bot.close()
+    await running
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Discord: slash commands, buttons and messages. They parse, call the host, and show."""

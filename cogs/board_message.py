@@ -1,0 +1,117 @@
+"""A game as a message: who plays, what the board shows, and the board again as buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+from cogs.controls import Key
+from cogs.game_controls import CellButton, ResignButton, RulesButton, TakeBackButton
+from cogs.texts import game_title, how_it_ended, link, mention, player
+from gridlock_host import Game, draw_board
+from gridlock_rules import EMPTY_MARK, Player, cell_name
+from gridlock_rules.geometry import cell_at
+
+# Discord takes five buttons a row and forty components a message.
+LARGEST_BOARD_OF_BUTTONS = 5
+
+
+def board_message(game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
+    """The board of a game, with controls while the game goes on.
+
+    Args:
+        game: What to show.
+        picked: The cell chosen so far by a player who must name a second one.
+    """
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(_text(game, picked)))
+    if game.is_over:
+        return view
+    if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
+        for row in _cell_rows(game, picked):
+            view.add_item(row)
+    view.add_item(_actions(game, picked))
+    return view
+
+
+def old_board_message(game: Game) -> discord.ui.LayoutView:
+    """What remains of a board that is shown elsewhere now: no controls, and the way to the current one."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(f"**Gridlock {game_title(game)}**\nThe board is now at {link(game.place)}"))
+    return view
+
+
+def _text(game: Game, picked: int | None) -> str:
+    players = " · ".join(player(game, game.player_id(seat)) for seat in Player)
+    lines = [
+        f"**Gridlock {game_title(game)}**",
+        players,
+        f"```\n{draw_board(game.position, game.last_move)}\n```",
+    ]
+    legend = game.variant.other_marks
+    if legend:
+        lines.append(", ".join(f"`{mark}` {meaning}" for mark, meaning in legend.items()))
+    lines.append(_last_move(game))
+    lines.append(_what_now(game, picked))
+    return "\n".join(lines)
+
+
+def _last_move(game: Game) -> str:
+    if not game.moves:
+        return "No move yet."
+    mover = game.variant.mark(game.position.to_move.opponent)
+    return f"Last move ({game.ply}): {mover} {game.moves[-1]}"
+
+
+def _what_now(game: Game, picked: int | None) -> str:
+    if game.result is not None:
+        return f"**Game over.** {how_it_ended(game, game.result)}"
+    mover = game.player_id(game.position.to_move)
+    if picked is not None:
+        return f"{player(game, mover)} goes to **{cell_name(picked)}** and now chooses the cell to remove."
+    return f"**{mention(mover)}** ({game.mark_of(mover)}) to move: {game.position.restriction}."
+
+
+def _cell_rows(game: Game, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:
+    position = game.position
+    open_cells = frozenset(position.targets if picked is None else position.removals(picked))
+    for row, marks in enumerate(position.marks):
+        shown: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+        for column, mark in enumerate(marks):
+            shown.add_item(_cell_button(game, cell_at(row, column), mark, picked, open_cells=open_cells))
+        yield shown
+
+
+def _cell_button(game: Game, cell: int, mark: str, picked: int | None, *, open_cells: frozenset[int]) -> CellButton:
+    name = cell_name(cell)
+    if cell == picked:
+        mark = game.variant.mark(game.position.to_move)
+    shows_name = cell in open_cells or mark == EMPTY_MARK
+    return CellButton(
+        Key(game.id, game.ply, name if picked is None else f"{cell_name(picked)}/{name}"),
+        label=name if shows_name else mark,
+        style=_style(game, cell, None if shows_name else mark, picked),
+        disabled=cell not in open_cells,
+    )
+
+
+def _style(game: Game, cell: int, mark: str | None, picked: int | None) -> discord.ButtonStyle:
+    """A colour that repeats what the label says already: never the only sign of anything."""
+    last_cell = game.last_move.cell if game.last_move else None
+    if cell == (last_cell if picked is None else picked):
+        return discord.ButtonStyle.success
+    if mark == game.variant.mark(Player.ONE):
+        return discord.ButtonStyle.primary
+    if mark == game.variant.mark(Player.TWO):
+        return discord.ButtonStyle.danger
+    return discord.ButtonStyle.secondary
+
+
+def _actions(game: Game, picked: int | None) -> discord.ui.ActionRow[Any]:
+    key = Key(game.id, game.ply)
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    if picked is not None:
+        row.add_item(TakeBackButton(key))
+    return row.add_item(ResignButton(key)).add_item(RulesButton(key))

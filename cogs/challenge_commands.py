@@ -1,0 +1,107 @@
+"""The commands about challenges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answers import Answer
+from cogs.choices import VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
+from cogs.messages import place_of
+from gridlock_host import Challenge, First, Person, only_challenge
+from gridlock_rules import VARIANTS
+
+if TYPE_CHECKING:
+    from cogs.client import AnyInteraction
+
+FIRST_CHOICES = [app_commands.Choice(name=first.value, value=first.value) for first in First]
+SIZES = VARIANTS[0].sizes
+
+
+class ChallengeCommands(commands.Cog):
+    """Proposing a game, and answering."""
+
+    @app_commands.command()
+    @app_commands.describe(
+        opponent="Whom you challenge",
+        variant="Which of the games (Lines if left out)",
+        size="Rows and columns of the board (the rule book's size if left out)",
+        first="Who moves first (a coin decides if left out)",
+    )
+    @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES)
+    async def challenge(
+        self,
+        interaction: AnyInteraction,
+        opponent: discord.User,
+        variant: str = VARIANTS[0].key,
+        size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
+        first: str = First.RANDOM.value,
+    ) -> None:
+        """Challenge somebody to a game."""
+        client, place = interaction.client, place_of(interaction)
+        client.names.remember(place.guild_id, opponent)
+        challenge = await client.sessions.challenge(
+            place,
+            interaction.user.id,
+            Person(opponent.id, is_bot=opponent.bot, is_member=isinstance(opponent, discord.Member)),
+            variant_key=variant,
+            size=size,
+            first=First(first),
+            request_id=interaction.id,
+        )
+        await client.invitations.post(Answer.to(interaction), interaction, challenge)
+
+    @app_commands.command()
+    @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
+    async def accept(self, interaction: AnyInteraction, challenge: str | None = None) -> None:
+        """Accept a challenge to you, and start the game."""
+        challenge_id = await _meant(interaction, challenge, by_you=False)
+        await interaction.client.invitations.accept(Answer.to(interaction), interaction, challenge_id)
+
+    @app_commands.command()
+    @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
+    async def decline(self, interaction: AnyInteraction, challenge: str | None = None) -> None:
+        """Turn down a challenge to you."""
+        client = interaction.client
+        challenge_id = await _meant(interaction, challenge, by_you=False)
+        declined = await client.sessions.decline(place_of(interaction).guild_id, challenge_id, interaction.user.id)
+        await Answer.to(interaction).privately(f"You declined challenge #{declined.id}.")
+        await client.invitations.show_elsewhere(declined)
+
+    @app_commands.command()
+    @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
+    async def cancel(self, interaction: AnyInteraction, challenge: str | None = None) -> None:
+        """Withdraw a challenge of yours."""
+        client = interaction.client
+        challenge_id = await _meant(interaction, challenge, by_you=True)
+        cancelled = await client.sessions.cancel(place_of(interaction).guild_id, challenge_id, interaction.user.id)
+        await Answer.to(interaction).privately(f"You cancelled challenge #{cancelled.id}.")
+        await client.invitations.show_elsewhere(cancelled)
+
+    @accept.autocomplete("challenge")
+    @decline.autocomplete("challenge")
+    @answered
+    async def _challenges_to_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
+        found = await _open_challenges(interaction, by_you=False)
+        return challenge_choices(interaction.client, found, interaction.user.id, current)
+
+    @cancel.autocomplete("challenge")
+    @answered
+    async def _challenges_by_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
+        found = await _open_challenges(interaction, by_you=True)
+        return challenge_choices(interaction.client, found, interaction.user.id, current)
+
+
+async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list[Challenge]:
+    user_id = interaction.user.id
+    found = await interaction.client.sessions.open_challenges(place_of(interaction).guild_id, user_id)
+    return [challenge for challenge in found if (challenge.challenger_id == user_id) is by_you]
+
+
+async def _meant(interaction: AnyInteraction, option: str | None, *, by_you: bool) -> int:
+    if option is not None:
+        return chosen_challenge_id(option)
+    return only_challenge(await _open_challenges(interaction, by_you=by_you), "by you" if by_you else "to you").id

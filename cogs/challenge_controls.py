@@ -1,0 +1,65 @@
+"""The buttons under a challenge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.controls import Control, template
+from cogs.messages import place_of
+from gridlock_host.errors import ChallengeClosed
+
+if TYPE_CHECKING:
+    from cogs.answers import Answer
+    from cogs.client import AnyInteraction
+
+
+class ChallengeControl(Control, template="(?!)"):
+    """A button of a challenge. A refusal may mean that the message is out of date; then it is put right."""
+
+    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
+        """Show what became of the challenge where that was not seen."""
+        if isinstance(error, ChallengeClosed):
+            await interaction.client.invitations.show_elsewhere(error.challenge)
+
+
+class AcceptButton(ChallengeControl, template=template("accept")):
+    """Accepts a challenge."""
+
+    action = "accept"
+    label = "Accept"
+    style = discord.ButtonStyle.success
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Start the game and answer with its board."""
+        await interaction.client.invitations.accept(answer, interaction, self.key.subject)
+
+
+class DeclineButton(ChallengeControl, template=template("decline")):
+    """Turns a challenge down."""
+
+    action = "decline"
+    label = "Decline"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Close the challenge and show that."""
+        client = interaction.client
+        challenge = await client.sessions.decline(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
+        await client.invitations.show_in_place(answer, challenge)
+
+
+class CancelButton(ChallengeControl, template=template("cancel")):
+    """Withdraws a challenge."""
+
+    action = "cancel"
+    label = "Cancel"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Close the challenge and show that."""
+        client = interaction.client
+        challenge = await client.sessions.cancel(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
+        await client.invitations.show_in_place(answer, challenge)
+
+
+CHALLENGE_CONTROLS = (AcceptButton, DeclineButton, CancelButton)

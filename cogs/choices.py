@@ -1,0 +1,148 @@
+"""What Discord offers while an option is typed, and what the typed text means."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Callable, Coroutine, Iterable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final
+
+from discord import app_commands
+
+from cogs.messages import place_of
+from cogs.texts import challenge_title, game_title
+from gridlock_host import Challenge, Game, Order, game_to_move_in, your_turn_first
+from gridlock_host.errors import NoSuchChallenge, NoSuchGame, Refusal
+from gridlock_rules import VARIANTS, InvalidNotation, cell_name
+from gridlock_rules.notation import read_move
+
+if TYPE_CHECKING:
+    from cogs.client import AnyInteraction, GridlockBot
+
+
+_log = logging.getLogger(__name__)
+
+MOST_CHOICES: Final = 25
+_LONGEST_NAME: Final = 100
+# Discord forgets an autocomplete after 3 seconds; no choices in time are better than an error.
+_PATIENCE_SECONDS: Final = 2.0
+
+VARIANT_CHOICES = [app_commands.Choice(name=variant.title, value=variant.key) for variant in VARIANTS]
+ORDER_CHOICES = [app_commands.Choice(name=order.value, value=order.value) for order in Order]
+
+Autocomplete = Callable[[Any, Any, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+def answered(autocomplete: Autocomplete) -> Autocomplete:
+    """Make an autocomplete answer in time, and at most 25 choices, whatever happens in it."""
+
+    @wraps(autocomplete)
+    async def in_time(cog: object, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                return (await autocomplete(cog, interaction, current))[:MOST_CHOICES]
+        except Refusal:
+            return []
+        except Exception:  # noqa: BLE001  # discord.py would leave the autocomplete unanswered
+            _log.exception("no choices for an autocomplete")
+            return []
+
+    return in_time
+
+
+def typed_id(text: str) -> int | None:
+    """The id in a text such as ``12`` or ``#12``; None when it is no id."""
+    found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*", text)
+    return int(found[1]) if found else None
+
+
+async def chosen_game(interaction: AnyInteraction, text: str) -> Game:
+    """The game that the option `game` names.
+
+    Raises:
+        NoSuchGame: There is no such game in this server.
+    """
+    game_id = typed_id(text)
+    if game_id is None:
+        raise NoSuchGame
+    return await interaction.client.sessions.find_game(place_of(interaction).guild_id, game_id)
+
+
+def chosen_challenge_id(text: str) -> int:
+    """The id that the option `challenge` names.
+
+    Raises:
+        NoSuchChallenge: It is no id.
+    """
+    challenge_id = typed_id(text)
+    if challenge_id is None:
+        raise NoSuchChallenge
+    return challenge_id
+
+
+def game_choices(
+    client: GridlockBot, games: Iterable[Game], user_id: int, current: str
+) -> list[app_commands.Choice[str]]:
+    """The games as choices, those where it is this person's turn first."""
+    labels = []
+    for game in your_turn_first(list(games), user_id):
+        turn = "your turn" if game.to_move_id == user_id else "their turn"
+        opponent = _versus(client, game.place.guild_id, game.opponent_of(user_id))
+        labels.append((f"{game_title(game)}{opponent} · {turn}", str(game.id)))
+    return _matching(labels, current)
+
+
+def challenge_choices(
+    client: GridlockBot, challenges: Iterable[Challenge], user_id: int, current: str
+) -> list[app_commands.Choice[str]]:
+    """The challenges as choices."""
+    labels = []
+    for challenge in challenges:
+        other = challenge.opponent_id if user_id == challenge.challenger_id else challenge.challenger_id
+        labels.append(
+            (challenge_title(challenge) + _versus(client, challenge.place.guild_id, other), str(challenge.id))
+        )
+    return _matching(labels, current)
+
+
+def cell_choices(game: Game, current: str) -> list[app_commands.Choice[str]]:
+    """The cells with which a legal move begins, in board order."""
+    names = [cell_name(cell) for cell in game.position.targets]
+    return _matching([(name, name) for name in names], current)
+
+
+def removal_choices(game: Game, cell: str, current: str) -> list[app_commands.Choice[str]]:
+    """The cells that may be removed along with a step to `cell`."""
+    variant = game.variant
+    try:
+        target = read_move(cell, size=game.position.size, origin=variant.origin, cells=1).cell
+    except InvalidNotation:
+        return []
+    names = [cell_name(removed) for removed in game.position.removals(target)]
+    return _matching([(name, name) for name in names], current)
+
+
+async def game_being_played(interaction: AnyInteraction) -> Game:
+    """The game for which a move is being typed: the one named, or the one that fits."""
+    named = getattr(interaction.namespace, "game", None)
+    if named:
+        return await chosen_game(interaction, str(named))
+    here = place_of(interaction)
+    games = await interaction.client.sessions.open_games(here.guild_id, interaction.user.id)
+    return game_to_move_in(games, interaction.user.id, here.channel_id)
+
+
+def _versus(client: GridlockBot, guild_id: int, user_id: int) -> str:
+    name = client.names.find(guild_id, user_id)
+    return "" if name is None else f" · {name}"
+
+
+def _matching(labels: Iterable[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:
+    wanted = current.strip().casefold()
+    return [
+        app_commands.Choice(name=label[:_LONGEST_NAME], value=value)
+        for label, value in labels
+        if wanted in label.casefold()
+    ][:MOST_CHOICES]

@@ -1,0 +1,136 @@
+"""The bot as discord.py sees it: what it listens to, and how it starts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping
+from typing import cast
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answers import Answer
+from cogs.boards import Boards
+from cogs.challenge_controls import CHALLENGE_CONTROLS
+from cogs.controls import Control
+from cogs.failures import tell_failure
+from cogs.game_controls import GAME_CONTROLS
+from cogs.gridlock import Gridlock
+from cogs.invitations import Invitations
+from cogs.leaderboard import PageButton
+from cogs.messages import Messages
+from cogs.names import Names
+from cogs.texts import NOBODY
+from gridlock_host import SessionManager
+from gridlock_host.published_commands import PublishedCommands
+
+_log = logging.getLogger(__name__)
+
+CONTROLS: tuple[type[Control], ...] = (*CHALLENGE_CONTROLS, *GAME_CONTROLS, PageButton)
+
+
+class GridlockTree(app_commands.CommandTree["GridlockBot"]):
+    """The slash commands, each of which gets an answer."""
+
+    async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
+        """Start the clock of the answer to a command."""
+        interaction.client.names.learn(interaction)
+        if interaction.type is discord.InteractionType.application_command:
+            Answer.to(interaction)
+        return True
+
+    async def on_error(self, interaction: AnyInteraction, error: app_commands.AppCommandError, /) -> None:
+        """Tell whoever used a command why it failed."""
+        await tell_failure(interaction, error)
+
+
+class GridlockBot(commands.AutoShardedBot):
+    """The bot.
+
+    It needs no privileged intents, and mentions nobody unless a message says whom.
+
+    Args:
+        sessions: Where challenges and games live.
+        published: What Discord was last told of the commands.
+        guild_ready_timeout: Seconds to wait for more servers to be announced before the bot calls itself ready.
+    """
+
+    sessions: SessionManager
+
+    def __init__(
+        self, sessions: SessionManager, published: PublishedCommands, *, guild_ready_timeout: float = 2.0
+    ) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            tree_cls=GridlockTree,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=NOBODY,
+            guild_ready_timeout=guild_ready_timeout,
+            chunk_guilds_at_startup=False,
+        )
+        messages = Messages(self)
+        self.sessions = sessions
+        self.names = Names()
+        self.boards = Boards(messages, sessions)
+        self.invitations = Invitations(messages, sessions, self.boards)
+        self._published = published
+
+    async def setup_hook(self) -> None:
+        """Register what players can type and press, and tell Discord of the commands if they have changed."""
+        self.add_dynamic_items(*CONTROLS)
+        await self.add_cog(Gridlock())
+        await self._publish_commands()
+
+    async def on_ready(self) -> None:
+        """Say that the bot is there."""
+        _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: AnyInteraction) -> None:
+        """Answer presses that discord.py drops: of buttons unknown, or gone from the message meanwhile."""
+        self.names.learn(interaction)
+        if interaction.type is not discord.InteractionType.component:
+            return
+        custom_id = str(cast("Mapping[str, object]", interaction.data)["custom_id"])
+        for control in CONTROLS:
+            match = control.__discord_ui_compiled_template__.fullmatch(custom_id)
+            if match is not None:
+                if custom_id not in _custom_ids(interaction.message):
+                    pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
+                    await pressed.callback(interaction)
+                return
+        await Answer.to(interaction).privately("That button belongs to an older version of me and does nothing now.")
+
+    async def _publish_commands(self) -> None:
+        """Publish the commands unless Discord has them as they are.
+
+        Discord limits how often commands may be published, and rewrites what it is given, so a digest of what was
+        sent is compared; and whether anything is there at all, because a database can be older than the bot's account.
+        """
+        if self.application_id is None:
+            raise RuntimeError("commands can be published only after the login")
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        if await self._published.digest(self.application_id) == digest and await self._has_commands():
+            return
+        await self.tree.sync()
+        await self._published.note(self.application_id, digest)
+        _log.info("the commands have changed and were published")
+
+    async def _has_commands(self) -> bool:
+        published = {command.name for command in await self.tree.fetch_commands()}
+        return published == {command.name for command in self.tree.get_commands()}
+
+
+AnyInteraction = discord.Interaction[GridlockBot]
+
+
+def _custom_ids(message: discord.Message | None) -> set[str]:
+    """The custom ids of all controls that a message shows."""
+    if message is None:
+        return set()
+    rows = [component for component in message.components if isinstance(component, discord.ActionRow)]
+    return {child.custom_id for row in rows for child in row.children if child.custom_id}

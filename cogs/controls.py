@@ -1,0 +1,102 @@
+"""The base of all buttons: keys in the custom_id, the truth in the store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import discord
+
+from cogs.answers import Answer
+from cogs.failures import tell_failure
+
+if TYPE_CHECKING:
+    import re
+
+    from cogs.client import AnyInteraction
+
+PREFIX = "gl1:"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a button is about.
+
+    Attributes:
+        subject: The id of a game or a challenge; a page number where a list is leafed through.
+        ply: The ply of the board on which the button stands.
+        argument: What else the action needs, such as a move.
+    """
+
+    subject: int
+    ply: int = 0
+    argument: str = ""
+
+
+def template(action: str, argument: str = "") -> str:
+    """The pattern of an action's custom ids: ``gl1:<action>:<subject>:<ply>:<argument>``.
+
+    The ids hold at most 18 digits, so that they fit a 64-bit column whatever is forged.
+    """
+    return rf"{PREFIX}{action}:(?P<subject>[0-9]{{1,18}}):(?P<ply>[0-9]{{1,4}}):(?P<argument>{argument})"
+
+
+class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
+    """A button that works as long as its message stands, whatever restarts meanwhile.
+
+    A subclass names its action, its looks, and what a press does. Whatever a press raises is told to the one who
+    pressed: discord.py would only log it, and leave the press unanswered.
+    """
+
+    action: ClassVar[str]
+    label: ClassVar[str] = ""
+    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+
+    def __init__(
+        self,
+        key: Key,
+        *,
+        label: str | None = None,
+        style: discord.ButtonStyle | None = None,
+        disabled: bool = False,
+    ) -> None:
+        self.key = key
+        super().__init__(
+            discord.ui.Button(
+                custom_id=f"{PREFIX}{self.action}:{key.subject}:{key.ply}:{key.argument}",
+                label=label or self.label,
+                style=style or self.style,
+                disabled=disabled,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003  # given by discord.py
+        item: discord.ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Read a pressed button back from its custom id."""
+        return cls(Key(int(match["subject"]), int(match["ply"]), match["argument"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press."""
+        answer = Answer.to(interaction)
+        try:
+            await self.press(interaction, answer)
+        except Exception as error:  # noqa: BLE001  # the last one who can answer; it is logged there
+            await tell_failure(interaction, error)
+            await self.after_refusal(interaction, error)
+
+    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
+        """Put right what the refused press has shown to be wrong, once the person has been told."""
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Do what the button is for, and answer.
+
+        Raises:
+            Refusal: It cannot be done; the sentence is shown to the one who pressed.
+        """
+        raise NotImplementedError

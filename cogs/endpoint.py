@@ -1,0 +1,48 @@
+"""Where Discord is: the real one, or a stand-in on this machine."""
+
+from __future__ import annotations
+
+import ipaddress
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+
+
+class NotLoopback(ValueError):
+    """An address that is not on this machine, to which a bot's token must not be sent."""
+
+
+def use_stand_in(api: str, gateway: str) -> None:
+    """Make discord.py talk to a stand-in for Discord instead, in this whole process.
+
+    Args:
+        api: The base of its REST routes, such as ``http://127.0.0.1:8080/api/v10``.
+        gateway: The address of its gateway, such as ``ws://127.0.0.1:8080/gateway``.
+
+    Raises:
+        NotLoopback: One of the addresses is not a loopback address; nothing was changed.
+    """
+    for address, schemes in ((api, {"http", "https"}), (gateway, {"ws", "wss"})):
+        _check_loopback(address, schemes)
+    # discord.py offers no setting for its addresses; webhooks and interactions follow the first of these as well.
+    discord.http.Route.BASE = api.rstrip("/")
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+
+
+def _check_loopback(address: str, schemes: set[str]) -> None:
+    url = yarl.URL(address)
+    if url.scheme not in schemes or not _is_loopback(url.host or ""):
+        raise NotLoopback(
+            f"{address} is not an address of this machine. A stand-in for Discord is used on loopback only "
+            "(127.0.0.1, ::1 or localhost), so that the token never leaves the machine."
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

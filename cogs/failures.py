@@ -1,0 +1,70 @@
+"""What people are told when something cannot be done, expected or not."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from cogs.answers import Answer
+from cogs.texts import link
+from gridlock_host import Refusal
+from gridlock_host.errors import NotYourTurn, StaleBoard
+from gridlock_rules import RulesError
+
+if TYPE_CHECKING:
+    from cogs.client import AnyInteraction
+
+_log = logging.getLogger(__name__)
+
+_MISSING_PERMISSION = (
+    "I lack the permission to do that here. Somebody who manages the server can grant it: I need *View Channel*, "
+    "*Send Messages*, and in threads *Send Messages in Threads*."
+)
+
+
+async def tell_failure(interaction: AnyInteraction, error: BaseException) -> None:
+    """Answer an interaction that failed: with the reason where it is the person's, with an incident id where not.
+
+    Raises nothing of its own: an answer that cannot be delivered is logged.
+    """
+    text = sentence_for(error)
+    if text is None:
+        incident = secrets.token_hex(4)
+        _log.error("incident %s: interaction %s failed", incident, interaction.id, exc_info=error)
+        text = (
+            f"Something went wrong on my side; it is noted as incident `{incident}`. "
+            "`/gridlock games` shows how your games stand."
+        )
+    try:
+        await Answer.to(interaction).privately(text)
+    except discord.DiscordException:
+        _log.exception("interaction %s could not be answered", interaction.id)
+
+
+def sentence_for(error: BaseException) -> str | None:
+    """The sentence for an expected failure; None for one that nobody expected."""
+    match error:
+        case app_commands.CommandInvokeError(original=original):
+            return sentence_for(original)
+        case StaleBoard() | NotYourTurn() if error.game.place.message_id is not None:
+            return f"{error} The board as it is now: {link(error.game.place)}"
+        case Refusal() | RulesError():
+            return str(error)
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return "That command has changed since your Discord loaded it. Please reload Discord and try again."
+        case app_commands.TransformerError():
+            return f"That is not something the option can take: {_quoted(str(error.value))}."
+        case app_commands.NoPrivateMessage():
+            return "Gridlock is played in a server; that command does nothing in direct messages."
+        case discord.Forbidden():
+            return _MISSING_PERMISSION
+        case _:
+            return None
+
+
+def _quoted(text: str) -> str:
+    return f"`{text[:50].replace('`', chr(39))}`"

@@ -1,0 +1,133 @@
+"""The buttons under a board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.controls import Control, Key, template
+from cogs.messages import place_of
+from gridlock_host.errors import GameRefusal
+from gridlock_rules.geometry import cell_at
+
+if TYPE_CHECKING:
+    from cogs.answers import Answer
+    from cogs.client import AnyInteraction
+    from gridlock_host import Game
+
+_CELL = "[A-H][1-8]"
+
+
+class GameControl(Control, template="(?!)"):
+    """A button of a board. A refusal may mean that the board is out of date; then it is put right."""
+
+    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
+        """Bring the board on which the button stands up to date."""
+        if isinstance(error, GameRefusal) and interaction.message is not None:
+            await interaction.client.boards.put_right(interaction.message, error.game, seen_ply=self.key.ply)
+
+
+class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
+    """A cell of the board: plays it, or picks it where the move has a second cell to be chosen."""
+
+    action = "cell"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Play the move of this button, or show what may be chosen with it."""
+        sessions, boards, key = interaction.client.sessions, interaction.client.boards, self.key
+        guild_id, player_id = place_of(interaction).guild_id, interaction.user.id
+        game = await sessions.find_turn(guild_id, key.subject, player_id, seen_ply=key.ply)
+        picked = _cell(key.argument)
+        if picked is not None and game.position.removals(picked):
+            await boards.show_choice(answer, game, picked)
+            return
+        game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_ply=key.ply)
+        await boards.show_in_place(answer, interaction, game)
+
+
+class TakeBackButton(GameControl, template=template("unpick")):
+    """Takes a half-made choice back."""
+
+    action = "unpick"
+    label = "Choose another step"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Show the board as it is before any choice."""
+        game = await interaction.client.sessions.find_turn(
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.ply
+        )
+        await interaction.client.boards.show_choice(answer, game, None)
+
+
+class RulesButton(Control, template=template("rules")):
+    """Shows the rules of the game that is played."""
+
+    action = "rules"
+    label = "Rules"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Show the rule text to the one who asks, whoever that is."""
+        game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
+        await answer.privately(game.variant.rule_text)
+
+
+class ResignButton(GameControl, template=template("resign")):
+    """Asks whether the player means to resign."""
+
+    action = "resign"
+    label = "Resign"
+    style = discord.ButtonStyle.danger
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Ask once; nothing ends yet."""
+        game = await interaction.client.sessions.find_own_game(
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id
+        )
+        await ask_to_resign(answer, game)
+
+
+class ConfirmResignButton(Control, template=template("giveup")):
+    """Resigns."""
+
+    action = "giveup"
+    label = "Yes, resign"
+    style = discord.ButtonStyle.danger
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """End the game and show it everywhere."""
+        game = await interaction.client.sessions.resign(
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id
+        )
+        await answer.in_place(None, text=f"You resigned game #{game.id}.")
+        await interaction.client.boards.show_elsewhere(interaction, game)
+
+
+class KeepPlayingButton(Control, template=template("playon")):
+    """Does not resign."""
+
+    action = "playon"
+    label = "No, play on"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:  # noqa: ARG002
+        """Close the question."""
+        await answer.in_place(None, text=f"You play on in game #{self.key.subject}.")
+
+
+GAME_CONTROLS = (CellButton, TakeBackButton, RulesButton, ResignButton, ConfirmResignButton, KeepPlayingButton)
+
+
+async def ask_to_resign(answer: Answer, game: Game) -> None:
+    """Ask a player, for their eyes only, whether they mean to resign."""
+    view: discord.ui.View = discord.ui.View(timeout=None)
+    key = Key(game.id, game.ply)
+    for control in (ConfirmResignButton(key), KeepPlayingButton(key)):
+        view.add_item(control)
+    await answer.privately(f"Do you want to resign game #{game.id}? Your opponent wins it then.", view=view)
+
+
+def _cell(argument: str) -> int | None:
+    """The cell of a button that names one; None for a button that names two."""
+    if "/" in argument:
+        return None
+    return cell_at("ABCDEFGH".index(argument[0]), int(argument[1]) - 1)

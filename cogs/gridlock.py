@@ -1,0 +1,23 @@
+"""The command `/gridlock` with all its sub-commands."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.challenge_commands import ChallengeCommands
+from cogs.game_commands import GameCommands
+from cogs.information_commands import InformationCommands
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+class Gridlock(
+    ChallengeCommands,
+    GameCommands,
+    InformationCommands,
+    commands.GroupCog,
+    name="gridlock",
+    description="Small games for two in which whoever cannot move loses",
+):
+    """Everything a player can type."""

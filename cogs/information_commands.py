@@ -1,0 +1,75 @@
+"""The commands that tell: rules, leaderboard, statistics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.answers import Answer
+from cogs.choices import ORDER_CHOICES, VARIANT_CHOICES
+from cogs.leaderboard import leaderboard_message, record_text
+from cogs.messages import place_of
+from cogs.texts import board_size, mention
+from gridlock_host import Order, Record
+from gridlock_rules import VARIANTS, find_variant
+
+if TYPE_CHECKING:
+    from cogs.client import AnyInteraction
+
+
+class InformationCommands(commands.Cog):
+    """What the games are, and who plays them well."""
+
+    @app_commands.command()
+    @app_commands.describe(variant="Which of the games (all of them in a line each if left out)")
+    @app_commands.choices(variant=VARIANT_CHOICES)
+    async def rules(self, interaction: AnyInteraction, variant: str | None = None) -> None:
+        """Read the rules."""
+        text = all_variants() if variant is None else find_variant(variant).rule_text
+        await Answer.to(interaction).privately(text)
+
+    @app_commands.command()
+    @app_commands.describe(
+        variant="Which of the games counts (all of them together if left out)",
+        by="What the table is sorted by (points if left out)",
+    )
+    @app_commands.choices(variant=VARIANT_CHOICES, by=ORDER_CHOICES)
+    async def leaderboard(
+        self, interaction: AnyInteraction, variant: str | None = None, by: str = Order.POINTS.value
+    ) -> None:
+        """See who leads in this server."""
+        text, view = await leaderboard_message(interaction, variant, Order(by))
+        await Answer.to(interaction).publicly(view, text=text)
+
+    @app_commands.command()
+    @app_commands.describe(member="Whose statistics (yours if left out)")
+    async def stats(self, interaction: AnyInteraction, member: discord.User | None = None) -> None:
+        """See what somebody has played, won and lost in this server."""
+        person = interaction.user if member is None else member
+        records = await interaction.client.sessions.records_by_variant(place_of(interaction).guild_id, person.id)
+        await Answer.to(interaction).publicly(discord.ui.View(timeout=None), text=statistics(person.id, records))
+
+
+def all_variants() -> str:
+    """The variants in a line each."""
+    lines = [f"**{variant.title}** ({board_size(variant.default_size)}): {variant.summary}" for variant in VARIANTS]
+    return "\n".join(
+        [
+            "Five games, one idea: **whoever cannot move on their turn loses**, and there are no draws.",
+            *lines,
+            "`/gridlock rules variant:` tells one of them in full.",
+        ]
+    )
+
+
+def statistics(user_id: int, records: dict[str, Record]) -> str:
+    """What somebody played in a server, in all and by variant."""
+    if not records:
+        return f"{mention(user_id)} has not finished a game in this server yet."
+    total = Record(sum(one.won for one in records.values()), sum(one.lost for one in records.values()))
+    lines = [f"**{mention(user_id)}** in this server: {record_text(total)}"]
+    lines += [f"{variant.title}: {record_text(records[variant.key])}" for variant in VARIANTS if variant.key in records]
+    return "\n".join(lines)

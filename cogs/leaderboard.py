@@ -1,0 +1,90 @@
+"""The server's table as a message to leaf through."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from cogs.controls import Control, Key, template
+from cogs.messages import place_of
+from cogs.texts import mention
+from gridlock_host import Order, Record, Standing
+from gridlock_rules import VARIANTS, find_variant
+
+if TYPE_CHECKING:
+    from cogs.answers import Answer
+    from cogs.client import AnyInteraction
+
+_PAGE: Final = 10
+_ALL: Final = "all"
+_ORDERS = "|".join(order.value for order in Order)
+_KEYS = "|".join([_ALL, *(variant.key for variant in VARIANTS)])
+
+
+class PageButton(Control, template=template("top", rf"({_ORDERS})/({_KEYS})/(previous|next)")):
+    """Leafs to another page of the leaderboard."""
+
+    action = "top"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Show that page, as the table stands now."""
+        order, variant, _ = self.key.argument.split("/")
+        text, view = await leaderboard_message(
+            interaction, None if variant == _ALL else variant, Order(order), self.key.subject
+        )
+        await answer.in_place(view, text=text)
+
+
+async def leaderboard_message(
+    interaction: AnyInteraction, variant_key: str | None, order: Order, page: int = 0
+) -> tuple[str, discord.ui.View]:
+    """A page of this server's table, with the rank of the one who asks.
+
+    Args:
+        interaction: Who asks, and where.
+        variant_key: Which variant's games count; None for all.
+        order: By what to sort.
+        page: Which page, from 0; a page past the end means the last one.
+    """
+    standings = await interaction.client.sessions.leaderboard(place_of(interaction).guild_id, variant_key, order)
+    last_page = max(0, len(standings) - 1) // _PAGE
+    page = min(page, last_page)
+    title = "all variants" if variant_key is None else find_variant(variant_key).title
+    lines = [f"**Leaderboard** · {title} · by {order.value}"]
+    lines += [_line(standing) for standing in standings[page * _PAGE : (page + 1) * _PAGE]]
+    lines.append(_own_rank(standings, interaction.user.id))
+    if last_page:
+        lines.append(f"Page {page + 1} of {last_page + 1}")
+    return "\n".join(lines), _pages(variant_key, order, page, last_page)
+
+
+def record_text(record: Record) -> str:
+    """What somebody won and lost, in words."""
+    return f"{record.played} played, {record.won} won, {record.lost} lost ({float(record.win_rate):.0%})"
+
+
+def _line(standing: Standing) -> str:
+    record = standing.record
+    points = "1 point" if record.won == 1 else f"{record.won} points"
+    return f"{standing.rank}\\. {mention(standing.user_id)} **{points}** · {record_text(record)}"
+
+
+def _own_rank(standings: Sequence[Standing], user_id: int) -> str:
+    if not standings:
+        return "Nobody has finished a game here yet. `/gridlock challenge` starts one."
+    for standing in standings:
+        if standing.user_id == user_id:
+            return f"{mention(user_id)} has rank {standing.rank} of {len(standings)}."
+    return f"{mention(user_id)} has no rank yet: the first finished game gives one."
+
+
+def _pages(variant_key: str | None, order: Order, page: int, last_page: int) -> discord.ui.View:
+    view: discord.ui.View = discord.ui.View(timeout=None)
+    if not last_page:
+        return view
+    for direction, target in (("previous", page - 1), ("next", page + 1)):
+        key = Key(max(target, 0), argument=f"{order.value}/{variant_key or _ALL}/{direction}")
+        view.add_item(PageButton(key, label=direction.title(), disabled=not 0 <= target <= last_page))
+    return view

@@ -1,0 +1,66 @@
+"""Messages that were sent earlier, changed and removed as the bot.
+
+Interaction tokens live for 15 minutes, games for days; so whatever is not the answer to an interaction is found by
+its channel and id. That a message, a channel or a permission is gone is an ordinary outcome here, not an error.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+from discord.utils import MISSING
+
+from cogs.texts import NOBODY, link
+from gridlock_host import Place
+
+_log = logging.getLogger(__name__)
+
+
+class Messages:
+    """The messages of one bot.
+
+    Args:
+        client: The bot that has sent them.
+    """
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def edit(
+        self, place: Place, view: discord.ui.LayoutView | discord.ui.View | None, *, text: str | None = MISSING
+    ) -> bool:
+        """Change a message; False when Discord did not take the change."""
+        try:
+            await self._message(place).edit(content=text, view=view, allowed_mentions=NOBODY)
+        except discord.HTTPException as error:
+            _log.warning("the message %s could not be changed: %s", link(place), error)
+            return False
+        return True
+
+    async def delete(self, place: Place) -> bool:
+        """Remove a message; False when Discord did not remove it."""
+        try:
+            await self._message(place).delete()
+        except discord.HTTPException as error:
+            _log.warning("the message %s could not be removed: %s", link(place), error)
+            return False
+        return True
+
+    def _message(self, place: Place) -> discord.PartialMessage:
+        if place.message_id is None:
+            raise ValueError("a place without a message cannot be changed")
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        return channel.get_partial_message(place.message_id)
+
+
+def place_of(interaction: discord.Interaction[Any], message_id: int | None = None) -> Place:
+    """The channel that an interaction comes from, or a message in it.
+
+    Raises:
+        NoPrivateMessage: The interaction does not come from a server.
+    """
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise discord.app_commands.NoPrivateMessage
+    return Place(interaction.guild_id, interaction.channel_id, message_id)

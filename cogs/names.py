@@ -1,0 +1,33 @@
+"""What people are called in places where Discord shows no mentions: the choices of an option."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+import discord
+
+_MOST_NAMES = 10_000
+
+
+class Names:
+    """The display names seen in interactions, newest kept; a bot without privileged intents learns no others."""
+
+    def __init__(self) -> None:
+        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+
+    def learn(self, interaction: discord.Interaction[Any]) -> None:
+        """Remember who sent this interaction."""
+        if interaction.guild_id is not None:
+            self.remember(interaction.guild_id, interaction.user)
+
+    def remember(self, guild_id: int, person: discord.Member | discord.User) -> None:
+        """Remember what somebody is called in a server now."""
+        self._names[guild_id, person.id] = person.display_name
+        self._names.move_to_end((guild_id, person.id))
+        if len(self._names) > _MOST_NAMES:
+            self._names.popitem(last=False)
+
+    def find(self, guild_id: int, user_id: int) -> str | None:
+        """What somebody is called in a server, if that is known."""
+        return self._names.get((guild_id, user_id))

@@ -1,0 +1,44 @@
+"""A person's open games and challenges as a list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cogs.texts import challenge_title, game_title, link, mention
+from gridlock_host import Challenge, Game, your_turn_first
+
+# Discord takes 2,000 characters a message; what does not fit is counted in the last line.
+_MOST_CHARACTERS: Final = 1_900
+
+
+def overview(games: Sequence[Game], challenges: Sequence[Challenge], user_id: int) -> str:
+    """List what somebody plays, their turn first, then what they are challenged to and have proposed."""
+    lines = [_game_line(game, user_id) for game in your_turn_first(games, user_id)]
+    lines += [_challenge_line(challenge, user_id) for challenge in challenges]
+    if not lines:
+        return "You have no open games or challenges in this server. `/gridlock challenge` starts one."
+    return "\n".join(_fitting(lines))
+
+
+def _game_line(game: Game, user_id: int) -> str:
+    turn = "**Your turn**" if game.to_move_id == user_id else "Their turn"
+    opponent = mention(game.opponent_of(user_id))
+    return f"{turn}: {game_title(game)} against {opponent}, {game.ply} moves played: {link(game.place)}"
+
+
+def _challenge_line(challenge: Challenge, user_id: int) -> str:
+    if challenge.opponent_id == user_id:
+        return f"Challenge {challenge_title(challenge)} by {mention(challenge.challenger_id)}: {link(challenge.place)}"
+    return f"Your challenge {challenge_title(challenge)} to {mention(challenge.opponent_id)}: {link(challenge.place)}"
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    fitting: list[str] = []
+    used = 0
+    for line in lines:
+        used += len(line) + 1
+        if used > _MOST_CHARACTERS:
+            return [*fitting, f"... and {len(lines) - len(fitting)} more."]
+        fitting.append(line)
+    return fitting

@@ -1,0 +1,58 @@
+"""Words and links that several messages share."""
+
+from __future__ import annotations
+
+import discord
+
+from gridlock_host import Challenge, Ending, Game, Place, Result
+
+NOBODY = discord.AllowedMentions.none()
+
+
+def mention(user_id: int) -> str:
+    """A reference to a person that every reader sees under the person's current name.
+
+    Whether it also notifies the person is decided by the message's allowed mentions.
+    """
+    return f"<@{user_id}>"
+
+
+def only(user_id: int) -> discord.AllowedMentions:
+    """Allow a message to notify this person and nobody else."""
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
+
+
+def link(place: Place) -> str:
+    """The address of a message; that of its channel while the message is not known."""
+    address = f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"
+    return address if place.message_id is None else f"{address}/{place.message_id}"
+
+
+def board_size(size: int) -> str:
+    """A board's size as players write it."""
+    return f"{size}×{size}"  # noqa: RUF001  # the multiplication sign is what is meant
+
+
+def game_title(game: Game) -> str:
+    """What a game is called in lists and headings."""
+    return f"#{game.id} · {game.variant.title} {board_size(game.position.size)}"
+
+
+def challenge_title(challenge: Challenge) -> str:
+    """What a challenge is called in lists."""
+    return f"#{challenge.id} · {challenge.variant.title} {board_size(challenge.size)}"
+
+
+def player(game: Game, user_id: int) -> str:
+    """A player of a game with the mark they play."""
+    return f"{mention(user_id)} ({game.mark_of(user_id)})"
+
+
+def how_it_ended(game: Game, result: Result) -> str:
+    """Who won and why, in a sentence."""
+    winner, loser = player(game, result.winner_id), player(game, result.loser_id)
+    reason = {
+        Ending.NO_LEGAL_MOVE: f"{loser} has no legal move",
+        Ending.RESIGNATION: f"{loser} resigned",
+    }[result.ending]
+    return f"{winner} won: {reason}."

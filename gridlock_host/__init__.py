@@ -1,0 +1,43 @@
+"""The game host: challenges, games, standings and their storage. It knows no chat service."""
+
+from gridlock_host.board_text import draw_board
+from gridlock_host.choosing import game_to_move_in, game_to_show, only_challenge, your_turn_first
+from gridlock_host.database import Database, DatabaseUnusable
+from gridlock_host.errors import Refusal
+from gridlock_host.migrate import migrate
+from gridlock_host.sessions import SessionManager
+from gridlock_host.snapshots import (
+    Challenge,
+    ChallengeStatus,
+    Ending,
+    First,
+    Game,
+    Person,
+    Place,
+    Result,
+)
+from gridlock_host.standings import Order, Record, Standing
+
+__all__ = [
+    "Challenge",
+    "ChallengeStatus",
+    "Database",
+    "DatabaseUnusable",
+    "Ending",
+    "First",
+    "Game",
+    "Order",
+    "Person",
+    "Place",
+    "Record",
+    "Refusal",
+    "Result",
+    "SessionManager",
+    "Standing",
+    "draw_board",
+    "game_to_move_in",
+    "game_to_show",
+    "migrate",
+    "only_challenge",
+    "your_turn_first",
+]

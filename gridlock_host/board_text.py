@@ -1,0 +1,36 @@
+"""A position as plain text, for a block of fixed-width characters."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+from gridlock_rules import Move, Position
+from gridlock_rules.geometry import cell_at
+
+
+def draw_board(position: Position, last_move: Move | None = None) -> str:
+    """Draw the board with row letters and column numbers; the last move stands in brackets.
+
+    All lines have the same width and hold ASCII only, so that no font and no fold can break the grid::
+
+           1   2   3
+        A  .   .   .
+        B  .  [X]  .
+        C  .   .   .
+    """
+    width = max(len(mark) for row in position.marks for mark in row)
+    header = "  " + "".join(f" {column:^{width}} " for column in range(1, position.size + 1))
+    rows = [
+        f"{letter} "
+        + "".join(_cell(mark, width, marked=_is(last_move, row, column)) for column, mark in enumerate(marks))
+        for row, (letter, marks) in enumerate(zip(ascii_uppercase, position.marks, strict=False))
+    ]
+    return "\n".join([header, *rows])
+
+
+def _cell(mark: str, width: int, *, marked: bool) -> str:
+    return f"[{mark:^{width}}]" if marked else f" {mark:^{width}} "
+
+
+def _is(move: Move | None, row: int, column: int) -> bool:
+    return move is not None and move.cell == cell_at(row, column)

@@ -1,0 +1,92 @@
+"""Challenges as rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Row, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.database import new_id
+from gridlock_host.schema import challenges
+from gridlock_host.snapshots import Challenge, ChallengeStatus, First, Place
+
+
+async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge:
+    """Store a new challenge and return it with its id, or return the one that this request made before."""
+    known = await _select(connection, challenges.c.request_id == request_id)
+    if known:
+        return known[0]
+    result = await connection.execute(
+        insert(challenges).values(
+            request_id=request_id,
+            guild_id=challenge.place.guild_id,
+            channel_id=challenge.place.channel_id,
+            message_id=challenge.place.message_id,
+            challenger_id=challenge.challenger_id,
+            opponent_id=challenge.opponent_id,
+            variant=challenge.variant_key,
+            size=challenge.size,
+            first=challenge.first,
+            status=challenge.status,
+            created_at=challenge.created_at,
+        )
+    )
+    return replace(challenge, id=new_id(result))
+
+
+async def load_challenge(connection: AsyncConnection, guild_id: int, challenge_id: int) -> Challenge | None:
+    """The challenge with this id, if it belongs to this server."""
+    rows = await _select(connection, challenges.c.id == challenge_id, challenges.c.guild_id == guild_id)
+    return rows[0] if rows else None
+
+
+async def open_challenges(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Challenge]:
+    """The open challenges in which this person is named, the oldest first."""
+    return await _select(
+        connection,
+        challenges.c.guild_id == guild_id,
+        challenges.c.status == ChallengeStatus.OPEN,
+        or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id),
+    )
+
+
+async def close_challenge(
+    connection: AsyncConnection, challenge_id: int, status: ChallengeStatus, closed_at: datetime
+) -> bool:
+    """Close an open challenge; False when it was not open any more."""
+    result = await connection.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge_id, challenges.c.status == ChallengeStatus.OPEN)
+        .values(status=status, closed_at=closed_at)
+    )
+    return result.rowcount == 1
+
+
+async def place_challenge(connection: AsyncConnection, challenge_id: int, place: Place) -> None:
+    """Note where the challenge is shown."""
+    await connection.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge_id)
+        .values(channel_id=place.channel_id, message_id=place.message_id)
+    )
+
+
+async def _select(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Challenge]:
+    result = await connection.execute(select(challenges).where(*conditions).order_by(challenges.c.id))
+    return [_challenge(row) for row in result]
+
+
+def _challenge(row: Row[tuple[object, ...]]) -> Challenge:
+    return Challenge(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id, row.message_id),
+        challenger_id=row.challenger_id,
+        opponent_id=row.opponent_id,
+        variant_key=row.variant,
+        size=row.size,
+        first=First(row.first),
+        status=ChallengeStatus(row.status),
+        created_at=row.created_at,
+    )

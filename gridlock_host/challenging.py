@@ -1,0 +1,171 @@
+"""Challenges: proposing a game, and answering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from gridlock_host import challenge_store, game_store
+from gridlock_host.database import Database
+from gridlock_host.errors import (
+    CannotBeChallenged,
+    ChallengeClosed,
+    NoSuchChallenge,
+    NotYourChallenge,
+)
+from gridlock_host.game_store import NewGame
+from gridlock_host.snapshots import Challenge, ChallengeStatus, First, Game, Person, Place
+from gridlock_rules import find_variant
+
+
+class ChallengeSessions:
+    """What players do with challenges. The arguments are those of `SessionManager`."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
+        self._database = database
+        self._now = now
+        self._toss = toss
+
+    async def challenge(  # what a challenge consists of
+        self,
+        place: Place,
+        challenger_id: int,
+        opponent: Person,
+        *,
+        variant_key: str,
+        size: int | None = None,
+        first: First = First.RANDOM,
+        request_id: int,
+    ) -> Challenge:
+        """Propose a game to somebody.
+
+        Args:
+            place: The server and channel in which the challenge is made.
+            challenger_id: Who proposes.
+            opponent: Who is asked.
+            variant_key: Which of the registered variants.
+            size: The side of the board; None for the size of the variant's own rule book.
+            first: Who will be Player 1.
+            request_id: Identifies the request; repeating it gives the same challenge, not a second one.
+
+        Raises:
+            CannotBeChallenged: The opponent is the challenger, a bot, or not in the server.
+            UnknownVariant: There is no such variant.
+            UnsupportedSize: The variant is not played on such a board.
+        """
+        _check_opponent(challenger_id, opponent)
+        variant = find_variant(variant_key)
+        challenge = Challenge(
+            id=0,
+            place=place,
+            challenger_id=challenger_id,
+            opponent_id=opponent.id,
+            variant_key=variant.key,
+            size=variant.start(size).size,
+            first=first,
+            status=ChallengeStatus.OPEN,
+            created_at=self._now(),
+        )
+        async with self._database.writing() as connection:
+            return await challenge_store.add_challenge(connection, challenge, request_id)
+
+    async def accept(self, guild_id: int, challenge_id: int, actor_id: int, *, channel_id: int) -> Game:
+        """Accept a challenge and start its game, to be shown in `channel_id`.
+
+        Raises:
+            NoSuchChallenge: This server has no such challenge.
+            ChallengeClosed: It was answered or cancelled before.
+            NotYourChallenge: The actor is not the one who was challenged.
+        """
+        challenge = await self._open_challenge(guild_id, challenge_id)
+        if actor_id != challenge.opponent_id:
+            raise NotYourChallenge(challenge, wanted="the player who was challenged")
+        one, two = self._seats(challenge)
+        game = NewGame(
+            challenge_id=challenge.id,
+            place=Place(guild_id, channel_id),
+            variant_key=challenge.variant_key,
+            size=challenge.size,
+            player_one_id=one,
+            player_two_id=two,
+            created_at=self._now(),
+        )
+        async with self._database.writing() as connection:
+            if await challenge_store.close_challenge(
+                connection, challenge.id, ChallengeStatus.ACCEPTED, game.created_at
+            ):
+                return await game_store.add_game(connection, game)
+        raise ChallengeClosed(await self.find_challenge(guild_id, challenge_id))
+
+    async def decline(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
+        """Turn a challenge down.
+
+        Raises:
+            NoSuchChallenge, ChallengeClosed, NotYourChallenge: As for `accept`.
+        """
+        challenge = await self._open_challenge(guild_id, challenge_id)
+        if actor_id != challenge.opponent_id:
+            raise NotYourChallenge(challenge, wanted="the player who was challenged")
+        return await self._close(challenge, ChallengeStatus.DECLINED)
+
+    async def cancel(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
+        """Withdraw a challenge.
+
+        Raises:
+            NoSuchChallenge, ChallengeClosed: As for `accept`.
+            NotYourChallenge: The actor is not the challenger.
+        """
+        challenge = await self._open_challenge(guild_id, challenge_id)
+        if actor_id != challenge.challenger_id:
+            raise NotYourChallenge(challenge, wanted="the challenger")
+        return await self._close(challenge, ChallengeStatus.CANCELLED)
+
+    async def find_challenge(self, guild_id: int, challenge_id: int) -> Challenge:
+        """A challenge of this server, open or closed.
+
+        Raises:
+            NoSuchChallenge: This server has no such challenge.
+        """
+        async with self._database.reading() as connection:
+            challenge = await challenge_store.load_challenge(connection, guild_id, challenge_id)
+        if challenge is None:
+            raise NoSuchChallenge
+        return challenge
+
+    async def open_challenges(self, guild_id: int, user_id: int) -> list[Challenge]:
+        """The open challenges by or to this person in this server, the oldest first."""
+        async with self._database.reading() as connection:
+            return await challenge_store.open_challenges(connection, guild_id, user_id)
+
+    async def place_challenge(self, challenge_id: int, place: Place) -> None:
+        """Note which message shows a challenge."""
+        async with self._database.writing() as connection:
+            await challenge_store.place_challenge(connection, challenge_id, place)
+
+    def _seats(self, challenge: Challenge) -> tuple[int, int]:
+        challenger_first = self._toss() if challenge.first is First.RANDOM else challenge.first is First.ME
+        pair = (challenge.challenger_id, challenge.opponent_id)
+        return pair if challenger_first else pair[::-1]
+
+    async def _open_challenge(self, guild_id: int, challenge_id: int) -> Challenge:
+        challenge = await self.find_challenge(guild_id, challenge_id)
+        if challenge.status is not ChallengeStatus.OPEN:
+            raise ChallengeClosed(challenge)
+        return challenge
+
+    async def _close(self, challenge: Challenge, status: ChallengeStatus) -> Challenge:
+        async with self._database.writing() as connection:
+            closed = await challenge_store.close_challenge(connection, challenge.id, status, self._now())
+        if not closed:
+            raise ChallengeClosed(await self.find_challenge(challenge.place.guild_id, challenge.id))
+        return replace(challenge, status=status)
+
+
+def _check_opponent(challenger_id: int, opponent: Person) -> None:
+    if opponent.id == challenger_id:
+        raise CannotBeChallenged("You cannot challenge yourself; it takes two.")
+    if opponent.is_bot:
+        raise CannotBeChallenged("You cannot challenge a bot; name a person.")
+    if not opponent.is_member:
+        raise CannotBeChallenged("That person is not in this server, so they cannot be challenged here.")

@@ -1,0 +1,137 @@
+"""One database: its engine, its transactions, and what SQLite needs to be trusted with games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from sqlite3 import SQLITE_BUSY
+from typing import Any
+
+from sqlalchemy import event, make_url
+from sqlalchemy.engine import URL, Connection, CursorResult
+from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from gridlock_host.errors import Busy
+
+_BUSY_TIMEOUT_SECONDS = 5
+_PRAGMAS = (
+    f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_SECONDS * 1000}",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
+
+
+class DatabaseUnusable(Exception):
+    """The database cannot be used as it is; the message tells whoever hosts the bot what to do."""
+
+
+class Database:
+    """The store's connections.
+
+    Args:
+        url: An SQLAlchemy URL, such as ``sqlite+aiosqlite:///data/gridlock.db`` or
+            ``postgresql+asyncpg://user@host/name``; without a driver the asynchronous one is chosen.
+
+    Raises:
+        DatabaseUnusable: The URL cannot be read, or names a kind of database that is not supported.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = _asynchronous(url)
+        self._engine = _sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
+        # SQLite has one writer at a time and no queue for it: waiting here is fair and costs no retries,
+        # and leaves SQLite's own busy timeout to other processes.
+        self._turn_to_write: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.is_sqlite else nullcontext()
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is an SQLite file."""
+        return self.url.get_backend_name() == "sqlite"
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees one state of the store and writes nothing."""
+        async with self._engine.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction: committed when the block ends, rolled back on any exception, cancellation included.
+
+        Raises:
+            Busy: Another program has kept the SQLite file locked for longer than the busy timeout.
+        """
+        try:
+            async with self._turn_to_write, self._engine.connect() as connection:
+                await connection.execution_options(gridlock_writes=True)
+                async with connection.begin():
+                    yield connection
+        except OperationalError as error:
+            if getattr(error.orig, "sqlite_errorcode", None) == SQLITE_BUSY:
+                raise Busy from error
+            raise
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+
+def new_id(result: CursorResult[Any]) -> int:
+    """The id that the database gave to the row just inserted."""
+    key = result.inserted_primary_key
+    if key is None:
+        raise RuntimeError("the database gave no id to a new row")
+    return int(key[0])
+
+
+def _asynchronous(text: str) -> URL:
+    try:
+        url = make_url(text)
+    except ArgumentError as error:
+        raise DatabaseUnusable(
+            "DATABASE_URL is not a database address. Example: sqlite+aiosqlite:///data/gridlock.db"
+        ) from error
+    drivers = {
+        "sqlite": "sqlite+aiosqlite",
+        "postgresql": "postgresql+asyncpg",
+        "postgres": "postgresql+asyncpg",
+    }
+    backend = url.get_backend_name()
+    if backend not in drivers:
+        raise DatabaseUnusable(f"DATABASE_URL names {backend!r}; only SQLite and PostgreSQL are supported.")
+    return url.set(drivername=drivers[backend])
+
+
+def _sqlite_engine(url: URL) -> AsyncEngine:
+    if url.database and url.database != ":memory:":
+        _make_folder(Path(url.database).parent)
+    engine = create_async_engine(url, connect_args={"timeout": _BUSY_TIMEOUT_SECONDS})
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def prepare(connection: Any, record: object) -> None:  # noqa: ANN401, ARG001  # SQLAlchemy's adapter has no public type
+        # The driver would begin transactions on its own, and only deferred ones; `begin` below does it instead.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in _PRAGMAS:
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A deferred transaction that reads first and writes later fails with "database is locked" at once when
+        # another one wrote in between, whatever the busy timeout; an immediate one waits its turn.
+        writes = connection.get_execution_options().get("gridlock_writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+
+    return engine
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUnusable(f"The database's folder {folder} cannot be made: {error.strerror}.") from error

@@ -1,0 +1,171 @@
+"""Games as rows: a game is its list of moves, and everything else is derived from it or stands beside it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Row, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.database import new_id
+from gridlock_host.schema import games, moves, results
+from gridlock_host.snapshots import Ending, Game, Place, Result
+from gridlock_rules import find_variant, replay
+
+_ACTIVE, _OVER = "active", "over"
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What is settled before the first move."""
+
+    challenge_id: int
+    place: Place
+    variant_key: str
+    size: int
+    player_one_id: int
+    player_two_id: int
+    created_at: datetime
+
+
+async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
+    """Store a new game and return it as it now stands, with its id."""
+    result = await connection.execute(
+        insert(games).values(
+            challenge_id=game.challenge_id,
+            guild_id=game.place.guild_id,
+            channel_id=game.place.channel_id,
+            variant=game.variant_key,
+            size=game.size,
+            player_one_id=game.player_one_id,
+            player_two_id=game.player_two_id,
+            status=_ACTIVE,
+            version=0,
+            created_at=game.created_at,
+        )
+    )
+    return Game(
+        id=new_id(result),
+        place=game.place,
+        notice=None,
+        player_one_id=game.player_one_id,
+        player_two_id=game.player_two_id,
+        version=0,
+        created_at=game.created_at,
+        moves=(),
+        position=find_variant(game.variant_key).start(game.size),
+        result=None,
+    )
+
+
+async def load_game(connection: AsyncConnection, guild_id: int, game_id: int) -> Game | None:
+    """The game with this id, if it belongs to this server."""
+    found = await _select(connection, games.c.id == game_id, games.c.guild_id == guild_id)
+    return found[0] if found else None
+
+
+async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Game]:
+    """The games that this person plays in this server and that are not over, the oldest first."""
+    return await _select(
+        connection,
+        games.c.guild_id == guild_id,
+        games.c.status == _ACTIVE,
+        or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id),
+    )
+
+
+async def advance(connection: AsyncConnection, game: Game, *, over: bool) -> bool:
+    """Claim the next version of a game; False when somebody else has changed it since it was read."""
+    result = await connection.execute(
+        update(games)
+        .where(games.c.id == game.id, games.c.version == game.version, games.c.status == _ACTIVE)
+        .values(version=game.version + 1, status=_OVER if over else _ACTIVE)
+    )
+    return result.rowcount == 1
+
+
+async def add_move(connection: AsyncConnection, game: Game, text: str, played_at: datetime) -> None:
+    """Append a move to a game."""
+    await connection.execute(insert(moves).values(game_id=game.id, ply=game.ply, text=text, played_at=played_at))
+
+
+async def add_result(connection: AsyncConnection, game: Game, result: Result) -> None:
+    """Note how a game ended. A second result of one game breaks the table's key."""
+    await connection.execute(
+        insert(results).values(
+            game_id=game.id,
+            winner_id=result.winner_id,
+            loser_id=result.loser_id,
+            ending=result.ending,
+            ended_at=result.ended_at,
+        )
+    )
+
+
+async def place_board(connection: AsyncConnection, game_id: int, place: Place) -> None:
+    """Note which message shows the board. This is no change of the game: its version stays."""
+    await connection.execute(
+        update(games).where(games.c.id == game_id).values(channel_id=place.channel_id, message_id=place.message_id)
+    )
+
+
+async def place_notice(connection: AsyncConnection, game_id: int, notice: Place | None) -> None:
+    """Note which message calls the player to move."""
+    columns = (None, None) if notice is None else (notice.channel_id, notice.message_id)
+    await connection.execute(
+        update(games).where(games.c.id == game_id).values(notice_channel_id=columns[0], notice_message_id=columns[1])
+    )
+
+
+async def _select(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Game]:
+    statement = (
+        select(games, results.c.winner_id, results.c.loser_id, results.c.ending, results.c.ended_at)
+        .outerjoin(results, results.c.game_id == games.c.id)
+        .where(*conditions)
+        .order_by(games.c.id)
+    )
+    rows = (await connection.execute(statement)).all()
+    played = await _moves_of(connection, [row.id for row in rows])
+    return [_game(row, tuple(played[row.id])) for row in rows]
+
+
+async def _moves_of(connection: AsyncConnection, game_ids: Iterable[int]) -> dict[int, list[str]]:
+    played: dict[int, list[str]] = defaultdict(list)
+    statement = (
+        select(moves.c.game_id, moves.c.text)
+        .where(moves.c.game_id.in_(game_ids))
+        .order_by(moves.c.game_id, moves.c.ply)
+    )
+    for game_id, text in await connection.execute(statement):
+        played[game_id].append(text)
+    return played
+
+
+def _game(row: Row[tuple[object, ...]], played: tuple[str, ...]) -> Game:
+    return Game(
+        id=row.id,
+        place=Place(row.guild_id, row.channel_id, row.message_id),
+        notice=_notice(row),
+        player_one_id=row.player_one_id,
+        player_two_id=row.player_two_id,
+        version=row.version,
+        created_at=row.created_at,
+        moves=played,
+        position=replay(row.variant, row.size, played),
+        result=_result(row),
+    )
+
+
+def _notice(row: Row[tuple[object, ...]]) -> Place | None:
+    if row.notice_message_id is None:
+        return None
+    return Place(row.guild_id, row.notice_channel_id, row.notice_message_id)
+
+
+def _result(row: Row[tuple[object, ...]]) -> Result | None:
+    if row.winner_id is None:
+        return None
+    return Result(row.winner_id, row.loser_id, Ending(row.ending), row.ended_at)

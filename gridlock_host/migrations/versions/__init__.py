@@ -1,0 +1,1 @@
+"""The steps; the chain of their `down_revision`s is their order."""

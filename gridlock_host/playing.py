@@ -1,0 +1,170 @@
+"""Games: playing a move, resigning, and finding what is being played."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from weakref import WeakValueDictionary
+
+from gridlock_host import game_store
+from gridlock_host.database import Database
+from gridlock_host.errors import (
+    Busy,
+    GameIsOver,
+    NoSuchGame,
+    NotInThisGame,
+    NotYourTurn,
+    StaleBoard,
+)
+from gridlock_host.snapshots import Ending, Game, Place, Result
+from gridlock_host.standings import count_result
+from gridlock_rules import Move
+
+# Each try fails only when another process changed the game in between, so more than a few cannot be bad luck.
+_TRIES = 5
+
+
+class GameSessions:
+    """What players do in games. The arguments are those of `SessionManager`."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def move(self, guild_id: int, game_id: int, actor_id: int, text: str, *, seen_ply: int | None = None) -> Game:
+        """Play a move.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: Who moves.
+            text: The move, in any of the ways in which the variant reads moves.
+            seen_ply: The ply of the board that the actor looked at; None when the request shows no board.
+
+        Raises:
+            NoSuchGame: This server has no such game.
+            GameIsOver: It has ended.
+            NotInThisGame: The actor does not play in it.
+            NotYourTurn: The opponent is to move.
+            StaleBoard: The actor looked at an older board.
+            InvalidNotation: `text` is no move at all.
+            IllegalMove: The rules forbid the move.
+            Busy: Other processes kept changing the game.
+        """
+
+        def play(game: Game) -> tuple[Game, Move]:
+            _check_turn(game, actor_id, seen_ply)
+            move = game.position.parse(text)
+            position = game.position.play(move)
+            after = replace(game, moves=(*game.moves, str(move)), position=position, version=game.version + 1)
+            if position.outcome is None:
+                return after, move
+            return self._ended(after, game.player_id(position.outcome.winner), Ending.NO_LEGAL_MOVE), move
+
+        async with self._lock(game_id):
+            for _ in range(_TRIES):
+                game = await self.find_game(guild_id, game_id)
+                after, move = play(game)
+                if await self._store(game, after, move):
+                    return after
+        raise Busy
+
+    async def resign(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+        """Give a game up, whoever is to move.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame, Busy: As for `move`.
+        """
+        async with self._lock(game_id):
+            for _ in range(_TRIES):
+                game = await self.find_own_game(guild_id, game_id, actor_id)
+                after = self._ended(
+                    replace(game, version=game.version + 1),
+                    game.opponent_of(actor_id),
+                    Ending.RESIGNATION,
+                )
+                if await self._store(game, after, None):
+                    return after
+        raise Busy
+
+    async def find_game(self, guild_id: int, game_id: int) -> Game:
+        """A game of this server, going on or over.
+
+        Raises:
+            NoSuchGame: This server has no such game.
+        """
+        async with self._database.reading() as connection:
+            game = await game_store.load_game(connection, guild_id, game_id)
+        if game is None:
+            raise NoSuchGame(game_id)
+        return game
+
+    async def find_own_game(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+        """A game that goes on and in which the actor plays.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
+        """
+        game = await self.find_game(guild_id, game_id)
+        _check_takes_part(game, actor_id)
+        return game
+
+    async def find_turn(self, guild_id: int, game_id: int, actor_id: int, *, seen_ply: int) -> Game:
+        """A game in which the actor is to move and has seen the current board.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame, NotYourTurn, StaleBoard: As for `move`.
+        """
+        game = await self.find_game(guild_id, game_id)
+        _check_turn(game, actor_id, seen_ply)
+        return game
+
+    async def open_games(self, guild_id: int, user_id: int) -> list[Game]:
+        """The games this person plays in this server, the oldest first."""
+        async with self._database.reading() as connection:
+            return await game_store.open_games(connection, guild_id, user_id)
+
+    async def place_board(self, game_id: int, place: Place) -> None:
+        """Note which message shows a game's board."""
+        async with self._database.writing() as connection:
+            await game_store.place_board(connection, game_id, place)
+
+    async def place_notice(self, game_id: int, notice: Place | None) -> None:
+        """Note which message calls a game's player to move."""
+        async with self._database.writing() as connection:
+            await game_store.place_notice(connection, game_id, notice)
+
+    def _lock(self, game_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(game_id, asyncio.Lock())
+
+    def _ended(self, game: Game, winner_id: int, ending: Ending) -> Game:
+        return replace(game, result=Result(winner_id, game.opponent_of(winner_id), ending, self._now()))
+
+    async def _store(self, before: Game, after: Game, move: Move | None) -> bool:
+        async with self._database.writing() as connection:
+            if not await game_store.advance(connection, before, over=after.is_over):
+                return False
+            if move is not None:
+                await game_store.add_move(connection, before, str(move), self._now())
+            if after.result is not None:
+                await game_store.add_result(connection, after, after.result)
+                await count_result(connection, after.place, after.variant.key, after.result)
+        return True
+
+
+def _check_takes_part(game: Game, actor_id: int) -> None:
+    if game.is_over:
+        raise GameIsOver(game)
+    if not game.has_player(actor_id):
+        raise NotInThisGame(game)
+
+
+def _check_turn(game: Game, actor_id: int, seen_ply: int | None) -> None:
+    _check_takes_part(game, actor_id)
+    if game.to_move_id != actor_id:
+        raise NotYourTurn(game)
+    if seen_ply is not None and seen_ply != game.ply:
+        raise StaleBoard(game)

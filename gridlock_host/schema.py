@@ -1,0 +1,140 @@
+"""The tables, portable between SQLite and PostgreSQL.
+
+Ids given out by the chat service are 64-bit integers; times are stored in UTC. The migrations create the same
+tables (a test compares the two), so a change here always comes with a migration.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    TypeDecorator,
+)
+from sqlalchemy.engine import Dialect
+
+
+class UTCDateTime(TypeDecorator[datetime]):
+    """An aware datetime in UTC, also where the database keeps no time zone (SQLite)."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Refuse a naive time; store an aware one as UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a time without a time zone cannot be stored")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Read a time back as an aware one."""
+        if value is None or value.tzinfo is not None:
+            return value
+        return value.replace(tzinfo=UTC)
+
+
+# SQLite counts up by itself only in a column declared as INTEGER.
+RowId = BigInteger().with_variant(Integer, "sqlite")
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("request_id", BigInteger, nullable=False, unique=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("challenger_id", BigInteger, nullable=False),
+    Column("opponent_id", BigInteger, nullable=False),
+    Column("variant", String(32), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("first", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("created_at", UTCDateTime, nullable=False),
+    Column("closed_at", UTCDateTime),
+    CheckConstraint("challenger_id <> opponent_id", name="two_people"),
+    sqlite_autoincrement=True,
+)
+Index(None, challenges.c.guild_id, challenges.c.status, challenges.c.challenger_id)
+Index(None, challenges.c.guild_id, challenges.c.status, challenges.c.opponent_id)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("challenge_id", BigInteger, ForeignKey("challenges.id"), unique=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("notice_channel_id", BigInteger),
+    Column("notice_message_id", BigInteger),
+    Column("variant", String(32), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("player_one_id", BigInteger, nullable=False),
+    Column("player_two_id", BigInteger, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", UTCDateTime, nullable=False),
+    CheckConstraint("player_one_id <> player_two_id", name="two_people"),
+    sqlite_autoincrement=True,
+)
+Index(None, games.c.guild_id, games.c.status, games.c.player_one_id)
+Index(None, games.c.guild_id, games.c.status, games.c.player_two_id)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("text", String(8), nullable=False),
+    Column("played_at", UTCDateTime, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("winner_id", BigInteger, nullable=False),
+    Column("loser_id", BigInteger, nullable=False),
+    Column("ending", String(16), nullable=False),
+    Column("ended_at", UTCDateTime, nullable=False),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("variant", String(32), primary_key=True),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+)
+
+published_commands = Table(
+    "published_commands",
+    metadata,
+    Column("application_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("digest", String(64), nullable=False),
+)

@@ -1,0 +1,41 @@
+"""The session manager: the one door through which challenges and games change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from gridlock_host import standings
+from gridlock_host.challenging import ChallengeSessions
+from gridlock_host.database import Database
+from gridlock_host.playing import GameSessions
+from gridlock_host.standings import Order, Record, Standing
+
+
+class SessionManager(ChallengeSessions, GameSessions):
+    """Challenges, games and standings of all servers.
+
+    Every call loads what it needs, checks, stores the change by compare-and-swap and only then returns an
+    immutable snapshot: what a caller shows is on disk. A refused call raises a `Refusal` (or, for a move that
+    the rules forbid, a `gridlock_rules.RulesError`) and changes nothing. Any number of calls may run at once, in
+    any number of processes on one database.
+
+    Args:
+        database: Where everything is kept.
+        now: Tells the time, as an aware datetime.
+        toss: Tosses a fair coin; True makes the challenger Player 1.
+    """
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
+        ChallengeSessions.__init__(self, database, now=now, toss=toss)
+        GameSessions.__init__(self, database, now=now)
+
+    async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
+        """Everybody who finished a game in this server, the best first; of one variant, or of all together."""
+        async with self._database.reading() as connection:
+            return await standings.leaderboard(connection, guild_id, variant_key, order)
+
+    async def records_by_variant(self, guild_id: int, user_id: int) -> dict[str, Record]:
+        """What somebody won and lost in this server, by the variant's key."""
+        async with self._database.reading() as connection:
+            return await standings.records_by_variant(connection, guild_id, user_id)
