@@ -1,0 +1,150 @@
+"""Discord's client in the hands of one person: a seat, a channel, and what can be done there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from local_discord import Refused
+from local_discord.terminal.catalogue import Catalogue
+from local_discord.terminal.command_line import parse_invocation
+from local_discord.terminal.errors import NotUnderstood
+from local_discord.terminal.forms import fill_in, form_lines
+from local_discord.terminal.screen import Screen
+from local_discord.terminal.settling import finish, settle
+from local_discord.terminal.targets import find_button, find_select
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
+    from local_discord.interaction import Modal
+    from local_discord.terminal.words import Word
+
+
+class Client:
+    """What a person sees and does, from the seat of a member.
+
+    Attributes:
+        discord: The pretend Discord.
+        guild: The guild in which the person sits.
+        channel: The channel that is open.
+        seat: The member in whose name everything is done.
+        modal: The form that is open before the seat, or None.
+        bare_text: The command line that a line without a slash stands for, with `{text}` in it;
+            None if such a line is said in the channel.
+        ended: Whether the person has asked to leave.
+    """
+
+    def __init__(
+        self,
+        discord: LocalDiscord,
+        guild: Guild,
+        channel: Channel,
+        seat: Member,
+        *,
+        write: Callable[[str], None],
+        bare_text: str | None = None,
+    ) -> None:
+        """Takes a seat; `write` shows one line of output."""
+        self.discord = discord
+        self.guild = guild
+        self.channel = channel
+        self.seat = seat
+        self.modal: Modal | None = None
+        self.bare_text = bare_text
+        self.ended = False
+        self.write = write
+        self._screen = Screen(guild)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The commands that the bot has registered."""
+        return Catalogue(self.discord.commands)
+
+    async def invoke(self, words: Sequence[Word]) -> None:
+        """Gives a slash command.
+
+        Raises:
+            NotUnderstood: It does not exist, or its options are not what it takes.
+            Unanswered: The bot did not answer.
+        """
+        typed = parse_invocation(words, self.catalogue, self.guild)
+        try:
+            interaction = await self.seat.command(self.channel, typed.command.path, **typed.options)
+        except Refused as refusal:
+            raise NotUnderstood(f"{refusal}\n{typed.command.usage}") from None
+        await self._follow(interaction)
+
+    async def press(self, label: str, number: int | None = None) -> None:
+        """Presses a button of the newest message that has it, or of the numbered one.
+
+        Raises:
+            NotUnderstood: There is no such button to press.
+            Unanswered: The bot did not answer.
+        """
+        message, button = find_button(self.messages(number), label)
+        await self._follow(await self.seat.press(message, custom_id=button.custom_id))
+
+    async def choose(self, values: Sequence[str], number: int | None = None) -> None:
+        """Chooses from the menu of the newest message that offers the values, or the numbered one.
+
+        Raises:
+            NotUnderstood: There is no such menu.
+            Unanswered: The bot did not answer.
+        """
+        message, select, sent = find_select(self.messages(number), values, self.guild)
+        await self._follow(await self.seat.choose(message, select.custom_id, sent))
+
+    async def fill(self, words: Sequence[Word]) -> None:
+        """Fills in the form that is open, and submits it.
+
+        Raises:
+            NotUnderstood: No form is open, or it has no such field.
+            Unanswered: The bot did not answer.
+        """
+        if self.modal is None:
+            raise NotUnderstood("There is no form to fill in.")
+        values = fill_in(self.modal, words)
+        await self._follow(await self.seat.submit(self.modal, dict(values)))
+
+    async def say(self, text: str) -> None:
+        """Posts an ordinary message."""
+        await self.seat.say(self.channel, text)
+        await settle(self.discord)
+
+    def sit(self, seat: Member) -> None:
+        """Changes to the seat of another member."""
+        self.seat = seat
+        self.modal = None
+
+    def show_news(self) -> bool:
+        """Shows what the seat has not seen yet, and tells whether there was anything."""
+        lines = self._screen.news(self.seat, self.channel)
+        self.show(lines)
+        return bool(lines)
+
+    def show_everything(self) -> None:
+        """Shows the whole channel as the seat sees it."""
+        self.show(self._screen.everything(self.seat, self.channel))
+
+    def show(self, lines: Sequence[str]) -> None:
+        """Shows lines of output."""
+        for line in lines:
+            self.write(line)
+
+    def messages(self, number: int | None = None) -> list[Message]:
+        """Returns what is there to act on: the numbered message, or all, newest first.
+
+        Raises:
+            NotUnderstood: There is no message of this number.
+        """
+        if number is not None:
+            return [self._screen.message(number, self.seat, self.channel)]
+        return self.seat.reads(self.channel)[::-1]
+
+    async def _follow(self, interaction: Interaction) -> None:
+        """Waits until the bot has done all that follows, and looks at what opened."""
+        await finish(self.discord, interaction)
+        self.modal = interaction.modal
+        if self.modal is not None:
+            self.show(form_lines(self.modal))

@@ -1,0 +1,5 @@
+"""What can be wrong with a line that a person typed."""
+
+
+class NotUnderstood(Exception):
+    """A line that means nothing here. Its text is the sentence for whoever typed it."""

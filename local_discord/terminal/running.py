@@ -1,0 +1,54 @@
+"""Choosing the front end that fits where lines come from."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_input
+from prompt_toolkit.output import create_output
+
+from local_discord.terminal.client import Client
+from local_discord.terminal.pipe import run_pipe
+from local_discord.terminal.tty import run_tty, write_above_prompt
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from local_discord import Channel, Guild, LocalDiscord, Member
+
+
+async def run_terminal(
+    discord: LocalDiscord,
+    guild: Guild,
+    channel: Channel,
+    *,
+    seat: Member,
+    bare_text: str | None = None,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+) -> int:
+    """Lets a person, or a script on a pipe, sit in a guild and type.
+
+    Args:
+        discord: The pretend Discord, with a bot that is ready.
+        guild: The guild in which one sits.
+        channel: The channel that is open at first.
+        seat: The member whose seat it is at first.
+        bare_text: The command line that a line without a slash stands for, with `{text}` where
+            the line goes (as one value, blanks included). Without it, such a line is said in the
+            channel.
+        stdin: Where lines come from; the program's own by default.
+        stdout: Where output goes; the program's own by default.
+
+    Returns:
+        The exit status: 0, or 1 if a line from a pipe was not understood or not answered.
+    """
+    source, target = stdin or sys.stdin, stdout or sys.stdout
+    take_seat = partial(Client, discord, guild, channel, seat, bare_text=bare_text)
+    if source.isatty() and target.isatty():
+        with create_app_session(input=create_input(source), output=create_output(target)):
+            return await run_tty(take_seat(write=write_above_prompt))
+    return await run_pipe(take_seat(write=partial(print, file=target, flush=True)), source)

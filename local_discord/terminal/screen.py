@@ -1,0 +1,109 @@
+"""What each seat has been shown, and what is therefore new to it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from local_discord.terminal.command_line import channels_of
+from local_discord.terminal.errors import NotUnderstood
+from local_discord.terminal.markdown import Names
+from local_discord.terminal.messages import deletion_line, mention_line, message_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from local_discord import Channel, Guild, Member, Message
+
+
+@dataclass
+class _Memory:
+    """What one seat knows: the state in which it saw each message, and how many mentions."""
+
+    states: dict[Message, tuple[int, bool]] = field(default_factory=dict)
+    mentions: int = 0
+
+
+class Screen:
+    """Shows channels as members see them, and gives the messages their short numbers."""
+
+    def __init__(self, guild: Guild, *, clock: Callable[[], float] = time.time) -> None:
+        """Starts with nothing shown to anybody.
+
+        Args:
+            guild: Whose members and channels are named.
+            clock: Tells the present moment, in seconds since 1970 in UTC.
+        """
+        self._guild = guild
+        self._clock = clock
+        self._numbers: dict[Message, int] = {}
+        self._memories: dict[Member, _Memory] = {}
+
+    def news(self, seat: Member, channel: Channel) -> list[str]:
+        """Shows what a seat has not seen yet: new, edited and deleted messages, and mentions."""
+        memory = self._memories.setdefault(seat, _Memory())
+        lines = [*self._deletions(memory, channel), *self._elsewhere(seat, channel, memory)]
+        for message in seat.reads(channel):
+            if memory.states.get(message) != _state(message):
+                lines += self._shown(message, memory)
+        return lines
+
+    def everything(self, seat: Member, channel: Channel) -> list[str]:
+        """Shows all of a channel that a seat can see."""
+        memory = self._memories.setdefault(seat, _Memory())
+        for message in seat.reads(channel):
+            memory.states.pop(message, None)
+        return self.news(seat, channel)
+
+    def message(self, number: int, seat: Member, channel: Channel) -> Message:
+        """Finds the message of a short number.
+
+        Raises:
+            NotUnderstood: The seat sees no such message in the channel.
+        """
+        for message in seat.reads(channel):
+            if self._numbers.get(message) == number:
+                return message
+        raise NotUnderstood(f"There is no message #{number} here.")
+
+    def number(self, message: Message) -> int:
+        """Returns the short number of a message, the next free one at first."""
+        return self._numbers.setdefault(message, len(self._numbers) + 1)
+
+    def _shown(self, message: Message, memory: _Memory) -> list[str]:
+        fresh = message not in memory.states
+        self.number(message)
+        memory.states[message] = _state(message)
+        lines = message_lines(message, self._names())
+        mention = mention_line(message) if fresh else None
+        return [*lines, mention] if mention else lines
+
+    def _deletions(self, memory: _Memory, channel: Channel) -> list[str]:
+        gone = [one for one in memory.states if one.deleted and one.channel is channel]
+        for message in gone:
+            del memory.states[message]
+        return [deletion_line(self.number(message)) for message in gone]
+
+    def _elsewhere(self, seat: Member, channel: Channel, memory: _Memory) -> list[str]:
+        """What a seat is notified of outside the channel it looks at."""
+        new = [one for one in seat.notifications[memory.mentions :] if one.channel is not channel]
+        memory.mentions = len(seat.notifications)
+        lines: list[str] = []
+        for message in new:
+            direct = message.channel.guild is None
+            place = f"(@{seat.name} was mentioned in #{message.channel.name})"
+            lines += self._shown(message, memory) if direct else [place]
+        return lines
+
+    def _names(self) -> Names:
+        return Names(
+            members={str(user.id): user.name for user in self._guild.world.users.values()},
+            channels={str(one.id): one.name for one in channels_of(self._guild)},
+            messages={str(message.id): number for message, number in self._numbers.items()},
+            now=self._clock(),
+        )
+
+
+def _state(message: Message) -> tuple[int, bool]:
+    return message.edited, message.thinking

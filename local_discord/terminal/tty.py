@@ -1,0 +1,133 @@
+"""The front end for terminals: a prompt with completion, and news above it as they happen."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import Completer as PromptCompleter
+from prompt_toolkit.completion import Completion as PromptCompletion
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from local_discord import Refused, Unanswered
+from local_discord.terminal.client_commands import CLIENT_COMMANDS
+from local_discord.terminal.completion import Candidate, Completer
+from local_discord.terminal.serving import serve
+from local_discord.terminal.settling import settle
+from local_discord.terminal.words import quote
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Iterable
+
+    from prompt_toolkit.completion import CompleteEvent
+    from prompt_toolkit.document import Document
+
+    from local_discord.terminal.client import Client
+    from local_discord.terminal.completion import Completion, Question
+
+
+async def run_tty(client: Client) -> int:
+    """Serves lines from a prompt until the person leaves.
+
+    The prompt belongs to the application session of prompt_toolkit's that is active. The client
+    is expected to write with `write_above_prompt`.
+
+    Returns:
+        The exit status, always 0: whoever sits there saw what was not understood.
+    """
+    prompt: PromptSession[str] = PromptSession(
+        message=lambda: f"{client.seat.name}> ",
+        completer=ClientCompleter(client),
+        bottom_toolbar=lambda: f"{client.seat.name} in #{client.channel.name} of {client.guild.name}",
+    )
+    with patch_stdout():
+        client.show(["/help lists what can be typed, /quit leaves."])
+        client.show_news()
+        while not client.ended:
+            line = await _ask(client, prompt)
+            if line is None:
+                break
+            if line:
+                await serve(client, line)
+    return 0
+
+
+def write_above_prompt(line: str) -> None:
+    """Shows a line of output; while a prompt is open, above it."""
+    # Looked up at each call: prompt_toolkit replaces it while the front end runs.
+    sys.stdout.write(f"{line}\n")
+
+
+async def _ask(client: Client, prompt: PromptSession[str]) -> str | None:
+    """Asks for a line while showing news; returns None if the person left instead."""
+    async with asyncio.TaskGroup() as tasks:
+        watching = tasks.create_task(_show_news_forever(client))
+        try:
+            return (await prompt.prompt_async()).strip()
+        except (EOFError, KeyboardInterrupt):
+            return None
+        finally:
+            watching.cancel()
+
+
+async def _show_news_forever(client: Client) -> None:
+    async for _ in client.discord.changes():
+        await settle(client.discord)
+        client.show_news()
+
+
+class ClientCompleter(PromptCompleter):
+    """Completes lines for prompt_toolkit, asking the bot where only the bot knows."""
+
+    def __init__(self, client: Client) -> None:
+        """Completes what is typed in a client's seat."""
+        self._client = client
+
+    def get_completions(
+        self,
+        document: Document,  # noqa: ARG002 - prompt_toolkit's signature
+        complete_event: CompleteEvent,  # noqa: ARG002 - prompt_toolkit's signature
+    ) -> Iterable[PromptCompletion]:
+        """Knows nothing at once; prompt_toolkit calls the asynchronous method."""
+        return ()
+
+    async def get_completions_async(
+        self,
+        document: Document,
+        complete_event: CompleteEvent,  # noqa: ARG002 - prompt_toolkit's signature
+    ) -> AsyncGenerator[PromptCompletion, None]:
+        """Yields the ways to go on at the cursor."""
+        line = document.text_before_cursor
+        found = self._completer().complete(line)
+        for candidate in [*found.candidates, *await self._answers(found)]:
+            yield PromptCompletion(
+                candidate.text,
+                start_position=found.start - len(line),
+                display=candidate.shown,
+                display_meta=candidate.note,
+            )
+
+    def _completer(self) -> Completer:
+        client = self._client
+        own = {name: command.continuations(client) for name, command in CLIENT_COMMANDS.items()}
+        return Completer(client.catalogue, client.guild, own, client.bare_text)
+
+    async def _answers(self, completion: Completion) -> list[Candidate]:
+        """What the bot offers, best first; nothing if it cannot be asked or does not answer."""
+        question = completion.question
+        if question is None:
+            return []
+        try:
+            offered = await self._ask(question)
+        except (Refused, Unanswered):
+            return []
+        spell = quote if completion.quoted else str
+        return [Candidate(spell(str(value)), name) for name, value in offered]
+
+    async def _ask(self, question: Question) -> list[tuple[str, str | int | float]]:
+        values = {**question.others, question.option: question.typed}
+        return await self._client.seat.autocomplete(
+            self._client.channel, question.path, focused=question.option, **values
+        )

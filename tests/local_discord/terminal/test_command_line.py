@@ -1,0 +1,142 @@
+"""Reading slash commands against what a bot has registered."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from local_discord import Guild, LocalDiscord
+from local_discord.terminal.catalogue import Catalogue
+from local_discord.terminal.command_line import parse_invocation
+from local_discord.terminal.errors import NotUnderstood
+from local_discord.terminal.words import quote, split
+
+
+def option(name: str, kind: int, **more: object) -> dict[str, Any]:
+    return {"name": name, "type": kind, "description": f"the {name}", **more}
+
+
+CHALLENGE = option(
+    "challenge",
+    1,
+    options=[
+        option("opponent", 6, required=True),
+        option(
+            "variant",
+            3,
+            choices=[{"name": "Full lines", "value": "lines"}, {"name": "Dodge!", "value": "dodge"}],
+        ),
+        option("size", 4),
+        option("ranked", 5),
+        option("weight", 10),
+        option("where", 7),
+    ],
+)
+MOVE = option("move", 1, options=[option("cell", 3, required=True), option("remove", 3), option("game", 3)])
+CATALOGUE = Catalogue(
+    [
+        {"name": "game", "description": "Games", "options": [CHALLENGE, MOVE]},
+        {"name": "admin", "options": [option("ban", 2, options=[option("add", 1, options=[])])]},
+        {"name": "ping", "description": "Pong", "type": 1},
+        {"name": "Challenge", "type": 2},
+    ]
+)
+
+
+@pytest.fixture(scope="module")
+def guild() -> Guild:
+    guild = LocalDiscord().add_guild("Pretend server")
+    guild.add_channel("games")
+    for name in ("Ada", "Bob", "Ada of the tower"):
+        guild.add_member(name)
+    return guild
+
+
+def read(line: str, guild: Guild) -> tuple[str, dict[str, object]]:
+    """The path of a command and its options, members and channels by their names."""
+    typed = parse_invocation(split(line), CATALOGUE, guild)
+    return typed.command.path, {name: getattr(value, "name", value) for name, value in typed.options.items()}
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "options"),
+    [
+        ("ping", "ping", {}),
+        ("PING", "ping", {}),
+        ("admin ban add", "admin ban add", {}),
+        ("game challenge @Bob", "game challenge", {"opponent": "Bob"}),
+        ("game challenge bob", "game challenge", {"opponent": "Bob"}),
+        ("game challenge Opponent:@bob", "game challenge", {"opponent": "Bob"}),
+        ('game challenge @"Ada of the tower"', "game challenge", {"opponent": "Ada of the tower"}),
+        ("game challenge @Bob variant:dodge", "game challenge", {"opponent": "Bob", "variant": "dodge"}),
+        ("game challenge @Bob variant:DODGE!", "game challenge", {"opponent": "Bob", "variant": "dodge"}),
+        ('game challenge @Bob "full lines"', "game challenge", {"opponent": "Bob", "variant": "lines"}),
+        ("game challenge variant:x @Bob", "game challenge", {"opponent": "Bob", "variant": "x"}),
+        ("game challenge @Bob size:7", "game challenge", {"opponent": "Bob", "size": 7}),
+        ("game challenge @Bob ranked:True", "game challenge", {"opponent": "Bob", "ranked": True}),
+        ("game challenge @Bob ranked:no", "game challenge", {"opponent": "Bob", "ranked": False}),
+        ("game challenge @Bob weight:1.5", "game challenge", {"opponent": "Bob", "weight": 1.5}),
+        ("game challenge @Bob where:#games", "game challenge", {"opponent": "Bob", "where": "games"}),
+        ("game challenge @Bob lines 4", "game challenge", {"opponent": "Bob", "variant": "lines", "size": 4}),
+        ("game move B2", "game move", {"cell": "B2"}),
+        ("game move B2 C3", "game move", {"cell": "B2", "remove": "C3"}),
+        ("game move C3 cell:B2", "game move", {"cell": "B2", "remove": "C3"}),
+        ('game move "B2 C3"', "game move", {"cell": "B2 C3"}),
+        ('game move "12:30"', "game move", {"cell": "12:30"}),
+        ("game challenge size:4", "game challenge", {"size": 4}),
+    ],
+)
+def test_values_find_their_options(line: str, path: str, options: dict[str, object], guild: Guild) -> None:
+    assert read(line, guild) == (path, options)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "There is no command /"),
+        ("jump", "There is no command /jump"),
+        ("game", "/game needs one of its sub-commands"),
+        ("game jump", "/game needs one of its sub-commands"),
+        ("game challenge @Dan", "There is no member @Dan"),
+        ("game challenge @Bob colour:red", "There is no option colour"),
+        ("game challenge @Bob size:4 size:5", "given twice"),
+        ("game move B2 C3 7 more", "There is no option left for more"),
+        ("game challenge @Bob size:big", "big is not a valid integer"),
+        ("game challenge @Bob size:4.5", "4.5 is not a valid integer"),
+        ("game challenge @Bob weight:nan", "nan is not a valid number"),
+        ("game challenge @Bob ranked:perhaps", "perhaps is neither true nor false"),
+        ("game challenge @Bob where:#attic", "There is no channel #attic"),
+        ("ping now", "There is no option left for now"),
+    ],
+)
+def test_what_cannot_be_read_is_said(line: str, complaint: str, guild: Guild) -> None:
+    with pytest.raises(NotUnderstood, match=complaint):
+        read(line, guild)
+
+
+def test_a_complaint_lists_the_options_of_the_command(guild: Guild) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        read("game challenge @Bob size:big", guild)
+    assert str(caught.value).split("\n")[1] == (
+        "/game challenge opponent:<member> [variant:<lines|dodge>] [size:<integer>] [ranked:<boolean>]"
+        " [weight:<number>] [where:<channel>]"
+    )
+
+
+def test_a_group_lists_its_sub_commands(guild: Guild) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        read("game", guild)
+    assert "/game move cell:<text> [remove:<text>] [game:<text>]" in str(caught.value).split("\n")
+
+
+def test_menu_commands_cannot_be_typed(guild: Guild) -> None:
+    with pytest.raises(NotUnderstood):
+        read("Challenge", guild)
+
+
+@given(cell=st.text(), remove=st.text())
+def test_every_text_can_be_given_for_a_text_option(cell: str, remove: str) -> None:
+    guild = LocalDiscord().add_guild("Pretend server")
+    line = f"game move remove:{quote(remove)} {quote(cell)}"
+    assert read(line, guild) == ("game move", {"cell": cell, "remove": remove})

@@ -1,0 +1,87 @@
+"""Discord's Markdown as plain text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from local_discord.terminal.markdown import Names, readable, without_control_codes
+
+NOW = 1_785_000_000
+NAMES = Names(members={"7": "Ada"}, channels={"8": "games"}, messages={"9": 3}, now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It is **your** turn", "It is your turn"),
+        ("*a* _b_ __c__ ***d***", "a b c d"),
+        ("**bold with *slant* in it**", "bold with slant in it"),
+        ("3 * 4 * 5", "3 * 4 * 5"),
+        ("snake_case_name", "snake_case_name"),
+        ("Type `/gridlock move`", "Type /gridlock move"),
+        ("``a*b*c``", "a*b*c"),
+        ("# Heading", "Heading"),
+        ("-# small print", "small print"),
+        ("> quoted", "> quoted"),
+        ("- one\n- two", "- one\n- two"),
+        (r"\*not slanted\*", "*not slanted*"),
+        ("<@7> and <@!7>", "@Ada and @Ada"),
+        ("<@1>", "@unknown-user"),
+        ("in <#8>, not <#1>", "in #games, not #unknown"),
+        ("**<@7>**", "@Ada"),
+        ("<:tick:123> <a:spin:4>", ":tick: :spin:"),
+        ("</gridlock move:55>", "/gridlock move"),
+        ("[rules](https://example.org/rules)", "rules (https://example.org/rules)"),
+        ("[board](https://discord.com/channels/1/8/9)", "board (message #3)"),
+        ("see https://discord.com/channels/1/8/9.", "see message #3."),
+        ("(see https://discord.com/channels/1/8/9)", "(see message #3)"),
+        ("https://discord.com/channels/1/8/10", "https://discord.com/channels/1/8/10"),
+        ("<https://example.org>", "https://example.org"),
+    ],
+)
+def test_marks_go_and_references_become_readable(text: str, expected: str) -> None:
+    assert readable(text, NAMES) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"<t:{NOW + 300}:R>", "in 5 minutes"),
+        (f"<t:{NOW - 7200}:R>", "2 hours ago"),
+        (f"<t:{NOW + 86_400}:R>", "in 1 day"),
+        (f"<t:{NOW}:R>", "now"),
+        ("<t:0>", "01 January 1970 00:00 UTC"),
+        ("<t:0:t>", "00:00 UTC"),
+        ("<t:0:d>", "1970-01-01"),
+        ("<t:-1:F>", "Wednesday, 31 December 1969 23:59 UTC"),
+        ("<t:999999999999999:f>", "<t:999999999999999:f>"),
+    ],
+)
+def test_timestamps_become_words(text: str, expected: str) -> None:
+    assert readable(text, NAMES) == expected
+
+
+def test_a_code_block_keeps_every_character() -> None:
+    board = "   1 2 3\n A X . _b_\n B **.** <@7>"
+    assert readable(f"Your *turn*\n```\n{board}\n```\n-# soon", NAMES) == (f"Your turn\n{board}\nsoon")
+
+
+def test_the_language_of_a_code_block_is_not_part_of_it() -> None:
+    assert readable("```ansi\n\x1b[1;31mX\x1b[0m O\n```", NAMES) == "X O"
+
+
+@given(st.text(st.characters(exclude_characters="`", exclude_categories=["Cc", "Cs"]), min_size=1))
+def test_no_character_of_a_code_block_is_lost(code: str) -> None:
+    shown = readable(f"```\n{code}\n```", NAMES)
+    assert shown == (code if code.strip() else "")
+
+
+@given(st.text())
+def test_every_text_is_readable_and_free_of_control_codes(text: str) -> None:
+    shown = readable(text, NAMES)
+    assert shown == without_control_codes(shown)
+
+
+@given(st.integers(-(10**14), 10**14), st.sampled_from("tTdDfFsSR"))
+def test_every_timestamp_gives_some_text(seconds: int, style: str) -> None:
+    assert readable(f"<t:{seconds}:{style}>", NAMES)

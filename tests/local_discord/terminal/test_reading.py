@@ -1,0 +1,81 @@
+"""Reading lines from pipes, files and texts."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+from contextlib import aclosing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from local_discord.terminal.reading import read_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[TextIO, int]]:
+    """The end of a pipe from which lines are read, and the file descriptor of the other."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading, encoding="utf-8") as stream:
+        yield stream, writing
+
+
+async def everything(stream: TextIO) -> list[str]:
+    return [line async for line in read_lines(stream)]
+
+
+async def test_lines_come_from_a_text_in_memory() -> None:
+    assert await everything(io.StringIO("one\ntwo\r\n\nlast")) == ["one", "two", "", "last"]
+
+
+async def test_lines_come_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    path.write_text("one\ntwo\n", encoding="utf-8")
+    with path.open(encoding="utf-8") as stream:  # noqa: ASYNC230 - a file is what this is about
+        assert await everything(stream) == ["one", "two"]
+
+
+async def test_a_stream_without_lines_ends_at_once() -> None:
+    with Path(os.devnull).open(encoding="utf-8") as stream:  # noqa: ASYNC230 - a file is what this is about
+        assert await everything(stream) == []
+
+
+async def test_lines_come_from_a_pipe_as_they_are_written(pipe: tuple[TextIO, int]) -> None:
+    stream, writing = pipe
+    async with aclosing(read_lines(stream)) as lines:
+        for text in ("one", "two"):
+            waiting = asyncio.ensure_future(anext(lines))
+            # Would never be reached if reading kept the event loop to itself.
+            await asyncio.sleep(0)
+            assert not waiting.done()
+            os.write(writing, f"{text}\n".encode())
+            assert await waiting == text
+    os.close(writing)
+
+
+async def test_a_character_may_arrive_in_parts(pipe: tuple[TextIO, int]) -> None:
+    stream, writing = pipe
+    reading = asyncio.ensure_future(everything(stream))
+    first, *others = "né\nend".encode().partition(b"\xc3")
+    for part in (first, *others):
+        os.write(writing, part)
+        await asyncio.sleep(0)
+    os.close(writing)
+    assert await reading == ["né", "end"]
+
+
+async def test_whoever_waits_for_a_line_can_be_stopped(pipe: tuple[TextIO, int]) -> None:
+    stream, writing = pipe
+    reading = asyncio.ensure_future(everything(stream))
+    await asyncio.sleep(0)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    assert not asyncio.get_running_loop().remove_reader(stream.fileno())
+    os.close(writing)
