@@ -54,7 +54,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees one state of the store and writes nothing."""
+        """A connection to read with; each statement sees one state of the store."""
         async with self._engine.connect() as connection:
             yield connection
 
@@ -123,9 +123,10 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
     @event.listens_for(engine.sync_engine, "begin")
     def begin(connection: Connection) -> None:
         # A deferred transaction that reads first and writes later fails with "database is locked" at once when
-        # another one wrote in between, whatever the busy timeout; an immediate one waits its turn.
-        writes = connection.get_execution_options().get("gridlock_writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+        # another one wrote in between, whatever the busy timeout; an immediate one waits its turn. Reading takes
+        # single statements only, which need no transaction: that saves each of them two calls into SQLite's thread.
+        if connection.get_execution_options().get("gridlock_writes", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 
 from sqlalchemy import ColumnElement, Row, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -121,30 +122,21 @@ async def place_notice(connection: AsyncConnection, game_id: int, notice: Place 
 
 
 async def _select(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Game]:
+    """The games that meet the conditions, read in one statement and so as of one moment: a row a move."""
     statement = (
-        select(games, results.c.winner_id, results.c.loser_id, results.c.ending, results.c.ended_at)
+        select(games, results.c.winner_id, results.c.loser_id, results.c.ending, results.c.ended_at, moves.c.text)
         .outerjoin(results, results.c.game_id == games.c.id)
+        .outerjoin(moves, moves.c.game_id == games.c.id)
         .where(*conditions)
-        .order_by(games.c.id)
+        .order_by(games.c.id, moves.c.ply)
     )
     rows = (await connection.execute(statement)).all()
-    played = await _moves_of(connection, [row.id for row in rows])
-    return [_game(row, tuple(played[row.id])) for row in rows]
+    return [_game(list(of_one_game)) for _, of_one_game in groupby(rows, key=attrgetter("id"))]
 
 
-async def _moves_of(connection: AsyncConnection, game_ids: Iterable[int]) -> dict[int, list[str]]:
-    played: dict[int, list[str]] = defaultdict(list)
-    statement = (
-        select(moves.c.game_id, moves.c.text)
-        .where(moves.c.game_id.in_(game_ids))
-        .order_by(moves.c.game_id, moves.c.ply)
-    )
-    for game_id, text in await connection.execute(statement):
-        played[game_id].append(text)
-    return played
-
-
-def _game(row: Row[tuple[object, ...]], played: tuple[str, ...]) -> Game:
+def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
+    row = rows[0]
+    played = tuple(str(each.text) for each in rows if each.text is not None)
     return Game(
         id=row.id,
         place=Place(row.guild_id, row.channel_id, row.message_id),

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
 from gridlock_host import game_store
 from gridlock_host.database import Database
-from gridlock_host.errors import (
-    Busy,
-    GameIsOver,
-    NoSuchGame,
-    NotInThisGame,
-    NotYourTurn,
-    StaleBoard,
-)
+from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
+from gridlock_host.recent_games import RecentGames
 from gridlock_host.snapshots import Ending, Game, Place, Result
 from gridlock_host.standings import count_result
-from gridlock_rules import Move
+from gridlock_rules import RulesError
 
 # Each try fails only when another process changed the game in between, so more than a few cannot be bad luck.
 _TRIES = 5
@@ -33,6 +28,7 @@ class GameSessions:
         self._database = database
         self._now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._recent = RecentGames()
 
     async def move(self, guild_id: int, game_id: int, actor_id: int, text: str, *, seen_ply: int | None = None) -> Game:
         """Play a move.
@@ -55,22 +51,16 @@ class GameSessions:
             Busy: Other processes kept changing the game.
         """
 
-        def play(game: Game) -> tuple[Game, Move]:
+        def play(game: Game) -> Game:
             _check_turn(game, actor_id, seen_ply)
             move = game.position.parse(text)
             position = game.position.play(move)
             after = replace(game, moves=(*game.moves, str(move)), position=position, version=game.version + 1)
             if position.outcome is None:
-                return after, move
-            return self._ended(after, game.player_id(position.outcome.winner), Ending.NO_LEGAL_MOVE), move
+                return after
+            return self._ended(after, game.player_id(position.outcome.winner), Ending.NO_LEGAL_MOVE)
 
-        async with self._lock(game_id):
-            for _ in range(_TRIES):
-                game = await self.find_game(guild_id, game_id)
-                after, move = play(game)
-                if await self._store(game, after, move):
-                    return after
-        raise Busy
+        return await self._change(guild_id, game_id, play)
 
     async def resign(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         """Give a game up, whoever is to move.
@@ -78,17 +68,13 @@ class GameSessions:
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame, Busy: As for `move`.
         """
-        async with self._lock(game_id):
-            for _ in range(_TRIES):
-                game = await self.find_own_game(guild_id, game_id, actor_id)
-                after = self._ended(
-                    replace(game, version=game.version + 1),
-                    game.opponent_of(actor_id),
-                    Ending.RESIGNATION,
-                )
-                if await self._store(game, after, None):
-                    return after
-        raise Busy
+
+        def give_up(game: Game) -> Game:
+            _check_takes_part(game, actor_id)
+            after = replace(game, version=game.version + 1)
+            return self._ended(after, game.opponent_of(actor_id), Ending.RESIGNATION)
+
+        return await self._change(guild_id, game_id, give_up)
 
     async def find_game(self, guild_id: int, game_id: int) -> Game:
         """A game of this server, going on or over.
@@ -118,6 +104,11 @@ class GameSessions:
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame, NotYourTurn, StaleBoard: As for `move`.
         """
+        remembered = self._recent.find(guild_id, game_id)
+        if remembered is not None:
+            with suppress(Refusal):
+                _check_turn(remembered, actor_id, seen_ply)
+                return remembered
         game = await self.find_game(guild_id, game_id)
         _check_turn(game, actor_id, seen_ply)
         return game
@@ -137,22 +128,47 @@ class GameSessions:
         async with self._database.writing() as connection:
             await game_store.place_notice(connection, game_id, notice)
 
-    def _lock(self, game_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(game_id, asyncio.Lock())
+    async def _change(self, guild_id: int, game_id: int, change: Callable[[Game], Game]) -> Game:
+        """Store what `change` makes of a game, one change of a game at a time.
+
+        What was remembered of the game may be out of date when another process has changed it. Storing finds that
+        out, and a refusal is believed only when it was made on what the store holds.
+        """
+        async with self._locks.setdefault(game_id, asyncio.Lock()):
+            remembered = self._recent.find(guild_id, game_id)
+            if remembered is not None:
+                after = _unless_refused(change, remembered)
+                if after is not None and await self._store(remembered, after):
+                    return after
+            for _ in range(_TRIES):
+                game = await self.find_game(guild_id, game_id)
+                after = change(game)
+                if await self._store(game, after):
+                    return after
+        raise Busy
 
     def _ended(self, game: Game, winner_id: int, ending: Ending) -> Game:
         return replace(game, result=Result(winner_id, game.opponent_of(winner_id), ending, self._now()))
 
-    async def _store(self, before: Game, after: Game, move: Move | None) -> bool:
+    async def _store(self, before: Game, after: Game) -> bool:
+        """Store a change of a game; False when the game was changed since `before` was read."""
         async with self._database.writing() as connection:
             if not await game_store.advance(connection, before, over=after.is_over):
                 return False
-            if move is not None:
-                await game_store.add_move(connection, before, str(move), self._now())
+            if after.ply > before.ply:
+                await game_store.add_move(connection, before, after.moves[-1], self._now())
             if after.result is not None:
                 await game_store.add_result(connection, after, after.result)
                 await count_result(connection, after.place, after.variant.key, after.result)
+        self._recent.remember(after)
         return True
+
+
+def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
+    try:
+        return change(game)
+    except (Refusal, RulesError):
+        return None
 
 
 def _check_takes_part(game: Game, actor_id: int) -> None:
