@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.changes import ChangeKind
 from local_discord.checks.answers import check_choices, check_modal
+from local_discord.checks.fields import check_choice
 from local_discord.checks.messages import read_draft, read_edit
 from local_discord.errors import ApiError, Form, already_acknowledged, unknown_message
 from local_discord.interaction import Callback, Interaction, Modal
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from local_discord.message import Edit, Message
     from local_discord.rest.call import Upload
 
+_DATA = ("data",)
 _MESSAGES = frozenset({CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE})
 _UPDATES = frozenset({CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE})
 _FITTING = {
@@ -114,24 +116,24 @@ def _fitting_type(interaction: Interaction, body: Json) -> CallbackType:
     if interaction.type is InteractionType.MODAL_SUBMIT and interaction.source is not None:
         fitting |= _UPDATES
     number = body.get("type")
-    if number not in fitting:
+    kind = next((kind for kind in fitting if kind == number), None)
+    if kind is None:
         form = Form()
-        text = f"Value must be one of {{{', '.join(str(int(kind)) for kind in sorted(fitting))}}}."
-        form.error(("type",), "BASE_TYPE_CHOICES", text)
-        form.finish()
-    return CallbackType(number)
+        check_choice(form, ("type",), number, tuple(map(int, sorted(fitting))))
+        raise form.failure()
+    return kind
 
 
 def _apply(interaction: Interaction, kind: CallbackType, data: Json, uploads: Mapping[int, Upload]) -> None:
     if kind is CallbackType.MESSAGE:
-        draft = read_draft(data, uploads, interaction.channel)
+        draft = read_draft(data, uploads, interaction.channel, _DATA)
         interaction.original = _post(interaction, draft, _message_type(interaction))
     elif kind is CallbackType.DEFERRED_MESSAGE:
         wanted = MessageFlags(data.get("flags") or 0) & MessageFlags.EPHEMERAL
         draft = Draft(flags=wanted | MessageFlags.LOADING)
         interaction.original = _post(interaction, draft, _message_type(interaction))
     elif kind is CallbackType.AUTOCOMPLETE_RESULT:
-        interaction.choices = check_choices(data)
+        interaction.choices = check_choices(data, _focused_type(interaction))
     elif kind is CallbackType.MODAL:
         check_modal(data)
         interaction.modal = Modal.from_json(data, interaction)
@@ -139,12 +141,20 @@ def _apply(interaction: Interaction, kind: CallbackType, data: Json, uploads: Ma
         _update_source(interaction, kind, data, uploads)
 
 
+def _focused_type(interaction: Interaction) -> int:
+    """Returns the type of the option that an autocomplete is about."""
+    options = list(interaction.payload["data"]["options"])
+    for option in options:
+        options += option.get("options", ())
+    return next(int(option["type"]) for option in options if option.get("focused"))
+
+
 def _update_source(interaction: Interaction, kind: CallbackType, data: Json, uploads: Mapping[int, Upload]) -> None:
     source = interaction.source
     if source is None or source.deleted:
         raise unknown_message()
     if kind is CallbackType.UPDATE_MESSAGE:
-        _change(interaction, source, read_edit(data, uploads, source))
+        _change(interaction, source, read_edit(data, uploads, source, _DATA))
     interaction.original = source
 
 

@@ -165,13 +165,12 @@ class Channel:
 
     def to_json(self) -> Json:
         """Returns the channel object."""
-        assert self.guild is not None
-        return {
+        siblings = self.guild.channels if self.guild else []
+        return self._guild_part() | {
             "id": str(self.id),
             "type": int(self.type),
-            "guild_id": str(self.guild.id),
             "name": self.name,
-            "position": self.guild.channels.index(self) if self in self.guild.channels else 0,
+            "position": siblings.index(self) if self in siblings else 0,
             "permission_overwrites": self._overwrites(),
             "parent_id": None,
             "topic": None,
@@ -192,10 +191,10 @@ class Channel:
         return [{"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": denied}]
 
     def _place(self) -> Json:
-        place: Json = {"channel_id": str(self.id)}
-        if self.guild is not None:
-            place["guild_id"] = str(self.guild.id)
-        return place
+        return {"channel_id": str(self.id)} | self._guild_part()
+
+    def _guild_part(self) -> Json:
+        return {} if self.guild is None else {"guild_id": str(self.guild.id)}
 
     def _dispatch_self(self, event: str) -> None:
         self._dispatch(event, self.to_json(), intent=Intent.GUILDS)

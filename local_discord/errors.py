@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from local_discord.wire import Json
+
+Place: TypeAlias = "tuple[str | int, ...]"
+"""Where in a body a field is."""
 
 
 class Refused(Exception):
@@ -160,17 +163,26 @@ def archived_thread() -> ApiError:
 
 
 class Form:
-    """Collects what is wrong with a body, field by field, in Discord's form."""
+    """Collects what is wrong with a body, field by field, in Discord's form.
 
-    def __init__(self) -> None:
+    Args:
+        root: Where in the whole body the checked part is.
+    """
+
+    def __init__(self, root: Place = ()) -> None:
+        self._root = root
         self._errors: Json = {}
 
-    def error(self, path: tuple[str | int, ...], code: str, message: str) -> None:
+    def error(self, path: Place, code: str, message: str) -> None:
         """Notes an error of the field at `path`."""
         place = self._errors
-        for step in path:
+        for step in (*self._root, *path):
             place = place.setdefault(str(step), {})
         place.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def failure(self) -> ApiError:
+        """Returns the error that lists everything noted."""
+        return ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
 
     def finish(self) -> None:
         """Ends the check.
@@ -179,4 +191,4 @@ class Form:
             ApiError: At least one error was noted.
         """
         if self._errors:
-            raise ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
+            raise self.failure()

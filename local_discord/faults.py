@@ -12,6 +12,8 @@ from local_discord.errors import ApiError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_UNLIMITED = -1
+
 
 class Hold:
     """Holds matching requests back until it is released."""
@@ -38,10 +40,14 @@ class Hold:
 class _Fault:
     method: str
     path: re.Pattern[str]
-    left: int | None
+    left: int
     error: ApiError | None = None
     loses_answer: bool = False
     hold: Hold | None = None
+
+    @property
+    def used_up(self) -> bool:
+        return self.left == 0
 
 
 @dataclass
@@ -95,7 +101,7 @@ class Faults:
     def hold(self, method: str, path: str) -> Hold:
         """Holds all matching requests back, before anything is done, until released."""
         hold = Hold()
-        self._faults.append(_Fault(method, re.compile(path), None, hold=hold))
+        self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=hold))
         return hold
 
     def take(self, method: str, path: str) -> Injected:
@@ -108,9 +114,8 @@ class Faults:
             if injected.error or injected.loses_answer:
                 continue
             injected.error, injected.loses_answer = fault.error, fault.loses_answer
-            assert fault.left is not None
             fault.left -= 1
-        self._faults = [fault for fault in self._faults if fault.left != 0]
+        self._faults = [fault for fault in self._faults if not fault.used_up]
         return injected
 
     def release_all(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.components import buttons_in, selects_in, shown_texts
 from local_discord.user import User
-from local_discord.wire import Json, MessageFlags, MessageType, timestamp
+from local_discord.wire import NO_FLAGS, Json, MessageFlags, MessageType, timestamp
 
 if TYPE_CHECKING:
     from local_discord.channel import Channel
@@ -49,7 +49,7 @@ class Draft:
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
-    flags: MessageFlags = MessageFlags(0)
+    flags: MessageFlags = NO_FLAGS
     attachments: list[Attachment] = field(default_factory=list)
     allowed_mentions: Json | None = None
     reference: Message | None = None

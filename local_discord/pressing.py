@@ -143,10 +143,10 @@ def _fill(part: Json, values: Mapping[str, str | list[str] | bool], within_label
     if part["type"] == ComponentType.TEXT_DISPLAY:
         return body
     name = part["custom_id"]
-    return body | {"custom_id": name} | _filled(part, values.get(name), within_label)
+    return body | {"custom_id": name} | _filled(part, value=values.get(name), label=within_label)
 
 
-def _filled(part: Json, value: str | list[str] | bool | None, label: str | None) -> Json:
+def _filled(part: Json, *, value: str | list[str] | bool | None, label: str | None) -> Json:
     if part["type"] == ComponentType.TEXT_INPUT:
         text = part.get("value") or "" if value is None else str(value)
         _check_text(part, text, label or part.get("label") or part["custom_id"])

@@ -10,7 +10,7 @@ from aiohttp import web
 from local_discord.errors import unknown_message
 from local_discord.faults import Faults
 from local_discord.gateway.connection import Connection
-from local_discord.gateway.intents import Intent
+from local_discord.gateway.intents import NO_INTENTS, Intent
 from local_discord.permissions import INVITED_BOT, Permissions
 from local_discord.rest.app import API_ROOT, RestServer
 from local_discord.rest.applications import ApplicationRoutes
@@ -62,7 +62,7 @@ class LocalDiscord:
         *,
         port: int = 0,
         shards: int = 1,
-        privileged_intents: Intent = Intent(0),
+        privileged_intents: Intent = NO_INTENTS,
         answer_within: float = 3.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -68,11 +68,9 @@ class Thread(Channel):
 
     def to_json(self) -> Json:
         """Returns the channel object of a thread."""
-        assert self.guild is not None
-        return {
+        return self._guild_part() | {
             "id": str(self.id),
             "type": int(self.type),
-            "guild_id": str(self.guild.id),
             "parent_id": str(self.parent.id),
             "owner_id": str(self.owner.id),
             "name": self.name,

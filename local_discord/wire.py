@@ -23,6 +23,9 @@ class MessageFlags(IntFlag):
     IS_COMPONENTS_V2 = 1 << 15
 
 
+NO_FLAGS = MessageFlags(0)
+
+
 class MessageType(IntEnum):
     """What kind of thing a message is."""
 

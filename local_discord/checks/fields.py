@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sized
 
-    from local_discord.errors import Form
-
-Place = tuple[str | int, ...]
-"""Where in a body a field is."""
+    from local_discord.errors import Form, Place
 
 
 def check_text(form: Form, place: Place, value: object, *, least: int = 0, most: int, required: bool = False) -> None:

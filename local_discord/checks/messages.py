@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from local_discord.channel import Channel
+    from local_discord.errors import Place
     from local_discord.message import Message
     from local_discord.rest.call import Upload
 
@@ -33,13 +34,19 @@ _SETTABLE = (
 )
 
 
-def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel) -> Draft:
+def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root: Place = ()) -> Draft:
     """Checks a new message.
+
+    Args:
+        body: The message as it came.
+        uploads: The files that came with it.
+        channel: Where it is to be posted.
+        root: Where in the whole body it is, for errors to name.
 
     Raises:
         ApiError: It breaks one of Discord's rules.
     """
-    form = Form()
+    form = Form(root)
     flags = _flags(form, body)
     _check_parts(form, body, layout=bool(flags & MessageFlags.IS_COMPONENTS_V2))
     check_text(form, ("nonce",), body.get("nonce"), most=NONCE_LIMIT)
@@ -63,13 +70,19 @@ def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel) -> D
     return draft
 
 
-def read_edit(body: Json, uploads: Mapping[int, Upload], message: Message) -> Edit:
+def read_edit(body: Json, uploads: Mapping[int, Upload], message: Message, root: Place = ()) -> Edit:
     """Checks a change of a message.
+
+    Args:
+        body: The change as it came.
+        uploads: The files that came with it.
+        message: The message.
+        root: Where in the whole body it is, for errors to name.
 
     Raises:
         ApiError: It breaks one of Discord's rules.
     """
-    form = Form()
+    form = Form(root)
     flags = _flags(form, body) if body.get("flags") is not None else None
     was_layout = bool(message.flags & MessageFlags.IS_COMPONENTS_V2)
     becomes_layout = bool(flags and flags & MessageFlags.IS_COMPONENTS_V2)

@@ -58,7 +58,7 @@ class Connection:
     async def run(self) -> None:
         """Speaks the protocol until one side ends it."""
         writer = asyncio.create_task(self._write())
-        self._send_op(_HELLO, {"heartbeat_interval": HEARTBEAT_INTERVAL_MS})
+        self._send_op(_HELLO, data={"heartbeat_interval": HEARTBEAT_INTERVAL_MS})
         try:
             async for message in self._socket:
                 if message.type is WSMsgType.TEXT:
@@ -86,7 +86,7 @@ class Connection:
             for_good = self._socket.close_code in _NORMAL_CLOSES
             self._world.gateway.lose(self._session, self, for_good=for_good)
 
-    def _send_op(self, op: int, data: Json | bool | None = None) -> None:
+    def _send_op(self, op: int, *, data: Json | bool | None = None) -> None:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def _receive(self, text: str) -> None:

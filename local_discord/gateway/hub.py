@@ -6,7 +6,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from local_discord.changes import ChangeKind
-from local_discord.gateway.intents import Intent
+from local_discord.gateway.intents import NO_INTENTS, Intent
 from local_discord.gateway.session import Session
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Hub:
         event: str,
         body: Json,
         guild_id: int | None,
-        intent: Intent = Intent(0),
+        intent: Intent = NO_INTENTS,
         redacted: Json | None = None,
     ) -> int:
         """Sends an event to every session that serves the guild and wants to hear of it.

@@ -31,6 +31,7 @@ class Intent(IntFlag):
     DIRECT_MESSAGE_POLLS = 1 << 25
 
 
+NO_INTENTS = Intent(0)
 ALL_INTENTS = Intent(sum(Intent))
 PRIVILEGED_INTENTS = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 """The intents that an application gets only when its owner has switched them on."""

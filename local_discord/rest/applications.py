@@ -110,11 +110,11 @@ class ApplicationRoutes:
 
     def _complete(self, body: Json, ids: dict[tuple[int, str], str]) -> Json:
         kind = body.get("type") or 1
+        permissions = body.get("default_member_permissions")
         known = ids.get((kind, body["name"]))
         return {
             "description": "",
             "options": [],
-            "default_member_permissions": None,
             "contexts": None,
             "nsfw": False,
             "name_localizations": None,
@@ -122,6 +122,7 @@ class ApplicationRoutes:
             "dm_permission": True,
             **body,
             "type": kind,
+            "default_member_permissions": None if permissions is None else str(permissions),
             "integration_types": body.get("integration_types") or [0],
             "id": known or str(self._world.ids.next()),
             "application_id": str(self._world.application_id),

@@ -103,7 +103,7 @@ class ChannelRoutes:
         thread.announce("THREAD_CREATE")
         return thread.to_json()
 
-    def _join_thread(self, call: Call) -> Answer:
+    def _join_thread(self, call: Call) -> None:
         channel = self._channel(call)
         if not isinstance(channel, Thread):
             raise wrong_channel_type()
@@ -117,7 +117,7 @@ class ChannelRoutes:
             raise missing_permissions()
         return self._world.direct_channel(person).to_json()
 
-    def _leave_guild(self, call: Call) -> Answer:
+    def _leave_guild(self, call: Call) -> None:
         access.guild_of(self._world, call.id("guild")).remove_bot()
 
     def _user(self, call: Call) -> Answer:

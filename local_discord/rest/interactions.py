@@ -51,7 +51,7 @@ class InteractionRoutes:
         message = self._message(call, interaction)
         return answering.edit(interaction, message, call.body, call.uploads).to_json()
 
-    def _delete(self, call: Call) -> Answer:
+    def _delete(self, call: Call) -> None:
         message = self._message(call, self._interaction(call))
         message.channel.remove(message)
 

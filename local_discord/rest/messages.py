@@ -49,7 +49,7 @@ class MessageRoutes:
             Route("DELETE", message, self._delete),
         ]
 
-    def _type(self, call: Call) -> Answer:
+    def _type(self, call: Call) -> None:
         access.expect(self._channel(call), "SEND_MESSAGES")
 
     def _post(self, call: Call) -> Answer:
@@ -91,7 +91,7 @@ class MessageRoutes:
         channel.edit(message, edit)
         return message.to_json()
 
-    def _delete(self, call: Call) -> Answer:
+    def _delete(self, call: Call) -> None:
         channel = self._channel(call)
         message = access.message_of(channel, call.id("message"))
         if message.account is not self._world.bot:
@@ -99,7 +99,7 @@ class MessageRoutes:
         access.expect_not_archived(channel)
         channel.remove(message)
 
-    def _bulk_delete(self, call: Call) -> Answer:
+    def _bulk_delete(self, call: Call) -> None:
         channel = self._channel(call)
         access.expect(channel, "MANAGE_MESSAGES")
         ids = call.body.get("messages") or []
