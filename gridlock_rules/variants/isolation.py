@@ -138,10 +138,11 @@ class IsolationPosition(Position):
     def _placement_objection(self, move: Move) -> IllegalMove:
         name = cell_name(move.cell)
         if move.removed is not None:
+            removed = cell_name(move.removed)
             return IllegalMove(
-                f"Nothing is removed yet: first each player places a token, such as {name}.",
+                f"{removed} cannot be removed while the tokens are being placed. Name one cell, such as {name}.",
                 "removal_not_allowed",
-                cell_name(move.removed),
+                removed,
             )
         return IllegalMove(
             f"{name} is taken by {self._mark(self.to_move.opponent)}. Place your token on a free cell.",
@@ -175,17 +176,18 @@ class IsolationPosition(Position):
 
     def _lone_step_objection(self, move: Move) -> IllegalMove:
         name = cell_name(move.cell)
-        if self._repeats(move.cell):
+        if move.removed is None or self._repeats(move.cell):
             return IllegalMove(
                 f"The step to {name} brings back a position that has stood since the last removal. "
                 "A step without a removal may not do that.",
                 "repeats_position",
                 name,
             )
+        removed = cell_name(move.removed)
         return IllegalMove(
-            f"After the step to {name} no cell may be removed. Play {name} alone.",
+            f"{removed} cannot be removed: after the step to {name} no cell may be. Play {name} alone.",
             "removal_not_allowed",
-            None if move.removed is None else cell_name(move.removed),
+            removed,
         )
 
     def _missing_removal(self, step: int, removable: int) -> IllegalMove:

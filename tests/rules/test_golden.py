@@ -1,0 +1,66 @@
+"""The golden games of every variant: what their books' examples come to once they keep to the rules."""
+
+import re
+
+import pytest
+
+import gridlock_rules as rules
+from tests.rules.support import KEYS, GoldenGame, Refusal, final, golden_games
+
+GAMES = [pytest.param(key, game, id=f"{key}: {game.about}") for key in KEYS for game in golden_games(key)]
+REFUSALS = [
+    pytest.param(key, game, refusal, id=f"{key}: {' '.join(game.moves)} then {refusal.text}")
+    for key in KEYS
+    for game in golden_games(key)
+    for refusal in game.refused
+]
+
+
+@pytest.mark.parametrize(("key", "game"), GAMES)
+def test_the_game_ends_as_it_must(key: str, game: GoldenGame) -> None:
+    """The outcome names the right winner, or there is none while the game goes on."""
+    outcome = final(game, key).outcome
+
+    if game.winner is None:
+        assert outcome is None
+    else:
+        assert outcome == rules.Outcome(rules.Player[game.winner], rules.Termination.NO_LEGAL_MOVE)
+
+
+@pytest.mark.parametrize(("key", "game"), GAMES)
+def test_the_board_shows_what_it_must(key: str, game: GoldenGame) -> None:
+    """Marks, legal moves in board order and the restriction are those written down."""
+    position = final(game, key)
+
+    if game.marks is not None:
+        assert position.marks == game.marks
+    if game.legal is not None:
+        assert tuple(str(move) for move in position.legal_moves) == game.legal
+    if game.restriction is not None:
+        assert position.restriction == game.restriction
+
+
+@pytest.mark.parametrize(("key", "game", "refusal"), REFUSALS)
+def test_the_illegal_move_is_refused_for_the_right_reason(key: str, game: GoldenGame, refusal: Refusal) -> None:
+    """The error carries the reason and the cell, and its sentence names the cell."""
+    with pytest.raises(rules.IllegalMove) as caught:
+        final(game, key).parse(refusal.text)
+
+    assert (caught.value.reason, caught.value.cell) == (refusal.reason, refusal.cell)
+    assert refusal.cell is None or refusal.cell in str(caught.value)
+    if refusal.sentence is not None:
+        assert str(caught.value) == refusal.sentence
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_rule_text_draws_only_boards_of_golden_games(key: str) -> None:
+    """Each board drawn in the rule text is one that its example game really reaches."""
+    text = rules.find_variant(key).rule_text
+    drawn = [_rows(block) for block in re.findall(r"```\n(.*?)\n```", text, re.DOTALL)]
+
+    assert drawn == [game.marks for game in golden_games(key) if game.drawn]
+
+
+def _rows(block: str) -> tuple[tuple[str, ...], ...]:
+    """Return the marks of a board drawn with a line of column numbers above and row letters at the left."""
+    return tuple(tuple(line.split()[1:]) for line in block.splitlines()[1:])

@@ -1,0 +1,176 @@
+"""Laws that hold for every variant, every size and every position that play can reach."""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridlock_rules as rules
+from tests.rules import reference
+from tests.rules.support import CHOICES, KEYS, SIZES, moves_between, play_out, positions, texts
+
+STARTS = st.builds(lambda key, size: rules.find_variant(key).start(size), st.sampled_from(KEYS), st.sampled_from(SIZES))
+CELLS = st.integers(0, 63)
+MOVES = st.builds(rules.Move, CELLS, st.none() | CELLS)
+
+
+def longest_game(start: rules.Position) -> int:
+    """Return a number of moves that no game from this start exceeds.
+
+    Each move claims or removes a cell for good. Where a move may do neither, a position of two tokens
+    and a player to move may not come back before something is removed.
+    """
+    cells = start.size**2
+    if start.variant.cells_per_move == 1:
+        return cells
+    return 2 + cells * 2 * cells * (cells - 1)
+
+
+@given(STARTS, CHOICES)
+def test_random_play_ends_within_the_bound_and_somebody_has_won(start: rules.Position, choices: list[int]) -> None:
+    *before, last = play_out(start, choices)
+
+    assert last.ply == len(before) <= longest_game(start)
+    assert all(position.outcome is None for position in before)
+    assert last.outcome == rules.Outcome(last.to_move.opponent, rules.Termination.NO_LEGAL_MOVE)
+    assert not last.legal_moves
+    assert list(last.legal_moves) == []
+
+
+@given(STARTS, CHOICES)
+def test_players_take_turns(start: rules.Position, choices: list[int]) -> None:
+    game = play_out(start, choices)
+
+    assert [position.ply for position in game] == list(range(len(game)))
+    assert [position.to_move for position in game] == ([rules.Player.ONE, rules.Player.TWO] * len(game))[: len(game)]
+    assert {position.variant for position in game} == {start.variant}
+    assert {position.size for position in game} == {start.size}
+
+
+@given(STARTS, CHOICES)
+def test_replaying_the_moves_gives_every_position_again(start: rules.Position, choices: list[int]) -> None:
+    """As text in any letter case or as moves, by variant or by key."""
+    game = play_out(start, choices)
+    moves = moves_between(game)
+
+    assert rules.replay(start.variant, start.size, moves) == game[-1]
+    assert rules.replay(start.variant.key, start.size, texts(moves)) == game[-1]
+    assert rules.replay(start.variant.key, start.size, [text.lower() for text in texts(moves)]) == game[-1]
+
+
+@given(positions())
+def test_reading_the_text_of_a_legal_move_gives_the_move(position: rules.Position) -> None:
+    for move in position.legal_moves:
+        assert position.parse(str(move)) == move
+        assert position.parse(f"  {str(move).lower()} ") == move
+
+
+@given(positions(), MOVES)
+def test_a_move_is_played_exactly_when_it_is_legal(position: rules.Position, move: rules.Move) -> None:
+    """A refused move changes nothing and says why; a legal one leaves the position it was played in alone."""
+    before = pickle.dumps(position)
+    if move in list(position.legal_moves):
+        assert move in position.legal_moves
+        assert position.play(move) != position
+    else:
+        assert move not in position.legal_moves
+        with pytest.raises(rules.IllegalMove) as caught:
+            position.play(move)
+        assert isinstance(caught.value, rules.GameOver) == (position.outcome is not None)
+    assert pickle.dumps(position) == before
+
+
+@given(positions(), st.text(max_size=12) | st.from_regex(r"[A-Ia-i0-9 ,/]{1,8}", fullmatch=True))
+def test_any_text_is_a_legal_move_or_an_error_of_the_rules(position: rules.Position, text: str) -> None:
+    try:
+        move = position.parse(text)
+    except (rules.InvalidNotation, rules.IllegalMove) as error:
+        sentence = str(error)
+        assert len(sentence) < 250
+        assert sentence.isprintable()
+        assert sentence.endswith(".")
+    else:
+        assert move in position.legal_moves
+
+
+@given(STARTS, CHOICES)
+def test_the_legal_moves_are_those_of_the_rule_books(start: rules.Position, choices: list[int]) -> None:
+    """A second, naive reading of the rule books agrees about the legal moves at every ply, order included."""
+    game = play_out(start, choices)
+    turns = [reference.read(text) for text in texts(moves_between(game))]
+    for position in game:
+        expected = reference.legal_turns(start.variant.key, start.size, turns[: position.ply])
+        assert texts(position.legal_moves) == [reference.written(turn) for turn in expected]
+
+
+@given(positions())
+def test_targets_and_removals_are_the_two_halves_of_the_legal_moves(position: rules.Position) -> None:
+    """Choosing a target and then one of its removals, if it has any, reaches each legal move once."""
+    chosen = [
+        rules.Move(target, removed) for target in position.targets for removed in position.removals(target) or (None,)
+    ]
+
+    assert chosen == list(position.legal_moves)
+    assert not any(position.removals(cell) for cell in range(64) if cell not in position.targets)
+
+
+@given(positions())
+def test_a_position_is_a_value(position: rules.Position) -> None:
+    """It is equal to its pickled self, hashes alike, and refuses every change of an attribute."""
+    again = pickle.loads(pickle.dumps(position))  # noqa: S301  # our own bytes
+
+    assert again == position
+    assert hash(again) == hash(position)
+    assert again.legal_moves == position.legal_moves
+    for name in ("size", "ply", "to_move", "legal_moves", "variant", "anything"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(position, name, 0)
+        with pytest.raises(FrozenInstanceError):
+            delattr(position, name)
+
+
+@given(positions())
+def test_marks_show_the_board_row_by_row(position: rules.Position) -> None:
+    """Only the variant's marks appear, and a cell where a move may begin is shown as empty."""
+    known = {rules.EMPTY_MARK, *position.variant.player_marks, *position.variant.other_marks}
+    shown = {8 * r + c: mark for r, row in enumerate(position.marks) for c, mark in enumerate(row)}
+
+    assert [len(row) for row in position.marks] == [position.size] * position.size
+    assert set(shown.values()) <= known
+    assert all(shown[target] == rules.EMPTY_MARK for target in position.targets)
+
+
+Turning = Callable[[int, int, int], tuple[int, int]]
+SYMMETRIES: list[Turning] = [
+    lambda row, column, _last: (row, column),
+    lambda row, column, last: (row, last - column),
+    lambda row, column, last: (last - row, column),
+    lambda row, column, last: (last - row, last - column),
+    lambda row, column, _last: (column, row),
+    lambda row, column, last: (column, last - row),
+    lambda row, column, last: (last - column, row),
+    lambda row, column, last: (last - column, last - row),
+]
+
+
+def turned(move: rules.Move, turn: Turning, size: int) -> rules.Move:
+    """Return the move on the board turned or mirrored."""
+
+    def cell(old: int) -> int:
+        row, column = turn(*divmod(old, 8), size - 1)
+        return 8 * row + column
+
+    return rules.Move(cell(move.cell), None if move.removed is None else cell(move.removed))
+
+
+@given(STARTS, CHOICES, st.sampled_from(SYMMETRIES))
+def test_a_turned_or_mirrored_game_is_the_same_game(start: rules.Position, choices: list[int], turn: Turning) -> None:
+    game = play_out(start, choices)
+    other = start
+    for position, move in zip(game, moves_between(game), strict=False):
+        assert {turned(legal, turn, start.size) for legal in position.legal_moves} == set(other.legal_moves)
+        other = other.play(turned(move, turn, start.size))
+    assert other.outcome == game[-1].outcome

@@ -1,0 +1,90 @@
+"""Positions whose value is known, against programs that share no code with this one.
+
+Larger boards need better search than the plain one here, so of those only the legal moves are compared.
+"""
+
+import pytest
+
+import gridlock_rules as rules
+from tests.rules.support import KEYS, vector_rows
+
+# How many positions the plain search may look at, and how many values it must find for each variant.
+_BUDGET = 1_000
+_FEWEST_VALUES = 20
+
+ROWS = [
+    pytest.param(*row, id=f"{row[0]}-{row[1]}-{row[2].count(' ') + 1 if row[2] != '-' else 0}-{number}")
+    for number, row in enumerate(vector_rows("values.tsv"), start=2)
+]
+
+
+def position_of(key: str, size: str, moves: str) -> rules.Position:
+    """Return the position of a row; "-" stands for no moves."""
+    return rules.replay(key, int(size), [] if moves == "-" else moves.split())
+
+
+@pytest.mark.parametrize(("key", "size", "moves", "value", "legal", "winning", "some_winning"), ROWS)
+def test_the_legal_moves_are_as_many_as_known(
+    key: str, size: str, moves: str, value: str, legal: str, winning: str, some_winning: str
+) -> None:
+    """The number of legal moves is right, and the known winning moves are among them."""
+    position = position_of(key, size, moves)
+
+    assert len(position.legal_moves) == len(list(position.legal_moves)) == int(legal)
+    assert (value == "win") == (int(winning) > 0)
+    if some_winning != "-":
+        assert all(position.parse(text) in position.legal_moves for text in some_winning.split())
+
+
+class _TooManyPositions(Exception):
+    pass
+
+
+def mover_wins(position: rules.Position, known: dict[rules.Position, bool]) -> bool:
+    """Return whether the player to move wins with perfect play, by looking at every line of play."""
+    if position not in known:
+        if len(known) >= _BUDGET:
+            raise _TooManyPositions
+        after = sorted((position.play(move) for move in position.legal_moves), key=lambda p: len(p.legal_moves))
+        known[position] = any(not mover_wins(next_position, known) for next_position in after)
+    return known[position]
+
+
+def winning_moves(position: rules.Position) -> list[rules.Move] | None:
+    """Return all winning moves, or None where that takes too many positions."""
+    known: dict[rules.Position, bool] = {}
+    try:
+        return [move for move in position.legal_moves if not mover_wins(position.play(move), known)]
+    except _TooManyPositions:
+        return None
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_plain_search_finds_the_known_values(key: str) -> None:
+    """Wherever search can look at everything quickly, the winning moves are as many as known."""
+    found = 0
+    for name, size, moves, _value, _legal, count, some in vector_rows("values.tsv"):
+        winning = winning_moves(position_of(key, size, moves)) if name == key else None
+        if winning is not None:
+            found += 1
+            assert len(winning) == int(count), moves
+            assert some == "-" or set(some.split()) <= {str(move) for move in winning}, moves
+
+    assert found >= _FEWEST_VALUES
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "winning"),
+    [
+        ("lines", 3, "A1 A2 A3 B1 B2 B3 C1 C2 C3"),
+        ("standoff", 3, "B2"),
+        ("dodge", 3, "B2"),
+        ("blocking", 3, "A1 A2 A3 B1 B2 B3 C1 C2 C3"),
+        ("blocking", 4, ""),
+    ],
+)
+def test_perfect_play_from_the_empty_board_is_as_the_rule_texts_say(key: str, size: int, winning: str) -> None:
+    moves = winning_moves(rules.find_variant(key).start(size))
+
+    assert moves is not None
+    assert " ".join(str(move) for move in moves) == winning
