@@ -48,18 +48,25 @@ class Answer:
             interaction.extras["answer"] = cls(interaction)
         return cast("Answer", interaction.extras["answer"])
 
-    async def privately(self, text: str, *, view: discord.ui.View = MISSING) -> None:
-        """Say something that only the person who asked can see."""
+    async def privately(
+        self, text: str | None = None, *, view: discord.ui.View | discord.ui.LayoutView | None = None
+    ) -> None:
+        """Say something that only the person who asked can see: a text, or what a view shows."""
         interaction = self._interaction
+        message: dict[str, Any] = {"allowed_mentions": NOBODY}
+        if text is not None:
+            message["content"] = text
+        if view is not None:
+            message["view"] = view
         async with self._turn:
             self._clock.cancel()
             with _late_answers_noted():
                 if not interaction.response.is_done():
-                    await interaction.response.send_message(text, view=view, ephemeral=True, allowed_mentions=NOBODY)
+                    await interaction.response.send_message(**message, ephemeral=True)
                 elif self._take_announcement():
-                    await interaction.edit_original_response(content=text, view=view, allowed_mentions=NOBODY)
+                    await interaction.edit_original_response(**message)
                 else:
-                    await interaction.followup.send(text, view=view, ephemeral=True, allowed_mentions=NOBODY)
+                    await interaction.followup.send(**message, ephemeral=True)
 
     async def publicly(
         self,
@@ -130,6 +137,18 @@ class Answer:
             with _late_answers_noted():
                 await self._interaction.response.defer(ephemeral=True, thinking=thinking)
                 self._announced = thinking
+
+
+@contextmanager
+def following_an_answer(what: str) -> Iterator[None]:
+    """What is done after an answer was given: a failure is logged and not told to the one who asked.
+
+    The change is stored and answered by then, so any sentence about a failure would be taken to be about the change.
+    """
+    try:
+        yield
+    except Exception:  # noqa: BLE001  # the last one who can note it
+        _log.exception("%s: the answer was given, but not all that follows it", what)
 
 
 def _raise_unless_late(error: discord.HTTPException) -> None:

@@ -9,7 +9,7 @@ import discord
 
 from cogs.controls import Key
 from cogs.game_controls import CellButton, ResignButton, RulesButton, TakeBackButton
-from cogs.texts import game_title, how_it_ended, link, mention, player
+from cogs.texts import game_title, how_it_ended, link, long_text, mention, player
 from gridlock_host import Game, draw_board
 from gridlock_rules import EMPTY_MARK, Player, cell_name
 from gridlock_rules.geometry import cell_at
@@ -25,8 +25,7 @@ def board_message(game: Game, *, picked: int | None = None) -> discord.ui.Layout
         game: What to show.
         picked: The cell chosen so far by a player who must name a second one.
     """
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(_text(game, picked)))
+    view = long_text(_text(game, picked))
     if game.is_over:
         return view
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
@@ -38,9 +37,7 @@ def board_message(game: Game, *, picked: int | None = None) -> discord.ui.Layout
 
 def old_board_message(game: Game) -> discord.ui.LayoutView:
     """What remains of a board that is shown elsewhere now: no controls, and the way to the current one."""
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(f"**Gridlock {game_title(game)}**\nThe board is now at {link(game.place)}"))
-    return view
+    return long_text(f"**Gridlock {game_title(game)}**\nThe board is now at {link(game.place)}")
 
 
 def _text(game: Game, picked: int | None) -> str:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
 from cogs.messages import Messages, place_of
 from cogs.texts import NOBODY, game_title, how_it_ended, link, mention, only
 from gridlock_host import Game, Place, SessionManager
 
 if TYPE_CHECKING:
-    from cogs.answers import Answer
     from cogs.client import AnyInteraction
-
-_log = logging.getLogger(__name__)
 
 
 class Boards:
@@ -83,7 +80,7 @@ class Boards:
 
     async def _follow_up(self, interaction: AnyInteraction, shown: Game, place: Place | None, *, moved: bool) -> None:
         """Do what follows an answer that showed a game, at a place if that is to be its board."""
-        try:
+        with following_an_answer(f"game {shown.id}"):
             async with self._locks.setdefault(shown.id, asyncio.Lock()):
                 game = await self._sessions.find_game(shown.place.guild_id, shown.id)
                 overtaken = game.version != shown.version
@@ -93,8 +90,6 @@ class Boards:
                     game = await self._settle_board(game, place, overtaken=overtaken)
                 if moved and not overtaken:
                     await self._tell_players(interaction, game)
-        except Exception:  # noqa: BLE001  # the change is stored and answered; a failure told now would belie it
-            _log.exception("game %s: the answer was given, but not all that follows it", shown.id)
 
     async def _refresh_board(self, interaction: AnyInteraction, game: Game) -> Game:
         """Bring the game's board up to date where it is, or post it anew where that fails."""

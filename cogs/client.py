@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
@@ -29,6 +30,9 @@ from gridlock_host.published_commands import PublishedCommands
 
 _log = logging.getLogger(__name__)
 
+# A supervisor that has asked a program to end usually waits 10 seconds at least before it kills it.
+_SECONDS_TO_FINISH: Final = 4.0
+
 CONTROLS: tuple[type[Control], ...] = (*CHALLENGE_CONTROLS, *GAME_CONTROLS, PageButton)
 
 
@@ -37,7 +41,7 @@ class GridlockTree(app_commands.CommandTree["GridlockBot"]):
 
     async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
         """Start the clock of the answer to a command."""
-        interaction.client.names.learn(interaction)
+        interaction.client.take_in_hand()
         if interaction.type is discord.InteractionType.application_command:
             Answer.to(interaction)
         return True
@@ -63,6 +67,8 @@ class GridlockBot(commands.AutoShardedBot):
     def __init__(
         self, sessions: SessionManager, published: PublishedCommands, *, guild_ready_timeout: float = 2.0
     ) -> None:
+        # This bot never speaks, so what voice would need is nothing to warn of.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=GridlockTree,
@@ -78,6 +84,28 @@ class GridlockBot(commands.AutoShardedBot):
         self.boards = Boards(messages, sessions)
         self.invitations = Invitations(messages, sessions, self.boards)
         self._published = published
+        self._in_hand: set[asyncio.Task[Any]] = set()
+
+    def take_in_hand(self) -> None:
+        """Let the current task, which serves an interaction, be finished before the bot stops."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._in_hand.add(task)
+            task.add_done_callback(self._in_hand.discard)
+
+    async def close(self) -> None:
+        """Finish what is in hand, as far as it takes no longer than a few seconds, and disconnect."""
+        await self._finish(_SECONDS_TO_FINISH)
+        await super().close()
+        await self._finish(0)
+
+    async def _finish(self, within: float) -> None:
+        if not self._in_hand:
+            return
+        _, late = await asyncio.wait(self._in_hand, timeout=within)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
 
     async def setup_hook(self) -> None:
         """Register what players can type and press, and tell Discord of the commands if they have changed."""

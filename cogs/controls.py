@@ -83,6 +83,7 @@ class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press."""
+        interaction.client.take_in_hand()
         answer = Answer.to(interaction)
         try:
             await self.press(interaction, answer)

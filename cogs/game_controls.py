@@ -8,6 +8,7 @@ import discord
 
 from cogs.controls import Control, Key, template
 from cogs.messages import place_of
+from cogs.texts import long_text
 from gridlock_host.errors import GameRefusal
 from gridlock_rules.geometry import cell_at
 
@@ -69,7 +70,7 @@ class RulesButton(Control, template=template("rules")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Show the rule text to the one who asks, whoever that is."""
         game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
-        await answer.privately(game.variant.rule_text)
+        await answer.privately(view=long_text(game.variant.rule_text))
 
 
 class ResignButton(GameControl, template=template("resign")):

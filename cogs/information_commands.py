@@ -12,7 +12,7 @@ from cogs.answers import Answer
 from cogs.choices import ORDER_CHOICES, VARIANT_CHOICES
 from cogs.leaderboard import leaderboard_message, record_text
 from cogs.messages import place_of
-from cogs.texts import board_size, mention
+from cogs.texts import board_size, long_text, mention
 from gridlock_host import Order, Record
 from gridlock_rules import VARIANTS, find_variant
 
@@ -29,7 +29,7 @@ class InformationCommands(commands.Cog):
     async def rules(self, interaction: AnyInteraction, variant: str | None = None) -> None:
         """Read the rules."""
         text = all_variants() if variant is None else find_variant(variant).rule_text
-        await Answer.to(interaction).privately(text)
+        await Answer.to(interaction).privately(view=long_text(text))
 
     @app_commands.command()
     @app_commands.describe(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.answers import Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
 from cogs.messages import Messages, place_of
@@ -13,7 +14,6 @@ from cogs.texts import board_size, mention, only
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager
 
 if TYPE_CHECKING:
-    from cogs.answers import Answer
     from cogs.boards import Boards
     from cogs.client import AnyInteraction
 
@@ -37,16 +37,23 @@ class Invitations:
         message_id = await answer.publicly(
             _view(challenge), text=challenge_text(challenge), mentions=only(challenge.opponent_id)
         )
-        if message_id is not None:
-            await self._sessions.place_challenge(challenge.id, place_of(interaction, message_id))
+        if message_id is None:
+            return
+        place = place_of(interaction, message_id)
+        with following_an_answer(f"challenge {challenge.id}"):
+            await self._sessions.place_challenge(challenge.id, place)
+            now = await self._sessions.find_challenge(place.guild_id, challenge.id)
+            if now.status is not ChallengeStatus.OPEN:
+                # Answered by command before it was known where to show that.
+                await self.show_elsewhere(now)
 
     async def accept(self, answer: Answer, interaction: AnyInteraction, challenge_id: int) -> None:
         """Accept a challenge for the person who asks, and answer with the board of the new game."""
         here = place_of(interaction)
         game = await self._sessions.accept(here.guild_id, challenge_id, interaction.user.id, channel_id=here.channel_id)
         await self._boards.post(answer, interaction, game)
-        challenge = await self._sessions.find_challenge(here.guild_id, challenge_id)
-        await self.show_elsewhere(challenge)
+        with following_an_answer(f"challenge {challenge_id}"):
+            await self.show_elsewhere(await self._sessions.find_challenge(here.guild_id, challenge_id))
 
     async def show_in_place(self, answer: Answer, challenge: Challenge) -> None:
         """Answer by changing the challenge whose button was pressed."""

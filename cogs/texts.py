@@ -22,6 +22,13 @@ def only(user_id: int) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
 
 
+def long_text(text: str) -> discord.ui.LayoutView:
+    """A message of up to 4,000 characters; plain content takes only half of that."""
+    view = discord.ui.LayoutView(timeout=None)
+    view.add_item(discord.ui.TextDisplay(text))
+    return view
+
+
 def link(place: Place) -> str:
     """The address of a message; that of its channel while the message is not known."""
     address = f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"

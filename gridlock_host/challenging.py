@@ -155,11 +155,14 @@ class ChallengeSessions:
         return challenge
 
     async def _close(self, challenge: Challenge, status: ChallengeStatus) -> Challenge:
+        guild_id = challenge.place.guild_id
         async with self._database.writing() as connection:
             closed = await challenge_store.close_challenge(connection, challenge.id, status, self._now())
+        # Read anew, because the challenge may have been closed, or its message noted, in the meantime.
+        challenge = await self.find_challenge(guild_id, challenge.id)
         if not closed:
-            raise ChallengeClosed(await self.find_challenge(challenge.place.guild_id, challenge.id))
-        return replace(challenge, status=status)
+            raise ChallengeClosed(challenge)
+        return challenge
 
 
 def _check_opponent(challenger_id: int, opponent: Person) -> None:

@@ -1,0 +1,1 @@
+"""The real bot process, against the stand-in for Discord, over real sockets."""

@@ -1,0 +1,68 @@
+"""The bot as an operating system process that can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from local_discord import LocalDiscord
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class BotProcess:
+    """`python bot.py`, connected to a stand-in.
+
+    Args:
+        discord: Where it connects.
+        database_url: Its store.
+        log: The file to which it writes its log.
+    """
+
+    def __init__(self, discord: LocalDiscord, database_url: str, log: Path) -> None:
+        self._discord = discord
+        self._database_url = database_url
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it and wait until it is connected and has its commands registered."""
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "bot.py", cwd=ROOT, env=self.environment(), stdout=log, stderr=log
+            )
+        await self._discord.until_ready(within=30)
+
+    async def kill(self) -> None:
+        """End it at once, as a crash or a power cut would."""
+        await self._end(signal.SIGKILL)
+        await self._discord.until_gone()
+
+    async def stop(self) -> int:
+        """Ask it to end, and return its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    @property
+    def log(self) -> str:
+        """What it has written."""
+        return self._log.read_text(encoding="utf-8")
+
+    def environment(self) -> dict[str, str]:
+        """What it is started with: nothing of the settings that may stand around here."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
+        return inherited | {
+            "DISCORD_TOKEN": self._discord.token,
+            "DATABASE_URL": self._database_url,
+            "GRIDLOCK_DISCORD_API": self._discord.api_url,
+            "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
+        }
+
+    async def _end(self, how: signal.Signals) -> int:
+        process = self._process
+        assert process is not None, "the process was not started"
+        if process.returncode is None:
+            process.send_signal(how)
+        return await asyncio.wait_for(process.wait(), timeout=20)

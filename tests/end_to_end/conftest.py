@@ -1,0 +1,47 @@
+"""One bot process serves most tests, each of which has a server of its own on it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from local_discord import LocalDiscord
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.discord_description import breaches
+from tests.end_to_end.table import Table
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def discord() -> AsyncIterator[LocalDiscord]:
+    """A stand-in; at the end, every body that the bot has sent must be as Discord describes it."""
+    async with LocalDiscord() as discord:
+        yield discord
+        assert not breaches(discord.requests)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def bot(discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
+    """The bot that serves most tests."""
+    folder = tmp_path_factory.mktemp("bot")
+    bot = BotProcess(discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log")
+    await bot.start()
+    yield bot
+    assert await bot.stop() == 0, bot.log
+    assert "Traceback" not in bot.log, bot.log
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def table(discord: LocalDiscord, bot: BotProcess) -> AsyncIterator[Table]:  # noqa: ARG001  # it must run
+    """A server with Ada, Bob and Cleo; at the end, nothing the bot sent may have broken a rule of Discord's."""
+    before = len(discord.rejected)
+    yield Table.lay(discord)
+    assert discord.rejected[before:] == []
+
+
+@pytest.fixture
+def database_url(tmp_path: Path) -> str:
+    """A store of its own."""
+    return f"sqlite:///{tmp_path / 'gridlock.db'}"

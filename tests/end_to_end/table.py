@@ -1,0 +1,89 @@
+"""A pretend server with three members, and what they do in most tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
+
+
+@dataclass(frozen=True)
+class Table:
+    """A server of its own for one test, with a channel and three members."""
+
+    discord: LocalDiscord
+    guild: Guild
+    channel: Channel
+    ada: Member
+    bob: Member
+    cleo: Member
+
+    @classmethod
+    def lay(cls, discord: LocalDiscord, name: str = "Pretend server") -> Table:
+        """Add a server."""
+        guild = discord.add_guild(name)
+        ada, bob, cleo = (guild.add_member(member) for member in ("Ada", "Bob", "Cleo"))
+        return cls(discord, guild, guild.add_channel("games"), ada, bob, cleo)
+
+    async def challenge(self, **options: Any) -> Message:
+        """Let Ada challenge Bob; return the challenge."""
+        asked = await self.ada.command(self.channel, "gridlock challenge", **{"opponent": self.bob} | options)
+        return reply(asked)
+
+    async def begin(self, **options: Any) -> Message:
+        """Let Ada challenge Bob and Bob accept; return the board. Ada moves first unless the options say otherwise."""
+        challenge = await self.challenge(**{"first": "me"} | options)
+        board = reply(await self.bob.press(challenge, "Accept"))
+        await self.called(self.ada if options.get("first", "me") == "me" else self.bob, board)
+        return board
+
+    async def move(self, player: Member, cell: str, **options: Any) -> Message:
+        """Let somebody move by command; return the board that is posted."""
+        return reply(await player.command(self.channel, "gridlock move", cell=cell, **options))
+
+    async def play(self, moves: Sequence[str], **options: Any) -> Message:
+        """Let Ada and Bob move in turn by command; return the last board."""
+        board = None
+        for number, cell in enumerate(moves):
+            board = await self.move((self.ada, self.bob)[number % 2], cell, **options)
+        assert board is not None
+        return board
+
+    async def called(self, player: Member, board: Message) -> Message:
+        """Wait until the newest call to move on this board is for a player; return the call."""
+        calls = await self.discord.until(
+            lambda: [message for message in player.notifications if str(board.id) in message.text],
+            f"{player.name} to be called to move",
+        )
+        return calls[-1]
+
+
+def reply(interaction: Interaction) -> Message:
+    """The message with which an interaction was answered."""
+    assert interaction.reply is not None, f"no message answers {interaction}"
+    return interaction.reply
+
+
+def refusal(interaction: Interaction) -> str:
+    """The sentence of a refusal, which only the person who asked can see."""
+    message = reply(interaction)
+    assert message.ephemeral, f"everybody can see: {message.text}"
+    assert "incident" not in message.text, message.text
+    return message.text
+
+
+def game_id(board: Message) -> str:
+    """The number of the game that a board shows."""
+    return board.text.split("#", 1)[1].split(" ", 1)[0]
+
+
+def cells(board: Message) -> dict[str, str]:
+    """The buttons of a board by their custom id's last part: the label, in brackets when disabled."""
+    buttons = {}
+    for button in board.buttons:
+        _, action, *_, argument = (button.custom_id or "").split(":")
+        if action == "cell":
+            buttons[argument] = f"({button.label})" if button.disabled else str(button.label)
+    return buttons

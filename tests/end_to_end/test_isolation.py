@@ -1,0 +1,80 @@
+"""A turn of two cells: choosing the step, then the cell to remove."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.end_to_end.table import Table, cells, refusal
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_two_presses_make_a_turn_and_nothing_is_played_before_the_second(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await table.ada.press(board, "A1")
+    await table.bob.press(board, "E5")
+    await table.ada.press(board, "B2")
+    assert "Last move (2): P2 E5" in board.text
+    assert "goes to **B2** and now chooses the cell to remove" in board.text
+    await table.ada.press(board, "C3")
+    assert "Last move (3): P1 B2/C3" in board.text
+
+
+async def test_only_removable_cells_are_open_after_the_step(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await table.ada.press(board, "A1")
+    await table.bob.press(board, "E5")
+    await table.ada.press(board, "B2")
+    shown = cells(board)
+    assert shown["B2/B2"] == "(P1)"
+    assert shown["B2/D4"] == "(D4)"
+    assert shown["B2/A1"] == "A1"
+
+
+async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await table.ada.press(board, "A1")
+    await table.bob.press(board, "E5")
+    await table.ada.press(board, "B2")
+    await table.ada.press(board, "Choose another step")
+    assert "Last move (2): P2 E5" in board.text
+    assert cells(board)["A2"] == "A2"
+    await table.ada.press(board, "A2")
+    await table.ada.press(board, "C3")
+    assert "Last move (3): P1 A2/C3" in board.text
+
+
+async def test_the_opponent_cannot_choose_in_the_players_place(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await table.ada.press(board, "A1")
+    await table.bob.press(board, "E5")
+    await table.ada.press(board, "B2")
+    for label in ("C3", "Choose another step"):
+        assert "not your turn" in refusal(await table.bob.press(board, label))
+    assert "now chooses the cell to remove" in board.text
+
+
+async def test_by_command_the_two_cells_may_be_given_together_or_apart(table: Table) -> None:
+    await table.begin(variant="isolation")
+    await table.play(["1,1", "e5"])
+    assert "P1 B2/C3" in (await table.move(table.ada, "B2", remove="C3")).text
+    assert "P2 D4/D5" in (await table.move(table.bob, "4,4 4,5")).text
+
+
+async def test_by_command_a_missing_removal_is_asked_for(table: Table) -> None:
+    await table.begin(variant="isolation")
+    await table.play(["A1", "E5"])
+    assert "must also remove" in refusal(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+
+
+async def test_removable_cells_are_offered(table: Table) -> None:
+    await table.begin(variant="isolation", size=3)
+    await table.play(["A1", "C3"])
+    choices = await table.ada.autocomplete(table.channel, "gridlock move", focused="remove", cell="A2", remove="")
+    assert [value for _, value in choices] == ["A1", "A3", "B1", "C1"]
+
+
+async def test_a_cell_to_remove_is_refused_where_none_is_removed(table: Table) -> None:
+    await table.begin()
+    answered = await table.ada.command(table.channel, "gridlock move", cell="C3", remove="D4")
+    assert "one cell" in refusal(answered)
