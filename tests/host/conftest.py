@@ -1,0 +1,70 @@
+"""Databases to test with: an SQLite file of each test's own and, where a server answers, PostgreSQL."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from gridlock_host import Database, SessionManager, migrate
+from gridlock_host.schema import metadata
+from tests.host.postgres import new_postgres_database
+from tests.host.support import Clock, open_host
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite database without rows, to be copied."""
+    path = tmp_path_factory.mktemp("migrated") / "gridlock.db"
+    database = Database(f"sqlite:///{path}")
+    await migrate(database)
+    await database.close()
+    return path
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def postgres_url() -> AsyncIterator[str]:
+    """A migrated PostgreSQL database, which the tests that use it leave empty of rows."""
+    async with new_postgres_database() as url:
+        database = Database(url)
+        await migrate(database)
+        await database.close()
+        yield url
+
+
+@pytest.fixture
+def sqlite_url(migrated_file: Path, tmp_path: Path) -> str:
+    """A migrated SQLite database without rows."""
+    return f"sqlite:///{shutil.copy(migrated_file, tmp_path)}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A migrated database of each kind, one after the other."""
+    url: str = request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
+    return url
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """A migrated database without rows."""
+    database = Database(database_url)
+    yield database
+    if not database.is_sqlite:
+        async with database.writing() as connection:
+            for table in reversed(metadata.sorted_tables):
+                await connection.execute(table.delete())
+    await database.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def sessions(database: Database, clock: Clock) -> SessionManager:
+    return open_host(database, now=clock)

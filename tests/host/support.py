@@ -1,0 +1,132 @@
+"""What the tests of the host share: people and places, a clock that stands still, and short ways to a game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from gridlock_host import Challenge, Database, First, Game, Person, Place, Result, SessionManager
+from gridlock_host.schema import metadata
+from gridlock_rules import replay
+
+# As long as the ids of real people and servers, which do not fit into 32 bits.
+ADA, BOB, CLEO = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002, 1_100_000_000_000_000_003
+GUILD, OTHER_GUILD = 1_200_000_000_000_000_001, 1_200_000_000_000_000_002
+CHANNEL, OTHER_CHANNEL = 1_300_000_000_000_000_001, 1_300_000_000_000_000_002
+HERE = Place(GUILD, CHANNEL)
+
+NOON = datetime(2030, 5, 17, 12, tzinfo=UTC)
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+class Clock:
+    """Tells the time that it was last set to."""
+
+    def __init__(self) -> None:
+        self.time = NOON
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+def noon() -> datetime:
+    """Tell the time for tests to which it does not matter."""
+    return NOON
+
+
+def open_host(database: Database, *, now: Callable[[], datetime] = noon, toss: bool = True) -> SessionManager:
+    """A session manager as a process would have it: with nothing remembered."""
+    return SessionManager(database, now=now, toss=lambda: toss)
+
+
+def new_request() -> int:
+    """An id as only one request has it."""
+    return secrets.randbits(62)
+
+
+async def propose(  # the words of a challenge
+    sessions: SessionManager,
+    *,
+    one: int = ADA,
+    two: int = BOB,
+    variant: str = "lines",
+    size: int | None = 3,
+    first: First = First.ME,
+    place: Place = HERE,
+) -> Challenge:
+    """Let `one` challenge `two`."""
+    return await sessions.challenge(
+        place, one, Person(two), variant_key=variant, size=size, first=first, request_id=new_request()
+    )
+
+
+async def start(
+    sessions: SessionManager,
+    *,
+    one: int = ADA,
+    two: int = BOB,
+    variant: str = "lines",
+    size: int | None = 3,
+    place: Place = HERE,
+) -> Game:
+    """Start a game in which `one` moves first."""
+    challenge = await propose(sessions, one=one, two=two, variant=variant, size=size, place=place)
+    return await sessions.accept(place.guild_id, challenge.id, two, channel_id=place.channel_id)
+
+
+async def play(sessions: SessionManager, game: Game, *texts: str) -> Game:
+    """Play moves, each by whoever is to move."""
+    for text in texts:
+        assert game.to_move_id is not None
+        game = await sessions.move(game.place.guild_id, game.id, game.to_move_id, text)
+    return game
+
+
+async def play_to_the_end(sessions: SessionManager, game: Game) -> Game:
+    """Play the first legal move until there is none."""
+    while not game.is_over:
+        game = await play(sessions, game, str(next(iter(game.position.legal_moves))))
+    return game
+
+
+def a_game(  # what distinguishes games in tests
+    *,
+    id: int = 1,  # noqa: A002  # the name of the attribute
+    moves: Sequence[str] = (),
+    variant: str = "lines",
+    size: int = 3,
+    one: int = ADA,
+    two: int = BOB,
+    version: int = 0,
+    place: Place = HERE,
+    result: Result | None = None,
+) -> Game:
+    """A game between Ada and Bob that no store has seen."""
+    position = replay(variant, size, moves)
+    return Game(id, place, None, one, two, version, NOON, tuple(moves), position, result)
+
+
+async def contents(database: Database) -> Rows:
+    """Every row of every table."""
+    async with database.reading() as connection:
+        return {
+            table.name: sorted(tuple(row) for row in await connection.execute(select(table)))
+            for table in metadata.sorted_tables
+        }
+
+
+@asynccontextmanager
+async def refused(database: Database, error: type[Exception]) -> AsyncIterator[pytest.ExceptionInfo[Exception]]:
+    """Assert that the block raises exactly this error and that the database is the same as before."""
+    before = await contents(database)
+    with pytest.raises(error) as info:
+        yield info
+    assert type(info.value) is error
+    assert await contents(database) == before
