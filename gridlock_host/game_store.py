@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
@@ -78,14 +78,21 @@ async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -
     )
 
 
-async def advance(connection: AsyncConnection, game: Game, *, over: bool) -> bool:
-    """Claim the next version of a game; False when somebody else has changed it since it was read."""
+async def advance(connection: AsyncConnection, before: Game, after: Game) -> Game | None:
+    """Claim the next version of a game.
+
+    Returns:
+        `after` with the places where it is shown now, which others may have changed since `before` was read;
+        None when somebody else has changed the game itself.
+    """
     result = await connection.execute(
         update(games)
-        .where(games.c.id == game.id, games.c.version == game.version, games.c.status == _ACTIVE)
-        .values(version=game.version + 1, status=_OVER if over else _ACTIVE)
+        .where(games.c.id == before.id, games.c.version == before.version, games.c.status == _ACTIVE)
+        .values(version=after.version, status=_OVER if after.is_over else _ACTIVE)
+        .returning(games)
     )
-    return result.rowcount == 1
+    row = result.one_or_none()
+    return None if row is None else replace(after, place=_place(row), notice=_notice(row))
 
 
 async def add_move(connection: AsyncConnection, game: Game, text: str, played_at: datetime) -> None:
@@ -139,7 +146,7 @@ def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
     played = tuple(str(each.text) for each in rows if each.text is not None)
     return Game(
         id=row.id,
-        place=Place(row.guild_id, row.channel_id, row.message_id),
+        place=_place(row),
         notice=_notice(row),
         player_one_id=row.player_one_id,
         player_two_id=row.player_two_id,
@@ -149,6 +156,10 @@ def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
         position=replay(row.variant, row.size, played),
         result=_result(row),
     )
+
+
+def _place(row: Row[tuple[object, ...]]) -> Place:
+    return Place(row.guild_id, row.channel_id, row.message_id)
 
 
 def _notice(row: Row[tuple[object, ...]]) -> Place | None:

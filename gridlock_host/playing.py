@@ -138,30 +138,32 @@ class GameSessions:
             remembered = self._recent.find(guild_id, game_id)
             if remembered is not None:
                 after = _unless_refused(change, remembered)
-                if after is not None and await self._store(remembered, after):
-                    return after
+                stored = None if after is None else await self._store(remembered, after)
+                if stored is not None:
+                    return stored
             for _ in range(_TRIES):
                 game = await self.find_game(guild_id, game_id)
-                after = change(game)
-                if await self._store(game, after):
-                    return after
+                stored = await self._store(game, change(game))
+                if stored is not None:
+                    return stored
         raise Busy
 
     def _ended(self, game: Game, winner_id: int, ending: Ending) -> Game:
         return replace(game, result=Result(winner_id, game.opponent_of(winner_id), ending, self._now()))
 
-    async def _store(self, before: Game, after: Game) -> bool:
-        """Store a change of a game; False when the game was changed since `before` was read."""
+    async def _store(self, before: Game, after: Game) -> Game | None:
+        """Store a change of a game and return it as stored; None when the game was changed since `before` was read."""
         async with self._database.writing() as connection:
-            if not await game_store.advance(connection, before, over=after.is_over):
-                return False
-            if after.ply > before.ply:
-                await game_store.add_move(connection, before, after.moves[-1], self._now())
-            if after.result is not None:
-                await game_store.add_result(connection, after, after.result)
-                await count_result(connection, after.place, after.variant.key, after.result)
-        self._recent.remember(after)
-        return True
+            stored = await game_store.advance(connection, before, after)
+            if stored is None:
+                return None
+            if stored.ply > before.ply:
+                await game_store.add_move(connection, before, stored.moves[-1], self._now())
+            if stored.result is not None:
+                await game_store.add_result(connection, stored, stored.result)
+                await count_result(connection, stored.place, stored.variant.key, stored.result)
+        self._recent.remember(stored)
+        return stored
 
 
 def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
