@@ -11,14 +11,16 @@ from gridlock_rules.geometry import cell_at
 def draw_board(position: Position, last_move: Move | None = None) -> str:
     """Draw the board with row letters and column numbers; the last move stands in brackets.
 
-    All lines have the same width and hold ASCII only, so that no font and no fold can break the grid::
+    All lines of all boards of a game have the same width and hold ASCII only, so that no font and no fold can
+    break the grid, and so that no move can make it jump::
 
            1   2   3
         A  .   .   .
         B  .  [X]  .
         C  .   .   .
     """
-    width = max(len(mark) for row in position.marks for mark in row)
+    variant = position.variant
+    width = max(len(mark) for mark in (*variant.player_marks, *variant.other_marks))
     header = "  " + "".join(f" {column:^{width}} " for column in range(1, position.size + 1))
     rows = [
         f"{letter} "
