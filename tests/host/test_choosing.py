@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridlock_host import (
+    Challenge,
+    ChallengeStatus,
+    First,
+    Game,
+    Place,
+    game_to_move_in,
+    game_to_show,
+    only_challenge,
+    your_turn_first,
+)
+from gridlock_host.errors import NothingFits, NotYourTurn, SeveralFit
+from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, a_game
+
+THERE = Place(GUILD, OTHER_CHANNEL)
+
+
+def my_turn(number: int, place: Place = HERE) -> Game:
+    return a_game(id=number, one=ADA, two=BOB, place=place)
+
+
+def their_turn(number: int, place: Place = HERE) -> Game:
+    return a_game(id=number, one=BOB, two=ADA, place=place)
+
+
+def test_the_only_game_is_meant_wherever_it_is_played() -> None:
+    assert game_to_move_in([my_turn(1, THERE)], ADA, CHANNEL) == my_turn(1, THERE)
+    assert game_to_show([their_turn(1, THERE)], CHANNEL) == their_turn(1, THERE)
+
+
+def test_a_game_in_this_channel_goes_before_others() -> None:
+    games = [my_turn(1, THERE), my_turn(2), my_turn(3, THERE)]
+    assert game_to_move_in(games, ADA, CHANNEL).id == 2
+    assert game_to_show(games, CHANNEL).id == 2
+
+
+def test_one_moves_in_the_game_where_it_is_ones_turn() -> None:
+    """That holds even when it is played elsewhere and another game is played here."""
+    assert game_to_move_in([their_turn(1), my_turn(2, THERE), their_turn(3)], ADA, CHANNEL).id == 2
+
+
+def test_when_it_is_not_your_turn_in_your_only_game_you_are_told_so() -> None:
+    with pytest.raises(NotYourTurn) as info:
+        game_to_move_in([their_turn(7)], ADA, CHANNEL)
+    assert info.value.game == their_turn(7)
+
+
+def test_when_it_is_your_turn_nowhere_you_are_told_of_how_many_games() -> None:
+    with pytest.raises(NothingFits, match="not your turn in any of your 2 games"):
+        game_to_move_in([their_turn(1), their_turn(2)], ADA, CHANNEL)
+
+
+def test_without_a_game_you_are_told_how_to_start_one() -> None:
+    for choose in (lambda: game_to_move_in([], ADA, CHANNEL), lambda: game_to_show([], CHANNEL)):
+        with pytest.raises(NothingFits, match="`/gridlock challenge` starts one"):
+            choose()
+
+
+@pytest.mark.parametrize("games", [[my_turn(4), my_turn(5), my_turn(6, THERE)], [my_turn(4, THERE), my_turn(5, THERE)]])
+def test_among_several_games_nothing_is_guessed(games: list[Game]) -> None:
+    """The refusal names those that could be meant, which are the ones in this channel if there are any."""
+    for choose in (lambda: game_to_move_in(games, ADA, CHANNEL), lambda: game_to_show(games, CHANNEL)):
+        with pytest.raises(SeveralFit) as info:
+            choose()
+        assert info.value.ids == (4, 5)
+        assert str(info.value) == "More than one game fits: #4, #5. Say which with the option `game`."
+
+
+def test_a_refusal_names_ten_of_many() -> None:
+    listed = ", ".join(f"#{number}" for number in range(10))
+    assert str(SeveralFit("game", range(10))).startswith(f"More than one game fits: {listed}. ")
+    assert str(SeveralFit("game", range(11))).startswith(f"More than one game fits: {listed}, .... ")
+
+
+@given(
+    st.lists(st.builds(lambda number, mine: (my_turn if mine else their_turn)(number), st.integers(), st.booleans()))
+)
+def test_games_where_one_is_to_move_come_first_the_oldest_first_among_equals(games: list[Game]) -> None:
+    listed = your_turn_first(games, ADA)
+    mine = [game.id for game in listed if game.to_move_id == ADA]
+    others = [game.id for game in listed if game.to_move_id != ADA]
+    assert [game.id for game in listed] == mine + others
+    assert mine == sorted(game.id for game in games if game.to_move_id == ADA)
+    assert others == sorted(game.id for game in games if game.to_move_id != ADA)
+
+
+def a_challenge(number: int) -> Challenge:
+    return Challenge(number, HERE, ADA, BOB, "lines", 5, First.ME, ChallengeStatus.OPEN, NOON)
+
+
+def test_the_only_challenge_is_meant() -> None:
+    assert only_challenge([a_challenge(3)], "to you") == a_challenge(3)
+
+
+def test_without_a_challenge_or_with_several_none_is_guessed() -> None:
+    with pytest.raises(NothingFits) as nothing:
+        only_challenge([], "to you")
+    assert str(nothing.value) == "There is no open challenge to you in this server."
+    with pytest.raises(SeveralFit) as several:
+        only_challenge([a_challenge(3), a_challenge(4)], "by you")
+    assert str(several.value) == "More than one challenge fits: #3, #4. Say which with the option `challenge`."
