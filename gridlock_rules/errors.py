@@ -1,6 +1,5 @@
 """What can go wrong when rules are asked: one class for each kind, with a sentence a player understands."""
 
-import copyreg
 from typing import Any
 
 
@@ -16,7 +15,11 @@ class RulesError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the message and the attributes without calling `__init__` again."""
-        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+        return _without_init, (type(self), self.args), self.__dict__
+
+
+def _without_init(kind: type[RulesError], args: tuple[Any, ...]) -> RulesError:
+    return kind.__new__(kind, *args)
 
 
 class UnknownVariant(RulesError):

@@ -105,7 +105,7 @@ class Position(ABC):
         """Return the legal move that the text means.
 
         Args:
-            text: A move as RULINGS allow: see `gridlock_rules.notation`.
+            text: A move in any of the forms that `gridlock_rules.notation` describes.
 
         Raises:
             InvalidNotation: The text is not a move.

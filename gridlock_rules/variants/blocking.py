@@ -48,7 +48,8 @@ class BlockingPosition(ClaimPosition):
 
     def _after(self, move: Move) -> Self:
         one, two = self._claims_with(move.cell)
-        blocked = self.blocked | self._geometry.lines[move.cell] & self._free
+        # No marker is among these cells: each marker has blocked its own row and column long before.
+        blocked = self.blocked | self._geometry.lines[move.cell]
         return type(self)(self.size, one, two, blocked)
 
     def _why_closed(self, cell: int) -> IllegalMove:

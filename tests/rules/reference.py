@@ -12,7 +12,7 @@ Turn = tuple[Cell, ...]
 
 def legal_turns(key: str, size: int, game: list[Turn]) -> list[Turn]:
     """Return the legal turns after the game, in board order."""
-    return sorted(_RULES[key](size, game))
+    return sorted(RULES[key](size, game))
 
 
 def written(turn: Turn) -> str:
@@ -87,7 +87,7 @@ def _stood(game: list[Turn]) -> set[tuple[Cell, Cell]]:
     return stood
 
 
-_RULES: dict[str, Callable[[int, list[Turn]], list[Turn]]] = {
+RULES: dict[str, Callable[[int, list[Turn]], list[Turn]]] = {
     "lines": _lines,
     "standoff": _standoff,
     "dodge": _dodge,

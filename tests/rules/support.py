@@ -81,10 +81,23 @@ def final(game: GoldenGame, key: str) -> rules.Position:
     return rules.replay(key, game.size, game.moves)
 
 
+def longest_game(start: rules.Position) -> int:
+    """Return a number of moves that no game from this start exceeds.
+
+    Most moves claim, occupy or remove a cell for good, so there are at most as many as cells. A step without a
+    removal is legal only when every cell that is left touches or bears the opponent's token or is stepped to: at
+    most ten cells. Two tokens stand on those in at most 90 ways, with either player to move, and none of these comes
+    back before the next removal, of which at most eight are still to come.
+    """
+    cells = start.size**2
+    return cells if start.variant.cells_per_move == 1 else cells + 9 * 2 * 90
+
+
 def play_out(position: rules.Position, choices: Sequence[int]) -> list[rules.Position]:
     """Return every position of a game in which the choices, used again and again, pick the moves."""
     positions = [position]
     while moves := positions[-1].legal_moves:
+        assert len(positions) <= longest_game(position), "the game goes on although it must have ended"
         choice = choices[(len(positions) - 1) % len(choices)]
         positions.append(positions[-1].play(moves[choice % len(moves)]))
     return positions
