@@ -5,21 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Row, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.database import new_id
 from gridlock_host.schema import challenges
 from gridlock_host.snapshots import Challenge, ChallengeStatus, First, Place
+from gridlock_host.upserts import insert_into
 
 
 async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge:
     """Store a new challenge and return it with its id, or return the one that this request made before."""
-    known = await _select(connection, challenges.c.request_id == request_id)
-    if known:
-        return known[0]
-    result = await connection.execute(
-        insert(challenges).values(
+    challenge_id = await connection.scalar(
+        insert_into(challenges, connection.dialect)
+        .values(
             request_id=request_id,
             guild_id=challenge.place.guild_id,
             channel_id=challenge.place.channel_id,
@@ -32,8 +30,12 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
             status=challenge.status,
             created_at=challenge.created_at,
         )
+        .on_conflict_do_nothing(index_elements=["request_id"])
+        .returning(challenges.c.id)
     )
-    return replace(challenge, id=new_id(result))
+    if challenge_id is None:
+        return (await _select(connection, challenges.c.request_id == request_id))[0]
+    return replace(challenge, id=challenge_id)
 
 
 async def load_challenge(connection: AsyncConnection, guild_id: int, challenge_id: int) -> Challenge | None:

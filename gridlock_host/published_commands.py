@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import select
 
 from gridlock_host.database import Database
 from gridlock_host.schema import published_commands
+from gridlock_host.upserts import insert_into
 
 
 class PublishedCommands:
@@ -27,9 +28,9 @@ class PublishedCommands:
 
     async def note(self, application_id: int, digest: str) -> None:
         """Note what was published."""
-        row = {"application_id": application_id, "digest": digest}
         async with self._database.writing() as connection:
             await connection.execute(
-                delete(published_commands).where(published_commands.c.application_id == application_id)
+                insert_into(published_commands, connection.dialect)
+                .values(application_id=application_id, digest=digest)
+                .on_conflict_do_update(index_elements=["application_id"], set_={"digest": digest})
             )
-            await connection.execute(insert(published_commands).values(row))

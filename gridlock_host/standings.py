@@ -8,11 +8,11 @@ from enum import StrEnum
 from fractions import Fraction
 
 from sqlalchemy import Dialect, Insert, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.schema import standings
 from gridlock_host.snapshots import Place, Result
+from gridlock_host.upserts import insert_into
 
 
 class Order(StrEnum):
@@ -95,8 +95,11 @@ def rank(records: Iterable[tuple[int, Record]], order: Order) -> list[Standing]:
 
 
 def _add(dialect: Dialect, row: dict[str, int | str], record: Record) -> Insert:
-    values = {**row, "won": record.won, "lost": record.lost}
-    added = {"won": standings.c.won + record.won, "lost": standings.c.lost + record.lost}
-    if dialect.name == "postgresql":
-        return postgresql.insert(standings).values(values).on_conflict_do_update(index_elements=list(row), set_=added)
-    return sqlite.insert(standings).values(values).on_conflict_do_update(index_elements=list(row), set_=added)
+    return (
+        insert_into(standings, dialect)
+        .values({**row, "won": record.won, "lost": record.lost})
+        .on_conflict_do_update(
+            index_elements=list(row),
+            set_={"won": standings.c.won + record.won, "lost": standings.c.lost + record.lost},
+        )
+    )

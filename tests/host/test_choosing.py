@@ -57,17 +57,20 @@ def test_when_it_is_your_turn_nowhere_you_are_told_of_how_many_games() -> None:
 
 
 def test_without_a_game_you_are_told_how_to_start_one() -> None:
-    for choose in (lambda: game_to_move_in([], ADA, CHANNEL), lambda: game_to_show([], CHANNEL)):
-        with pytest.raises(NothingFits, match="`/gridlock challenge` starts one"):
-            choose()
+    with pytest.raises(NothingFits, match="`/gridlock challenge` starts one"):
+        game_to_move_in([], ADA, CHANNEL)
+    with pytest.raises(NothingFits, match="`/gridlock challenge` starts one"):
+        game_to_show([], CHANNEL)
 
 
 @pytest.mark.parametrize("games", [[my_turn(4), my_turn(5), my_turn(6, THERE)], [my_turn(4, THERE), my_turn(5, THERE)]])
 def test_among_several_games_nothing_is_guessed(games: list[Game]) -> None:
     """The refusal names those that could be meant, which are the ones in this channel if there are any."""
-    for choose in (lambda: game_to_move_in(games, ADA, CHANNEL), lambda: game_to_show(games, CHANNEL)):
-        with pytest.raises(SeveralFit) as info:
-            choose()
+    with pytest.raises(SeveralFit) as to_move_in:
+        game_to_move_in(games, ADA, CHANNEL)
+    with pytest.raises(SeveralFit) as to_show:
+        game_to_show(games, CHANNEL)
+    for info in (to_move_in, to_show):
         assert info.value.ids == (4, 5)
         assert str(info.value) == "More than one game fits: #4, #5. Say which with the option `game`."
 
