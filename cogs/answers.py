@@ -12,6 +12,7 @@ import discord
 from discord.utils import MISSING
 
 from cogs.texts import NOBODY
+from gridlock_host import Refusal
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
@@ -147,6 +148,8 @@ def following_an_answer(what: str) -> Iterator[None]:
     """
     try:
         yield
+    except Refusal as refusal:
+        _log.warning("%s: not all that follows the answer was done: %s", what, refusal)
     except Exception:  # noqa: BLE001  # the last one who can note it
         _log.exception("%s: the answer was given, but not all that follows it", what)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -17,6 +17,9 @@ from gridlock_host import Game, Place, SessionManager
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
+
+# Nobody waits for what follows an answer, but everybody waits for answers: in a rush, these go first.
+_FOLLOW_UPS_AT_ONCE: Final = 8
 
 
 class Boards:
@@ -36,6 +39,7 @@ class Boards:
         self._messages = messages
         self._sessions = sessions
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._room = asyncio.Semaphore(_FOLLOW_UPS_AT_ONCE)
 
     async def post(self, answer: Answer, interaction: AnyInteraction, game: Game, *, moved: bool = True) -> None:
         """Answer with a fresh copy of the board, which is the game's board from now on.
@@ -81,7 +85,7 @@ class Boards:
     async def _follow_up(self, interaction: AnyInteraction, shown: Game, place: Place | None, *, moved: bool) -> None:
         """Do what follows an answer that showed a game, at a place if that is to be its board."""
         with following_an_answer(f"game {shown.id}"):
-            async with self._locks.setdefault(shown.id, asyncio.Lock()):
+            async with self._locks.setdefault(shown.id, asyncio.Lock()), self._room:
                 game = await self._sessions.find_game(shown.place.guild_id, shown.id)
                 overtaken = game.version != shown.version
                 if place is None:

@@ -104,6 +104,7 @@ class GridlockBot(commands.AutoShardedBot):
             return
         _, late = await asyncio.wait(self._in_hand, timeout=within)
         for task in late:
+            _log.warning("stopped before it was finished: %s", task.get_name())
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
 

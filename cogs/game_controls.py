@@ -43,7 +43,8 @@ class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
         if picked is not None and game.position.removals(picked):
             await boards.show_choice(answer, game, picked)
             return
-        game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_ply=key.ply)
+        board = None if interaction.message is None else place_of(interaction, interaction.message.id)
+        game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_ply=key.ply, seen_on=board)
         await boards.show_in_place(answer, interaction, game)
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 
-from sqlalchemy import ColumnElement, Row, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, case, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.database import new_id
@@ -78,8 +79,14 @@ async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -
     )
 
 
-async def advance(connection: AsyncConnection, before: Game, after: Game) -> Game | None:
+async def advance(connection: AsyncConnection, before: Game, after: Game, seen_on: Place | None = None) -> Game | None:
     """Claim the next version of a game.
+
+    Args:
+        connection: A write transaction.
+        before: The game as it was read.
+        after: The game as it is to be.
+        seen_on: A message that shows the board, to be noted if none is known.
 
     Returns:
         `after` with the places where it is shown now, which others may have changed since `before` was read;
@@ -88,11 +95,21 @@ async def advance(connection: AsyncConnection, before: Game, after: Game) -> Gam
     result = await connection.execute(
         update(games)
         .where(games.c.id == before.id, games.c.version == before.version, games.c.status == _ACTIVE)
-        .values(version=after.version, status=_OVER if after.is_over else _ACTIVE)
+        .values({"version": after.version, "status": _OVER if after.is_over else _ACTIVE} | _where_unknown(seen_on))
         .returning(games)
     )
     row = result.one_or_none()
     return None if row is None else replace(after, place=_place(row), notice=_notice(row))
+
+
+def _where_unknown(seen_on: Place | None) -> dict[str, Any]:
+    if seen_on is None:
+        return {}
+    unknown = games.c.message_id.is_(None)
+    return {
+        "channel_id": case((unknown, seen_on.channel_id), else_=games.c.channel_id),
+        "message_id": case((unknown, seen_on.message_id), else_=games.c.message_id),
+    }
 
 
 async def add_move(connection: AsyncConnection, game: Game, text: str, played_at: datetime) -> None:

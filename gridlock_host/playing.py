@@ -30,7 +30,16 @@ class GameSessions:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._recent = RecentGames()
 
-    async def move(self, guild_id: int, game_id: int, actor_id: int, text: str, *, seen_ply: int | None = None) -> Game:
+    async def move(
+        self,
+        guild_id: int,
+        game_id: int,
+        actor_id: int,
+        text: str,
+        *,
+        seen_ply: int | None = None,
+        seen_on: Place | None = None,
+    ) -> Game:
         """Play a move.
 
         Args:
@@ -39,6 +48,7 @@ class GameSessions:
             actor_id: Who moves.
             text: The move, in any of the ways in which the variant reads moves.
             seen_ply: The ply of the board that the actor looked at; None when the request shows no board.
+            seen_on: The message that shows that board; it is noted along with the move if no message is known.
 
         Raises:
             NoSuchGame: This server has no such game.
@@ -60,7 +70,7 @@ class GameSessions:
                 return after
             return self._ended(after, game.player_id(position.outcome.winner), Ending.NO_LEGAL_MOVE)
 
-        return await self._change(guild_id, game_id, play)
+        return await self._change(guild_id, game_id, play, seen_on)
 
     async def resign(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         """Give a game up, whoever is to move.
@@ -128,7 +138,9 @@ class GameSessions:
         async with self._database.writing() as connection:
             await game_store.place_notice(connection, game_id, notice)
 
-    async def _change(self, guild_id: int, game_id: int, change: Callable[[Game], Game]) -> Game:
+    async def _change(
+        self, guild_id: int, game_id: int, change: Callable[[Game], Game], seen_on: Place | None = None
+    ) -> Game:
         """Store what `change` makes of a game, one change of a game at a time.
 
         What was remembered of the game may be out of date when another process has changed it. Storing finds that
@@ -138,12 +150,12 @@ class GameSessions:
             remembered = self._recent.find(guild_id, game_id)
             if remembered is not None:
                 after = _unless_refused(change, remembered)
-                stored = None if after is None else await self._store(remembered, after)
+                stored = None if after is None else await self._store(remembered, after, seen_on)
                 if stored is not None:
                     return stored
             for _ in range(_TRIES):
                 game = await self.find_game(guild_id, game_id)
-                stored = await self._store(game, change(game))
+                stored = await self._store(game, change(game), seen_on)
                 if stored is not None:
                     return stored
         raise Busy
@@ -151,10 +163,10 @@ class GameSessions:
     def _ended(self, game: Game, winner_id: int, ending: Ending) -> Game:
         return replace(game, result=Result(winner_id, game.opponent_of(winner_id), ending, self._now()))
 
-    async def _store(self, before: Game, after: Game) -> Game | None:
+    async def _store(self, before: Game, after: Game, seen_on: Place | None) -> Game | None:
         """Store a change of a game and return it as stored; None when the game was changed since `before` was read."""
         async with self._database.writing() as connection:
-            stored = await game_store.advance(connection, before, after)
+            stored = await game_store.advance(connection, before, after, seen_on)
             if stored is None:
                 return None
             if stored.ply > before.ply:

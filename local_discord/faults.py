@@ -118,6 +118,11 @@ class Faults:
         self._faults = [fault for fault in self._faults if not fault.used_up]
         return injected
 
+    def clear(self) -> None:
+        """Lets everything go that is being held, and lets no further call go wrong."""
+        self.release_all()
+        self._faults = []
+
     def release_all(self) -> None:
         """Lets everything go that is being held."""
         for fault in self._faults:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
+from local_discord.wire import CallbackType
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,13 @@ class Table:
             board = await self.move((self.ada, self.bob)[number % 2], cell, **options)
         assert board is not None
         return board
+
+    async def answer(self, interaction: Interaction) -> Message:
+        """The message that answers an interaction, also where a busy bot announced it first."""
+        if interaction.callbacks[0].type is CallbackType.DEFERRED_MESSAGE:
+            return (await self.discord.until(lambda: interaction.followups, "what follows a placeholder", within=30))[0]
+        await self.discord.until(lambda: interaction.reply is not None, f"an answer to {interaction}", within=30)
+        return reply(interaction)
 
     async def called(self, player: Member, board: Message) -> Message:
         """Wait until the newest call to move on this board is for a player; return the call."""

@@ -1,0 +1,102 @@
+"""Many at once, and a slow store."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from local_discord import LocalDiscord
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_of_twenty_simultaneous_moves_one_counts(table: Table) -> None:
+    board = await table.begin()
+    ids = [str(button.custom_id) for button in board.buttons if str(button.custom_id).startswith("gl1:cell:")][:20]
+    answers = await asyncio.gather(*(table.ada.press(board, custom_id=one, forged=True) for one in ids))
+    played = [answer for answer in answers if answer.reply is board]
+    assert len(played) == 1
+    assert all("not your turn" in refusal(answer) for answer in answers if answer is not played[0])
+    assert "Last move (1): X" in board.text
+
+
+async def test_of_twenty_simultaneous_accepts_one_starts_a_game(table: Table) -> None:
+    challenge = await table.challenge()
+    answers = await asyncio.gather(*(table.bob.press(challenge, "Accept") for _ in range(20)))
+    boards = [reply(answer) for answer in answers if not reply(answer).ephemeral]
+    assert len(boards) == 1
+    assert all("accepted already" in refusal(answer) for answer in answers if answer.reply is not boards[0])
+
+
+async def test_two_hundred_games_at_once_do_not_touch_each_other(table: Table) -> None:
+    channels = [table.guild.add_channel(f"games-{number}") for number in range(10)]
+
+    async def play(number: int) -> str:
+        channel = channels[number % len(channels)]
+        asked = await table.ada.command(
+            channel, "gridlock challenge", opponent=table.bob, variant="blocking", size=3, first="me"
+        )
+        board = await table.answer(await table.bob.press(await table.answer(asked), "Accept"))
+        for turn, cell in enumerate(["A1", "B2", "C3"]):
+            await table.answer(await (table.ada, table.bob)[turn % 2].press(board, cell))
+        return board.text
+
+    texts = await asyncio.gather(*(play(number) for number in range(200)))
+    assert len({text.splitlines()[0] for text in texts}) == 200
+    assert all("\nA  X  #  # \nB  #  O  # \nC  #  # [X]\n" in text for text in texts)
+    assert all(f"{table.ada.mention} (X) won" in text for text in texts)
+    standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+    assert f"1\\. {table.ada.mention} **200 points** · 200 played" in standings
+
+
+async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(database_url: str, tmp_path: Path) -> None:
+    async with LocalDiscord() as elsewhere:
+        bot = BotProcess(elsewhere, database_url, tmp_path / "bot.log")
+        await bot.start()
+        table = Table.lay(elsewhere)
+        board = await table.begin()
+        other_program = sqlite3.connect(tmp_path / "gridlock.db", isolation_level=None)
+        other_program.execute("BEGIN IMMEDIATE")
+        pressed = await table.ada.press(board, "C3")
+        typed = await table.ada.command(table.channel, "gridlock challenge", opponent=table.cleo)
+        assert [int(callback.type) for callback in (*pressed.callbacks, *typed.callbacks)] == [6, 5]
+        other_program.rollback()
+        other_program.close()
+        await elsewhere.until(lambda: "Last move (1): X C3" in board.text, "the move to be shown")
+        challenge = await elsewhere.until(
+            lambda: [message for message in table.channel.messages if "challenges you" in message.text],
+            "the challenge to be posted",
+        )
+        assert challenge[0].mentions == [table.cleo]
+        assert not elsewhere.rejected
+        await bot.stop()
+
+
+async def test_while_the_store_is_locked_for_long_people_are_told_to_try_again(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with LocalDiscord() as elsewhere:
+        bot = BotProcess(elsewhere, database_url, tmp_path / "bot.log")
+        await bot.start()
+        table = Table.lay(elsewhere)
+        board = await table.begin()
+        other_program = sqlite3.connect(tmp_path / "gridlock.db", isolation_level=None)
+        other_program.execute("BEGIN IMMEDIATE")
+        await table.ada.press(board, "C3")
+        told = await elsewhere.until(
+            lambda: [message for message in table.ada.reads(table.channel) if "very busy" in message.text],
+            "Ada to be told",
+            within=20,
+        )
+        assert told[0].ephemeral
+        other_program.rollback()
+        other_program.close()
+        assert "No move yet." in board.text
+        await table.ada.press(board, "C3")
+        assert "Last move (1): X C3" in board.text
+        await bot.stop()

@@ -1,0 +1,114 @@
+"""What was answered as done survives a kill, and old buttons go on working."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from local_discord import LocalDiscord, Unanswered
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, cells, refusal, reply
+
+
+@pytest_asyncio.fixture
+async def discord() -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord() as discord:
+        yield discord
+
+
+@pytest_asyncio.fixture
+async def bot(discord: LocalDiscord, database_url: str, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+    await bot.start()
+    yield bot
+    await bot.stop()
+
+
+@pytest.fixture
+def table(discord: LocalDiscord, bot: BotProcess) -> Table:  # noqa: ARG001  # it must run
+    return Table.lay(discord)
+
+
+async def restart(bot: BotProcess) -> None:
+    await bot.kill()
+    await bot.start()
+
+
+async def test_a_game_goes_on_with_its_old_buttons_after_a_kill_between_any_two_steps(
+    table: Table, bot: BotProcess
+) -> None:
+    challenge = await table.challenge(variant="isolation", size=3, first="me")
+    await restart(bot)
+    board = reply(await table.bob.press(challenge, "Accept"))
+    players = [table.ada, table.bob]
+    presses = ["A1", "C3", "A2", "A1", "B3", "C2", "B1", "C1"]
+    turn = 0
+    for cell in presses:
+        await restart(bot)
+        before = board.text
+        await players[turn].press(board, cell)
+        assert board.text != before
+        if "now chooses" not in board.text:
+            turn = 1 - turn
+    await restart(bot)
+    question = reply(await players[turn].press(board, "Resign"))
+    await restart(bot)
+    await players[turn].press(question, "Yes, resign")
+    await table.discord.until(lambda: "Game over" in board.text, "the board to show the end")
+    await restart(bot)
+    standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+    assert standings.count("1 played") == 2
+
+
+async def test_a_kill_between_storing_and_answering_loses_neither_the_move_nor_the_game(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin(variant="blocking")
+    table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=500, code=0, times=1000)
+    press = asyncio.create_task(table.ada.press(board, "C3"))
+    await table.discord.until(lambda: any(request.injected for request in table.discord.requests), "an answer to fail")
+    await bot.kill()
+    with pytest.raises(Unanswered):
+        await press
+    table.discord.faults.clear()
+    assert "No move yet." in board.text
+    await bot.start()
+    assert "not your turn" in refusal(await table.ada.press(board, "C3"))
+    await table.discord.until(lambda: "Last move (1): X C3" in board.text, "the board to be put right")
+    await table.bob.press(board, "A1")
+    assert cells(board)["A1"] == "(O)"
+
+
+async def test_a_bot_that_is_asked_to_end_finishes_what_is_in_hand(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    hold = table.discord.faults.hold("POST", r"/interactions/\d+/.+/callback")
+    press = asyncio.create_task(table.ada.press(board, "C3"))
+    await hold.reached()
+    stopping = asyncio.create_task(bot.stop())
+    hold.release()
+    await press
+    assert await stopping == 0
+    assert "Last move (1): X C3" in board.text
+    assert "Traceback" not in bot.log
+
+
+async def test_a_lost_gateway_connection_is_resumed(table: Table) -> None:
+    board = await table.begin()
+    for resumable in (True, False):
+        await table.discord.drop_gateway(resumable=resumable)
+        await table.discord.until_gone()
+        await table.discord.until(lambda: bool(table.discord.sessions), "the bot to come back", within=30)
+        moved = "C3" if resumable else "E3"
+        player = table.ada if resumable else table.bob
+        await player.press(board, moved)
+        assert moved in board.text
+
+
+async def test_commands_are_published_once_for_all_starts(table: Table, bot: BotProcess) -> None:
+    await restart(bot)
+    published = [request for request in table.discord.requests if request.method == "PUT"]
+    assert len(published) == 1

@@ -1,0 +1,149 @@
+"""Starting the bot: what it needs, and what it says when something is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from local_discord import LocalDiscord
+from tests.end_to_end.bot_process import ROOT, BotProcess
+
+GOLDEN_SESSION = """\
+# A game of Blocking from the challenge to the leaderboard
+/gridlock challenge @Bob variant:blocking size:5 first:me
+/as Bob
+/press Accept
+/as Ada
+C3
+/as Bob
+A1
+/as Ada
+E5
+/as Bob
+B4
+/as Ada
+D2
+/gridlock leaderboard
+"""
+
+
+async def run(*arguments: str, typed: str = "", **environment: str) -> tuple[int, str, str]:
+    """Run `python bot.py` to its end; return the exit status and what it wrote to its two outputs."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GRIDLOCK_", "DISCORD_"))}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "bot.py",
+        *arguments,
+        cwd=ROOT,
+        env=kept | {"DISCORD_TOKEN": ""} | environment,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await asyncio.wait_for(process.communicate(typed.encode()), timeout=60)
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
+
+
+async def test_the_golden_game_is_played_from_a_pipe() -> None:
+    status, out, err = await run("--local", typed=GOLDEN_SESSION)
+    assert (status, err) == (0, "")
+    assert "Game over. @Ada (X) won: @Bob (O) has no legal move." in out
+    assert "1. @Ada 1 point · 1 played, 1 won, 0 lost (100%)" in out
+    assert "2. @Bob 0 points · 1 played, 0 won, 1 lost (0%)" in out
+
+
+async def test_a_line_that_cannot_be_understood_ends_a_piped_session_with_status_1() -> None:
+    status, out, _ = await run("--local", typed="/gridlock dance\n/gridlock rules\n")
+    assert status == 1
+    assert "Five games, one idea" in out
+
+
+async def test_a_move_that_the_bot_refuses_is_a_line_understood() -> None:
+    status, out, _ = await run("--local", typed="C3\n")
+    assert status == 0
+    assert "no open game" in out
+
+
+async def test_every_local_run_starts_fresh_unless_a_database_is_named(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'kept.db'}"
+    for environment, expected in (({}, "no open games"), ({"DATABASE_URL": url}, "Your challenge #1")):
+        await run("--local", typed="/gridlock challenge @Bob\n", **environment)
+        _, out, _ = await run("--local", typed="/gridlock games\n", **environment)
+        assert expected in out
+
+
+async def test_local_without_token_needs_no_token() -> None:
+    status, _, _ = await run("--local-without-token", typed="/gridlock rules\n")
+    assert status == 0
+
+
+async def test_without_a_token_the_bot_says_what_to_do() -> None:
+    status, out, err = await run()
+    assert (status, out) == (2, "")
+    assert "DISCORD_TOKEN" in err
+    assert "--local" in err
+    assert "Traceback" not in err
+
+
+async def test_a_wrong_token_is_told_apart_from_other_failures(database_url: str) -> None:
+    async with LocalDiscord() as discord:
+        environment = {
+            "DATABASE_URL": database_url,
+            "GRIDLOCK_DISCORD_API": discord.api_url,
+            "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
+        }
+        status, _, err = await run(DISCORD_TOKEN="wrong-and-secret", **environment)  # noqa: S106
+    assert status == 2
+    assert "Discord refuses the token" in err
+    assert "wrong-and-secret" not in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        (
+            {"GRIDLOCK_DISCORD_API": "http://192.0.2.1/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1/"},
+            "loopback",
+        ),
+        (
+            {"GRIDLOCK_DISCORD_API": "http://127.0.0.1/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "wss://example.org/"},
+            "loopback",
+        ),
+        ({"GRIDLOCK_DISCORD_API": "http://127.0.0.1/api/v10"}, "or neither"),
+        ({"DATABASE_URL": "mysql://127.0.0.1/x"}, "only SQLite and PostgreSQL"),
+        ({"DATABASE_URL": "nonsense"}, "not a database address"),
+        ({"GRIDLOCK_LOG_LEVEL": "LOUD"}, "LOUD"),
+    ],
+)
+async def test_wrong_settings_are_refused_with_a_sentence(environment: dict[str, str], sentence: str) -> None:
+    status, _, err = await run(DISCORD_TOKEN="secret", **environment)  # noqa: S106
+    assert status == 2
+    assert sentence in err
+    assert "Traceback" not in err
+    assert "secret" not in err
+
+
+async def test_a_database_newer_than_the_program_is_refused(tmp_path: Path, database_url: str) -> None:
+    with sqlite3.connect(tmp_path / "gridlock.db") as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+    status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url)  # noqa: S106
+    assert status == 2
+    assert "newer than this program" in err
+    assert "9999" in err
+
+
+async def test_the_token_is_never_written_to_the_log(database_url: str, tmp_path: Path) -> None:
+    async with LocalDiscord(token="very-secret-token") as discord:  # noqa: S106
+        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        await bot.start()
+        assert await bot.stop() == 0
+        assert "discord.gateway" in bot.log
+        assert "very-secret-token" not in bot.log
