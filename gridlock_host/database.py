@@ -107,8 +107,11 @@ def _asynchronous(text: str) -> URL:
 
 
 def _sqlite_engine(url: URL) -> AsyncEngine:
-    if url.database and url.database != ":memory:":
-        _make_folder(Path(url.database).parent)
+    if url.database in (None, "", ":memory:") or url.query.get("mode") == "memory":
+        # It would have one connection for everybody, on which a reader that leaves undoes what a writer has begun.
+        raise DatabaseUnusable("DATABASE_URL names an SQLite database in memory. Games have to be kept: name a file.")
+    if "uri" not in url.query:
+        _make_folder(Path(str(url.database)).parent)
     engine = create_async_engine(url, connect_args={"timeout": _BUSY_TIMEOUT_SECONDS})
 
     @event.listens_for(engine.sync_engine, "connect")

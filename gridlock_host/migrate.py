@@ -6,18 +6,22 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import func, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
 from gridlock_host.database import Database, DatabaseUnusable
 from gridlock_host.errors import Busy
 
+# The number means nothing; every process that migrates takes the lock of this number.
+_LOCK = 5_173_942
+
 
 async def migrate(database: Database) -> None:
     """Apply the migrations that are missing, all of them in one transaction.
 
     Raises:
-        DatabaseUnusable: The database was written by a newer version of the program, or cannot be opened.
+        DatabaseUnusable: The database was written by a newer version of the program, or cannot be opened or reached.
     """
     try:
         async with database.writing() as connection:
@@ -28,14 +32,21 @@ async def migrate(database: Database) -> None:
         ) from error
     except DBAPIError as error:
         raise DatabaseUnusable(f"The database cannot be used: {error.orig}.") from error
+    except OSError as error:
+        raise DatabaseUnusable(f"The database cannot be reached: {error.strerror or error}.") from error
 
 
 def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        # SQLite has one writer at a time anyway; here, processes that start at once have to be told to take turns.
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     config = Config()
     config.set_main_option("script_location", "gridlock_host:migrations")
     config.attributes["connection"] = connection
     _refuse_newer(connection, ScriptDirectory.from_config(config))
     command.upgrade(config, "head")
+    # A database that can only be read says so only when it is written to, and that must not be a player's first move.
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
 
 def _refuse_newer(connection: Connection, scripts: ScriptDirectory) -> None:

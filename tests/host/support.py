@@ -6,6 +6,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,3 +131,8 @@ async def refused(database: Database, error: type[Exception]) -> AsyncIterator[p
         yield info
     assert type(info.value) is error
     assert await contents(database) == before
+
+
+def contents_of(folder: Path) -> dict[str, bytes]:
+    """What the files of a folder hold, by their names."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}

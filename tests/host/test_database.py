@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select, text
+from sqlalchemy.exc import IntegrityError, StatementError
+
+from gridlock_host import Database, DatabaseUnusable, migrate
+from gridlock_host import database as database_module
+from gridlock_host.errors import Busy
+from gridlock_host.schema import moves, published_commands
+from tests.host.support import ADA, GUILD, contents, contents_of, noon, open_host, play, propose, refused, start
+
+
+@pytest.fixture
+async def sqlite(sqlite_url: str) -> AsyncIterator[Database]:
+    database = Database(sqlite_url)
+    yield database
+    await database.close()
+
+
+async def write(database: Database, *numbers: int, then: Exception | None = None) -> None:
+    """Insert a row for each number in one block, and end the block with an error if one is given."""
+    async with database.writing() as connection:
+        for number in numbers:
+            await connection.execute(insert(published_commands).values(application_id=number, digest="x"))
+        if then is not None:
+            raise then
+
+
+@pytest.mark.parametrize(
+    ("url", "chosen"),
+    [
+        ("sqlite:///games.db", "sqlite+aiosqlite:///games.db"),
+        ("sqlite+aiosqlite:///games.db", "sqlite+aiosqlite:///games.db"),
+        ("postgresql://ada:secret@host/games", "postgresql+asyncpg://ada:secret@host/games"),
+        ("postgres://ada@host/games", "postgresql+asyncpg://ada@host/games"),
+        ("postgresql+psycopg://ada@host/games", "postgresql+asyncpg://ada@host/games"),
+    ],
+)
+def test_the_asynchronous_driver_is_chosen_whatever_the_url_says(
+    url: str, chosen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Database(url).url.render_as_string(hide_password=False) == chosen
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("games.db", "DATABASE_URL is not a database address. Example: sqlite+aiosqlite:///data/gridlock.db"),
+        ("", "DATABASE_URL is not a database address. Example: sqlite+aiosqlite:///data/gridlock.db"),
+        ("mysql://host/games", "DATABASE_URL names 'mysql'; only SQLite and PostgreSQL are supported."),
+    ],
+)
+def test_a_url_of_nothing_usable_is_refused(url: str, sentence: str) -> None:
+    with pytest.raises(DatabaseUnusable) as info:
+        Database(url)
+    assert str(info.value) == sentence
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true"])
+def test_a_database_in_memory_is_refused(url: str) -> None:
+    """It would forget every game, and it has one connection only, whose readers would undo what writers do."""
+    with pytest.raises(DatabaseUnusable, match="in memory"):
+        Database(url)
+
+
+async def test_the_folder_of_a_database_is_made(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path / 'new' / 'deep' / 'gridlock.db'}")
+    await migrate(database)
+    assert await open_host(database).open_games(GUILD, ADA) == []
+    await database.close()
+
+
+async def cannot_start(url: str) -> str:
+    """The sentence with which a database is refused at the start; nothing of it may be left running."""
+    threads = set(threading.enumerate())
+    database = Database(url)
+    with pytest.raises(DatabaseUnusable) as info:
+        await migrate(database)
+    await database.close()
+    for thread in set(threading.enumerate()) - threads:
+        if "_connection_worker_thread" in thread.name:  # which is aiosqlite's
+            await asyncio.to_thread(thread.join, 5)
+            assert not thread.is_alive()
+    return str(info.value)
+
+
+async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ada, " * 200)
+    files = contents_of(tmp_path)
+    sentence = await cannot_start(f"sqlite:///{tmp_path / 'letter.txt'}")
+    assert sentence == "The database cannot be used: file is not a database."
+    assert contents_of(tmp_path) == files
+
+
+async def test_a_folder_is_no_database(tmp_path: Path) -> None:
+    sentence = "The database cannot be used: unable to open database file."
+    assert await cannot_start(f"sqlite:///{tmp_path}") == sentence
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DatabaseUnusable) as info:
+        Database(f"sqlite:///{tmp_path / 'file' / 'gridlock.db'}")
+    assert str(info.value).startswith(f"The database's folder {tmp_path / 'file'} cannot be made: ")
+
+
+@pytest.fixture
+def read_only_folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "read-only"
+    folder.mkdir(0o500)
+    return folder
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+async def test_a_folder_that_cannot_be_written_to_is_refused(read_only_folder: Path) -> None:
+    sentence = "The database cannot be used: unable to open database file."
+    assert await cannot_start(f"sqlite:///{read_only_folder / 'gridlock.db'}") == sentence
+
+
+async def test_a_database_that_can_only_be_read_is_refused(migrated_file: Path) -> None:
+    """It is opened read-only here, because that binds the superuser too."""
+    url = f"sqlite:///file:{migrated_file}?mode=ro&uri=true"
+    assert await cannot_start(url) == "The database cannot be used: attempt to write a readonly database."
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "no-such-host.invalid"])
+async def test_a_server_that_does_not_answer_is_refused(address: str) -> None:
+    sentence = await cannot_start(f"postgresql://ada@{address}/games")
+    assert sentence.startswith("The database cannot be reached: ")
+
+
+async def test_a_server_without_the_database_is_refused(postgres_url: str) -> None:
+    sentence = await cannot_start(postgres_url + "_not")
+    assert sentence.startswith("The database cannot be used: database ")
+
+
+@contextmanager
+def locked_by_another(database: Database) -> Iterator[None]:
+    assert database.url.database is not None
+    with closing(sqlite3.connect(database.url.database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let connections give up at once where they would wait for a lock."""
+    pragmas = [pragma for pragma in database_module._PRAGMAS if "busy_timeout" not in pragma]
+    monkeypatch.setattr(database_module, "_PRAGMAS", ["PRAGMA busy_timeout = 0", *pragmas])
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_when_another_program_keeps_the_file_locked_a_request_is_refused(sqlite: Database) -> None:
+    """Reading goes on meanwhile, and once the lock is gone, so does everything else."""
+    sessions = open_host(sqlite)
+    game, challenge = await start(sessions), await propose(sessions)
+    with locked_by_another(sqlite):
+        for request in (
+            lambda: sessions.move(GUILD, game.id, ADA, "A1"),
+            lambda: sessions.resign(GUILD, game.id, ADA),
+            lambda: sessions.cancel(GUILD, challenge.id, ADA),
+        ):
+            async with refused(sqlite, Busy) as info:
+                await request()
+            assert str(info.value) == "The server is very busy right now. Nothing was changed; please try again."
+        assert await sessions.find_game(GUILD, game.id) == game
+    assert (await play(sessions, game, "A1")).ply == 1
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_a_locked_database_is_refused_at_the_start(sqlite: Database) -> None:
+    with locked_by_another(sqlite), pytest.raises(DatabaseUnusable) as info:
+        await migrate(sqlite)
+    assert str(info.value) == "The database is locked by another program. Stop it, or wait, and start again."
+    await migrate(sqlite)
+
+
+async def test_sqlite_is_set_up_to_be_trusted_with_games(sqlite: Database) -> None:
+    """Every connection writes ahead, waits for the disk, checks foreign keys and waits for locks."""
+    async with sqlite.reading() as one, sqlite.reading() as other, sqlite.writing() as writing:
+        for connection in (one, other, writing):
+            pragmas = {
+                pragma: await connection.scalar(text(f"PRAGMA {pragma}"))
+                for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            }
+            assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+
+
+async def test_an_error_undoes_the_whole_block(database: Database) -> None:
+    with pytest.raises(ZeroDivisionError):
+        await write(database, 1, then=ZeroDivisionError())
+    assert (await contents(database))["published_commands"] == []
+
+
+async def test_a_failing_statement_undoes_those_before_it(database: Database) -> None:
+    """The next block can be used as if nothing had been."""
+    with pytest.raises(IntegrityError):
+        await write(database, 1, 2, 1)
+    assert (await contents(database))["published_commands"] == []
+    await write(database, 3)
+    assert (await contents(database))["published_commands"] == [(3, "x")]
+
+
+async def test_a_move_belongs_to_a_game(database: Database) -> None:
+    with pytest.raises(IntegrityError):
+        async with database.writing() as connection:
+            await connection.execute(insert(moves).values(game_id=4, ply=0, text="A1", played_at=noon()))
+
+
+async def test_readers_see_what_was_committed_and_nothing_else(database: Database) -> None:
+    digests = select(published_commands.c.digest)
+    async with database.writing() as connection:
+        await connection.execute(insert(published_commands).values(application_id=1, digest="x"))
+        async with database.reading() as reader:
+            assert (await reader.scalars(digests)).all() == []
+    async with database.reading() as reader:
+        assert (await reader.scalars(digests)).all() == ["x"]
+
+
+async def test_times_are_stored_in_utc(database: Database) -> None:
+    """They come back as the same moment, aware and in UTC; a time that could be any moment is refused."""
+    here = datetime(2030, 1, 1, 0, 30, 15, 123456, tzinfo=timezone(timedelta(hours=5, minutes=45)))
+    game = await start(open_host(database, now=lambda: here))
+    stored = (await open_host(database).find_game(GUILD, game.id)).created_at
+    assert stored == here
+    assert stored.utcoffset() == timedelta(0)
+    assert stored.astimezone(UTC).day == 31
+    naive = open_host(database, now=lambda: here.replace(tzinfo=None))
+    async with refused(database, StatementError) as info:
+        await propose(naive)
+    assert "a time without a time zone cannot be stored" in str(info.value)
