@@ -12,7 +12,7 @@ import discord
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
 from cogs.messages import Messages, place_of
-from cogs.texts import NOBODY, game_title, how_it_ended, link, mention, only
+from cogs.texts import game_title, how_it_ended, link, mention, only
 from gridlock_host import Game, Place, SessionManager
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ class Boards:
         """Bring the game's board up to date where it is, or post it anew where that fails."""
         if game.place.message_id is not None and await self._messages.edit(game.place, board_message(game)):
             return game
-        posted = await interaction.followup.send(view=board_message(game), allowed_mentions=NOBODY, wait=True)
-        return await self._adopt(game, place_of(interaction, posted.id))
+        posted = await self._messages.post(interaction, view=board_message(game))
+        return game if posted is None else await self._adopt(game, posted)
 
     async def _settle_board(self, game: Game, place: Place, *, overtaken: bool) -> Game:
         """Let there be one board, and let it be up to date, after a board was shown at a place.
@@ -130,9 +130,9 @@ class Boards:
         if game.result is not None:
             text = f"Game {game_title(game)} is over. {how_it_ended(game, game.result)}"
             other = game.opponent_of(interaction.user.id)
-            await interaction.followup.send(text, allowed_mentions=only(other))
+            await self._messages.post(interaction, text=text, mentions=only(other))
             return
         to_move = game.player_id(game.position.to_move)
         text = f"{mention(to_move)}, it is your turn in game {game_title(game)}: {link(game.place)}"
-        posted = await interaction.followup.send(text, allowed_mentions=only(to_move), wait=True)
-        await self._sessions.place_notice(game.id, place_of(interaction, posted.id))
+        notice = await self._messages.post(interaction, text=text, mentions=only(to_move))
+        await self._sessions.place_notice(game.id, notice)

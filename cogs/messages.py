@@ -48,6 +48,34 @@ class Messages:
             return False
         return True
 
+    async def post(
+        self,
+        interaction: discord.Interaction[Any],
+        *,
+        text: str | None = None,
+        view: discord.ui.LayoutView | None = None,
+        mentions: discord.AllowedMentions = NOBODY,
+    ) -> Place | None:
+        """Post a message where an interaction came from, after its answer.
+
+        The interaction's own token needs no permission in the channel, so it is tried first.
+
+        Returns:
+            Where the message is; None when Discord did not take it.
+        """
+        message: dict[str, Any] = {"allowed_mentions": mentions}
+        message |= {"content": text} if view is None else {"view": view}
+        try:
+            return place_of(interaction, (await interaction.followup.send(**message, wait=True)).id)
+        except discord.HTTPException as error:
+            _log.info("interaction %s can be followed up no more: %s", interaction.id, error)
+        channel = self._client.get_partial_messageable(place_of(interaction).channel_id)
+        try:
+            return place_of(interaction, (await channel.send(**message)).id)
+        except discord.HTTPException as error:
+            _log.warning("no message could be posted at %s: %s", link(place_of(interaction)), error)
+        return None
+
     def _message(self, place: Place) -> discord.PartialMessage:
         if place.message_id is None:
             raise ValueError("a place without a message cannot be changed")

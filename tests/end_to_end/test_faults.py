@@ -1,0 +1,135 @@
+"""Discord takes no answer, no edit or no message: the game goes on, and nothing is done twice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from local_discord import LocalDiscord, Message, Unanswered
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CALLBACK = r"/interactions/\d+/.+/callback"
+MESSAGE = r"/channels/\d+/messages/\d+"
+FOLLOW_UP = r"/webhooks/\d+/[^/]+"
+
+
+@pytest_asyncio.fixture(loop_scope="session", autouse=True)
+async def no_faults_left(discord: LocalDiscord) -> AsyncIterator[None]:
+    yield
+    discord.faults.clear()
+
+
+async def test_a_move_whose_answer_came_too_late_is_shown_all_the_same(table: Table) -> None:
+    board = await table.begin()
+    table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
+    press = asyncio.create_task(table.ada.press(board, "C3"))
+    await table.discord.until(lambda: "Last move (1): X C3" in board.text, "the board to show the move")
+    with pytest.raises(Unanswered):
+        await press
+    await table.called(table.bob, board)
+
+
+async def test_a_board_whose_answer_came_too_late_is_posted_all_the_same(table: Table) -> None:
+    await table.begin()
+    table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
+    command = asyncio.create_task(table.ada.command(table.channel, "gridlock move", cell="C3"))
+    await table.discord.until(
+        lambda: any("Last move (1): X C3" in message.text for message in table.channel.messages), "the board"
+    )
+    with pytest.raises(Unanswered):
+        await command
+    assert "Last move (2): O E3" in (await table.move(table.bob, "E3")).text
+
+
+@pytest.mark.parametrize(
+    ("status", "code"),
+    [(404, 10008), (404, 10003), (403, 50001), (403, 50013), (400, 50083), (400, 30046), (500, 0)],
+)
+async def test_an_older_copy_that_cannot_be_changed_stops_nobody(table: Table, status: int, code: int) -> None:
+    await table.begin()
+    table.discord.faults.fail("PATCH", MESSAGE, status=status, code=code, times=20 if status == 500 else 1)
+    await table.play(["C3", "E3", "E5"])
+    board = await table.move(table.bob, "A5")
+    assert "Last move (4): O A5" in board.text
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (403, 50013)])
+async def test_a_call_that_cannot_be_removed_stops_nobody(table: Table, status: int, code: int) -> None:
+    board = await table.begin()
+    table.discord.faults.fail("DELETE", MESSAGE, status=status, code=code)
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "E3")
+    assert "Last move (2): O E3" in board.text
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50013), (401, 50027)])
+async def test_a_call_that_cannot_be_posted_stops_nobody(table: Table, status: int, code: int) -> None:
+    board = await table.begin()
+    table.discord.faults.fail("POST", FOLLOW_UP, status=status, code=code)
+    await table.ada.press(board, "C3")
+    await table.bob.press(board, "E3")
+    assert "Last move (2): O E3" in board.text
+
+
+async def test_an_answer_is_repeated_while_discord_fails(table: Table) -> None:
+    board = await table.begin()
+    table.discord.faults.fail("POST", CALLBACK, status=502, code=0)
+    await table.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+
+
+async def test_a_rate_limit_delays_what_follows_and_loses_nothing(table: Table) -> None:
+    first = await table.begin()
+    table.discord.faults.rate_limit("PATCH", MESSAGE, retry_after=0.01, times=2)
+    await table.move(table.ada, "C3")
+    await table.discord.until(lambda: not first.buttons, "the older copy to lose its buttons")
+
+
+async def test_a_board_that_was_deleted_can_be_posted_again(table: Table) -> None:
+    board = await table.begin()
+    table.channel.remove(board)
+    fresh = reply(await table.ada.command(table.channel, "gridlock board"))
+    await table.ada.press(fresh, "C3")
+    assert "Last move (1): X C3" in fresh.text
+
+
+async def shown(table: Table, board: Message, text: str) -> None:
+    await table.discord.until(lambda: text in board.text, f"the board to show {text}")
+
+
+async def test_two_processes_on_one_store_do_no_harm(database_url: str, tmp_path: Path) -> None:
+    """Both hear of everything; one of them acts and answers."""
+    async with LocalDiscord() as discord:
+        bots = [BotProcess(discord, database_url, tmp_path / f"bot{number}.log") for number in range(2)]
+        for bot in bots:
+            await bot.start()
+        await discord.until(lambda: len(discord.sessions) == 2, "both processes to be connected")
+        table = Table.lay(discord)
+        challenge = await table.challenge(variant="blocking", first="me")
+        board = reply(await table.bob.press(challenge, "Accept"))
+        for turn, cell in enumerate(["C3", "A1", "E5", "B4"]):
+            player = (table.ada, table.bob)[turn % 2]
+            pressed = await player.press(board, cell)
+            if pressed.reply is not board:
+                # The process that was refused may have been the quicker one to answer.
+                assert "not your turn" in refusal(pressed)
+            await shown(table, board, f"Last move ({turn + 1})")
+        last = await table.ada.command(table.channel, "gridlock move", cell="D2")
+        await discord.until(
+            lambda: any("Game over" in message.text for message in table.channel.messages), "the end to be shown"
+        )
+        assert len(last.callbacks) == 1
+        standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+        assert f"{table.ada.mention} **1 point** · 1 played" in standings
+        assert len([message for message in table.channel.messages if "challenge" in message.text]) == 1
+        for bot in bots:
+            assert await bot.stop() == 0
+            assert "incident" not in bot.log
