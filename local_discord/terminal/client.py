@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from local_discord import Refused
@@ -14,7 +15,7 @@ from local_discord.terminal.settling import finish, settle
 from local_discord.terminal.targets import find_button, find_select
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
     from local_discord.interaction import Modal
@@ -70,10 +71,9 @@ class Client:
         """
         typed = parse_invocation(words, self.catalogue, self.guild)
         try:
-            interaction = await self.seat.command(self.channel, typed.command.path, **typed.options)
+            await self._follow(self.seat.command(self.channel, typed.command.path, **typed.options))
         except Refused as refusal:
             raise NotUnderstood(f"{refusal}\n{typed.command.usage}") from None
-        await self._follow(interaction)
 
     async def press(self, label: str, number: int | None = None) -> None:
         """Presses a button of the newest message that has it, or of the numbered one.
@@ -83,7 +83,7 @@ class Client:
             Unanswered: The bot did not answer.
         """
         message, button = find_button(self.messages(number), label)
-        await self._follow(await self.seat.press(message, custom_id=button.custom_id))
+        await self._follow(self.seat.press(message, custom_id=button.custom_id))
 
     async def choose(self, values: Sequence[str], number: int | None = None) -> None:
         """Chooses from the menu of the newest message that offers the values, or the numbered one.
@@ -93,7 +93,7 @@ class Client:
             Unanswered: The bot did not answer.
         """
         message, select, sent = find_select(self.messages(number), values, self.guild)
-        await self._follow(await self.seat.choose(message, select.custom_id, sent))
+        await self._follow(self.seat.choose(message, select.custom_id, sent))
 
     async def fill(self, words: Sequence[Word]) -> None:
         """Fills in the form that is open, and submits it.
@@ -105,7 +105,7 @@ class Client:
         if self.modal is None:
             raise NotUnderstood("There is no form to fill in.")
         values = fill_in(self.modal, words)
-        await self._follow(await self.seat.submit(self.modal, dict(values)))
+        await self._follow(self.seat.submit(self.modal, dict(values)))
 
     async def say(self, text: str) -> None:
         """Posts an ordinary message."""
@@ -142,9 +142,12 @@ class Client:
             return [self._screen.message(number, self.seat, self.channel)]
         return self.seat.reads(self.channel)[::-1]
 
-    async def _follow(self, interaction: Interaction) -> None:
-        """Waits until the bot has done all that follows, and looks at what opened."""
-        await finish(self.discord, interaction)
+    async def _follow(self, act: Awaitable[Interaction]) -> None:
+        """Waits for the answer and all that follows from it, and looks at what opened."""
+        now = asyncio.get_running_loop().time
+        started = now()
+        interaction = await act
+        await finish(self.discord, interaction, took=now() - started)
         self.modal = interaction.modal
         if self.modal is not None:
             self.show(form_lines(self.modal))

@@ -156,7 +156,8 @@ class Completer:
         if option.kind is OptionType.BOOLEAN:
             yield from (Candidate(word, word) for word in ("true", "false") if _begins(word, typed))
         if option.kind in {OptionType.USER, OptionType.MENTIONABLE}:
-            names = (f"@{member.name}" for member in self.guild.members.values())
+            people_first = sorted(self.guild.members.values(), key=lambda member: member.user.bot)
+            names = (f"@{member.name}" for member in people_first)
             yield from (Candidate(n, n) for n in names if _begins(n, "@" + typed.removeprefix("@")))
         if option.kind is OptionType.CHANNEL:
             names = (f"#{channel.name}" for channel in channels_of(self.guild))

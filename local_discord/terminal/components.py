@@ -42,7 +42,7 @@ def button_label(emoji: str | None, label: str | None) -> str:
 def _lines(item: Json, names: Names, width: int) -> Iterator[str]:
     kind = item["type"]
     if kind == ComponentType.ACTION_ROW:
-        yield " ".join(_control(control, names, width) for control in item["components"])
+        yield " ".join(_control(control, names, width) for control in item["components"]).rstrip()
     elif kind == ComponentType.BUTTON:
         yield _button(item, names, width=0)
     elif kind == ComponentType.TEXT_DISPLAY:
@@ -77,10 +77,10 @@ def _control(control: Json, names: Names, width: int) -> str:
 
 def _button(button: Json, names: Names, width: int) -> str:
     label = button_label((button.get("emoji") or {}).get("name"), button.get("label"))
-    shown = label.ljust(width) if len(label) <= _SHORT else label
     if url := button.get("url"):
-        shown += f" -> {readable(url, names)}"
-    return _bracketed(shown, button)
+        return _bracketed(f"{label} -> {readable(url, names)}", button)
+    padding = " " * (width - len(label) if len(label) <= _SHORT else 0)
+    return _bracketed(label, button) + padding
 
 
 def _select(select: Json) -> str:

@@ -44,10 +44,11 @@ class Screen:
         """Shows what a seat has not seen yet: new, edited and deleted messages, and mentions."""
         memory = self._memories.setdefault(seat, _Memory())
         lines = [*self._deletions(memory, channel), *self._elsewhere(seat, channel, memory)]
-        for message in seat.reads(channel):
-            if memory.states.get(message) != _state(message):
-                lines += self._shown(message, memory)
-        return lines
+        new = [one for one in seat.reads(channel) if memory.states.get(one) != _state(one)]
+        for message in new:
+            # All have their numbers before the first is shown, so that they can refer to each other.
+            self._number(message)
+        return [*lines, *(line for message in new for line in self._shown(message, memory))]
 
     def everything(self, seat: Member, channel: Channel) -> list[str]:
         """Shows all of a channel that a seat can see."""
@@ -67,13 +68,9 @@ class Screen:
                 return message
         raise NotUnderstood(f"There is no message #{number} here.")
 
-    def number(self, message: Message) -> int:
-        """Returns the short number of a message, the next free one at first."""
-        return self._numbers.setdefault(message, len(self._numbers) + 1)
-
     def _shown(self, message: Message, memory: _Memory) -> list[str]:
         fresh = message not in memory.states
-        self.number(message)
+        self._number(message)
         memory.states[message] = _state(message)
         lines = message_lines(message, self._names())
         mention = mention_line(message) if fresh else None
@@ -83,7 +80,7 @@ class Screen:
         gone = [one for one in memory.states if one.deleted and one.channel is channel]
         for message in gone:
             del memory.states[message]
-        return [deletion_line(self.number(message)) for message in gone]
+        return [deletion_line(self._number(message)) for message in gone]
 
     def _elsewhere(self, seat: Member, channel: Channel, memory: _Memory) -> list[str]:
         """What a seat is notified of outside the channel it looks at."""
@@ -95,6 +92,10 @@ class Screen:
             place = f"(@{seat.name} was mentioned in #{message.channel.name})"
             lines += self._shown(message, memory) if direct else [place]
         return lines
+
+    def _number(self, message: Message) -> int:
+        """The short number of a message, the next free one at first."""
+        return self._numbers.setdefault(message, len(self._numbers) + 1)
 
     def _names(self) -> Names:
         return Names(

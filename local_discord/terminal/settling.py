@@ -13,16 +13,22 @@ if TYPE_CHECKING:
     from local_discord.changes import ChangeStream
 
 _QUIET_SECONDS = 0.2
+_LONGEST_QUIET_SECONDS = 2.0
 _SLICES = 5
 _PATIENCE_SECONDS = 15.0
-_SILENT_SECONDS = 1.0
+_ACKNOWLEDGED_SECONDS = 1.0
 
 
-async def finish(discord: LocalDiscord, interaction: Interaction) -> None:
+async def finish(discord: LocalDiscord, interaction: Interaction, *, took: float) -> None:
     """Waits until an interaction that has its first answer has had all its consequences.
 
     An answer that only promises more is waited for. One that promises to change the message may
     be a bare acknowledgement, so that nothing need follow; it is given little time.
+
+    Args:
+        discord: Where it happened.
+        interaction: What was answered.
+        took: How long the first answer took, in seconds.
     """
     reply = interaction.original
     with contextlib.suppress(TimeoutError):
@@ -32,36 +38,50 @@ async def finish(discord: LocalDiscord, interaction: Interaction) -> None:
             )
         elif interaction.callbacks[0].type is CallbackType.DEFERRED_UPDATE:
             seen = len(discord.requests)
-            await discord.until(lambda: len(discord.requests) > seen, what="the change put off", within=_SILENT_SECONDS)
-    await settle(discord)
+            await discord.until(
+                lambda: len(discord.requests) > seen, what="the change put off", within=_ACKNOWLEDGED_SECONDS
+            )
+    await settle(discord, pace=took)
 
 
-async def settle(discord: LocalDiscord) -> None:
+async def settle(discord: LocalDiscord, *, pace: float = 0.0) -> None:
     """Waits until no request of the bot's is under way and nothing has happened for a while.
 
     Discord never tells that a bot has finished, so it is taken to have finished once it has been
-    still. Time in which the event loop itself was busy does not count: the while is measured in
-    slices, and a loop that was held up loses only one of them. A bot that is never still is not
-    waited for without end.
+    still. Two things guard against taking a slow bot for a finished one: the while is twice as
+    long as the bot's longest pause so far, and it is measured in slices of which a held up event
+    loop loses only one. A bot that is never still is not waited for without end.
+
+    Args:
+        discord: Whose changes are watched.
+        pace: The longest pause of the bot's so far, in seconds.
     """
     changes = discord.changes()
-    still = 0
+    now = asyncio.get_running_loop().time
+    slice_seconds = _QUIET_SECONDS / _SLICES
+    last, still = now(), 0.0
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE_SECONDS):
-            while still < _SLICES:
-                quiet = await _quiet(changes) and not _under_way(discord)
-                still = still + 1 if quiet else 0
+            while still < _needed(pace):
+                if await _happens(changes, within=slice_seconds):
+                    pace, last, still = max(pace, now() - last), now(), 0.0
+                else:
+                    still = 0.0 if _under_way(discord) else still + slice_seconds
 
 
-async def _quiet(changes: ChangeStream) -> bool:
-    """Whether nothing happens for one slice of time."""
+def _needed(pace: float) -> float:
+    return min(max(_QUIET_SECONDS, 2 * pace), _LONGEST_QUIET_SECONDS)
+
+
+async def _happens(changes: ChangeStream, *, within: float) -> bool:
+    """Whether anything changes within so many seconds."""
     try:
-        async with asyncio.timeout(_QUIET_SECONDS / _SLICES):
+        async with asyncio.timeout(within):
             await anext(changes)
     except (TimeoutError, StopAsyncIteration):
         # The latter: the pretend Discord has shut down, and nothing will happen any more.
-        return True
-    return False
+        return False
+    return True
 
 
 def _under_way(discord: LocalDiscord) -> bool:

@@ -57,7 +57,7 @@ def answer_within() -> float:
 async def stage(answer_within: float, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Stage, None]:
     """A stage on which the demonstration bot is ready, and soon taken to have finished."""
     monkeypatch.setattr(settling, "_QUIET_SECONDS", 0.05)
-    monkeypatch.setattr(settling, "_SILENT_SECONDS", 0.1)
+    monkeypatch.setattr(settling, "_ACKNOWLEDGED_SECONDS", 0.1)
     async with LocalDiscord(answer_within=answer_within) as world:
         monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))

@@ -49,7 +49,7 @@ def offered(line: str, completer: Completer) -> list[str]:
         ("/quit ", []),
         ("/ping ", []),
         ("/nothing ", []),
-        ("/game challenge @bo", ["/game challenge @Bot", "/game challenge @Bob"]),
+        ("/game challenge @bo", ["/game challenge @Bob", "/game challenge @Bot"]),
         ("/game challenge bob", ["/game challenge @Bob"]),
         ("/game challenge @Ada", ["/game challenge @Ada", '/game challenge "@Ada of the tower"']),
         ("/game challenge opp", ["/game challenge opponent:"]),

@@ -28,7 +28,7 @@ def test_a_grid_of_cells_stays_a_grid() -> None:
         row(button("·"), button("B2")),
         row(button("Resign")),
     ]
-    assert component_lines(rows, NAMES) == ["[A1] (X )", "[· ] [B2]", "[Resign]"]
+    assert component_lines(rows, NAMES) == ["[A1] (X)", "[·]  [B2]", "[Resign]"]
 
 
 def test_a_button_shows_its_emoji_and_where_it_leads() -> None:

@@ -91,7 +91,7 @@ async def test_a_board_of_buttons_is_a_grid_that_can_be_pressed(stage: Stage) ->
         "   A . .\n"
         "   B . .\n"
         "   [A1] [A2]\n"
-        "   (X ) [B2]\n"
+        "   (X)  [B2]\n"
         "Ada> /press X\n"
         "! There is no button X to press.\n"
     )

@@ -37,7 +37,7 @@ async def test_lines_come_from_a_text_in_memory() -> None:
 async def test_lines_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     path.write_text("one\ntwo\n", encoding="utf-8")
-    with path.open(encoding="utf-8") as stream:  # noqa: ASYNC230 - a file is what this is about
+    with path.open(encoding="utf-8") as stream:
         assert await everything(stream) == ["one", "two"]
 
 

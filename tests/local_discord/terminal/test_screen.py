@@ -128,6 +128,13 @@ def test_links_to_shown_messages_are_their_numbers_and_times_are_words(place: Pl
     assert place.news(place.ada)[-1] == "message #1"
 
 
+def test_messages_that_are_shown_together_can_refer_to_each_other(place: Place) -> None:
+    first = place.post("moved")
+    second = place.post("the board")
+    place.channel.edit(first, Edit(content=f"now at https://discord.com/channels/1/2/{second.id}"))
+    assert place.news(place.ada) == ["#1 Bot (edited):", "now at message #2", "#2 Bot:", "the board"]
+
+
 def test_a_member_who_has_left_is_still_named(place: Place) -> None:
     place.guild.remove_member(place.bob)
     place.post(f"{place.bob.mention} left")

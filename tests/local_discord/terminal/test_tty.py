@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Self
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -12,6 +13,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from local_discord.terminal import run_terminal
 from local_discord.terminal.client import Client
 from local_discord.terminal.tty import ClientCompleter, run_tty
 
@@ -94,3 +96,59 @@ async def test_what_can_be_pressed_chosen_and_filled_in_is_offered(stage: Stage)
 async def test_a_bot_that_cannot_be_asked_offers_nothing(stage: Stage) -> None:
     stage.guild.remove_member(stage.ada)
     assert await completed(stage, "/demo guess word:app") == []
+
+
+async def test_a_terminal_gets_a_prompt_and_what_is_shown_stands_above_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nobody is at the other end who would answer where the cursor is.
+    monkeypatch.setenv("PROMPT_TOOLKIT_NO_CPR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with Screen() as screen:
+        async with asyncio.TaskGroup() as tasks:
+            sitting = tasks.create_task(
+                run_terminal(
+                    stage.discord, stage.guild, stage.channel, seat=stage.ada, stdin=screen.stdin, stdout=screen.stdout
+                )
+            )
+            await screen.shows("Ada>")
+            screen.type("hello there\r")
+            await screen.shows("   hello there")
+            screen.type(END_OF_INPUT)
+        assert sitting.result() == 0
+
+
+class Screen:
+    """A terminal of the operating system's, and what has been written on it."""
+
+    def __init__(self) -> None:
+        self._controller, terminal = os.openpty()
+        self.stdin = os.fdopen(terminal, "r", encoding="utf-8")
+        self.stdout = os.fdopen(os.dup(terminal), "w", encoding="utf-8")
+        self._text = b""
+        self._changed = asyncio.Event()
+
+    def __enter__(self) -> Self:
+        asyncio.get_running_loop().add_reader(self._controller, self._read)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        asyncio.get_running_loop().remove_reader(self._controller)
+        self.stdin.close()
+        self.stdout.close()
+        os.close(self._controller)
+
+    def type(self, keys: str) -> None:
+        """Types keys."""
+        os.write(self._controller, keys.encode())
+
+    async def shows(self, text: str) -> None:
+        """Waits until a text stands on it."""
+        async with asyncio.timeout(10):
+            while text.encode() not in self._text:
+                self._changed.clear()
+                await self._changed.wait()
+
+    def _read(self) -> None:
+        self._text += os.read(self._controller, 65536)
+        self._changed.set()
