@@ -185,12 +185,12 @@ def _message_type(interaction: Interaction) -> MessageType:
 
 def _callback_response(interaction: Interaction, kind: CallbackType) -> Json:
     about: Json = {"id": str(interaction.id), "type": int(interaction.type)}
-    resource: Json = {"type": int(kind)}
+    response: Json = {"interaction": about}
     message = interaction.original
     if message is not None:
         about["response_message_id"] = str(message.id)
         about["response_message_loading"] = message.thinking
         about["response_message_ephemeral"] = message.ephemeral
         if kind in (CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE):
-            resource["message"] = message.to_json()
-    return {"interaction": about, "resource": resource}
+            response["resource"] = {"type": int(kind), "message": message.to_json()}
+    return response

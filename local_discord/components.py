@@ -69,18 +69,6 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
                 yield from walk((component[single],))
 
 
-def assign_ids(components: list[Json]) -> None:
-    """Gives a number to every component that has none yet."""
-    taken = {component["id"] for component in walk(components) if component.get("id")}
-    number = 0
-    for component in walk(components):
-        if not component.get("id"):
-            number += 1
-            while number in taken:
-                number += 1
-            component["id"] = number
-
-
 def shown_texts(components: Iterable[Json]) -> list[str]:
     """Returns what the text displays say, in reading order."""
     return [component["content"] for component in walk(components) if component["type"] == ComponentType.TEXT_DISPLAY]

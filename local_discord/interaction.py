@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from local_discord.components import assign_ids, walk
+from local_discord.components import walk
+from local_discord.storing import stored_components
 from local_discord.wire import CallbackType, ComponentType, InteractionType, Json
 
 if TYPE_CHECKING:
@@ -63,8 +63,7 @@ class Modal:
     @classmethod
     def from_json(cls, data: Json, opened_by: Interaction) -> Modal:
         """Reads a form that the bot has sent."""
-        components = copy.deepcopy(data["components"])
-        assign_ids(components)
+        components = stored_components(data["components"], ())
         return cls(data["custom_id"], data["title"], components, opened_by)
 
     @property

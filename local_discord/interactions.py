@@ -26,11 +26,15 @@ TOKEN_LIFE_SECONDS = 15 * 60.0
 
 
 class Interactions:
-    """All interactions that were ever sent."""
+    """All interactions that were ever sent.
+
+    Attributes:
+        answer_within: Seconds within which an interaction must get its first answer.
+    """
 
     def __init__(self, world: World, answer_within: float) -> None:
         self._world = world
-        self._answer_within = answer_within
+        self.answer_within = answer_within
         self._by_token: dict[str, Interaction] = {}
 
     async def send(
@@ -49,7 +53,7 @@ class Interactions:
         interaction = self._open(kind, member, channel, data, source)
         self.deliver(interaction)
         try:
-            async with asyncio.timeout(self._answer_within):
+            async with asyncio.timeout(self.answer_within):
                 await interaction.answered.wait()
         except TimeoutError:
             raise Unanswered(self._complaint(interaction)) from None
@@ -72,7 +76,7 @@ class Interactions:
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise unknown_interaction()
-        if not interaction.callbacks and self._age(interaction) > self._answer_within:
+        if not interaction.callbacks and self._age(interaction) > self.answer_within:
             raise unknown_interaction()
         return interaction
 
@@ -95,7 +99,7 @@ class Interactions:
         return self._world.clock() - interaction.sent_at
 
     def _complaint(self, interaction: Interaction) -> str:
-        what = f"{interaction!r} was not answered within {self._answer_within:g} s"
+        what = f"{interaction!r} was not answered within {self.answer_within:g} s"
         refused = "; ".join(str(error) for error in interaction.refusals)
         return f"{what}; the answers it got were refused: {refused}" if refused else what
 

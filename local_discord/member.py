@@ -220,6 +220,7 @@ class Member:
         body: Json = {
             "nick": None,
             "avatar": None,
+            "banner": None,
             "roles": [str(role.id) for role in self.roles],
             "joined_at": timestamp(self._joined),
             "premium_since": None,

@@ -35,6 +35,7 @@ T = TypeVar("T")
 
 _HOST = "127.0.0.1"
 _GOING_AWAY = 1001
+_MAX_BODY_BYTES = 128 * 1024 * 1024
 _TRY_AGAIN = 4000
 
 
@@ -222,7 +223,7 @@ class LocalDiscord:
         self._world.interactions.deliver(interaction)
 
     def _application(self) -> web.Application:
-        app = web.Application(client_max_size=0)
+        app = web.Application(client_max_size=_MAX_BODY_BYTES)
         app.router.add_get("/gateway", self._serve_gateway)
         app.router.add_get(r"/attachments/{channel:\d+}/{attachment:\d+}/{name}", self._serve_attachment)
         rest = RestServer(self._world, self.faults, self.requests)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from local_discord.checks.components import check_components
 from local_discord.checks.embeds import check_embeds
 from local_discord.checks.fields import check_text
-from local_discord.components import assign_ids, walk
 from local_discord.errors import Form, empty_message
 from local_discord.message import Attachment, Draft, Edit
+from local_discord.storing import stored_components
 from local_discord.wire import Json, MessageFlags
 
 if TYPE_CHECKING:
@@ -52,12 +52,13 @@ def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root
     check_text(form, ("nonce",), body.get("nonce"), most=NONCE_LIMIT)
     reference = _reference(form, body, channel)
     form.finish()
+    attachments = _attachments(body, uploads, channel, [])
     draft = Draft(
-        content=body.get("content") or "",
+        content=(body.get("content") or "").strip(),
         embeds=copy.deepcopy(body.get("embeds") or []),
-        components=_components(body.get("components")),
+        components=stored_components(body.get("components") or [], attachments),
         flags=flags,
-        attachments=_attachments(body, uploads, channel, []),
+        attachments=attachments,
         allowed_mentions=body.get("allowed_mentions"),
         reference=reference,
         nonce=body.get("nonce"),
@@ -66,7 +67,6 @@ def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root
     )
     if not (draft.content or draft.embeds or draft.components or draft.attachments):
         raise empty_message()
-    _resolve_media(draft.components, draft.attachments)
     return draft
 
 
@@ -94,17 +94,17 @@ def read_edit(body: Json, uploads: Mapping[int, Upload], message: Message, root:
         )
     _check_parts(form, body, layout=was_layout or becomes_layout)
     form.finish()
+    attachments = _kept_and_new(body, uploads, message)
+    shown = message.attachments if attachments is None else attachments
     edit = Edit(
-        content=(body["content"] or "") if "content" in body else None,
+        content=(body["content"] or "").strip() if "content" in body else None,
         embeds=copy.deepcopy(body["embeds"] or []) if "embeds" in body else None,
-        components=_components(body["components"]) if "components" in body else None,
+        components=stored_components(body["components"] or [], shown) if "components" in body else None,
         flags=None if flags is None else flags & _EDITABLE,
-        attachments=_kept_and_new(body, uploads, message),
+        attachments=attachments,
         allowed_mentions=body.get("allowed_mentions"),
     )
     _check_result(message, edit, becomes_layout=becomes_layout and not was_layout)
-    shown = message.attachments if edit.attachments is None else edit.attachments
-    _resolve_media(edit.components or [], shown)
     return edit
 
 
@@ -165,12 +165,6 @@ def _reference(form: Form, body: Json, channel: Channel) -> Message | None:
     return message
 
 
-def _components(components: list[Json] | None) -> list[Json]:
-    own = copy.deepcopy(components or [])
-    assign_ids(own)
-    return own
-
-
 def _attachments(
     body: Json, uploads: Mapping[int, Upload], channel: Channel, kept: list[Attachment]
 ) -> list[Attachment]:
@@ -218,13 +212,3 @@ def _check_result(message: Message, edit: Edit, *, becomes_layout: bool) -> None
         form.finish()
     if not (content or embeds or components or attachments):
         raise empty_message()
-
-
-def _resolve_media(components: list[Json], attachments: list[Attachment]) -> None:
-    """Puts the address of a file where a component shows it as attachment://name."""
-    urls = {f"attachment://{attachment.filename}": attachment.url for attachment in attachments}
-    for component in walk(components):
-        holders = [component, *component.get("items", ())]
-        for media in (holder.get(key) for holder in holders for key in ("media", "file")):
-            if isinstance(media, dict) and media.get("url") in urls:
-                media["url"] = media["proxy_url"] = urls[media["url"]]

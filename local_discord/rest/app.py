@@ -37,12 +37,14 @@ class Route:
         handler: What answers it; None is answered as 204.
         needs_token: Whether the bot must show its token. Where an interaction's token is part
             of the path, it need not.
+        status: The HTTP status of an answer that has a body.
     """
 
     method: str
     path: str
     handler: Handler
     needs_token: bool = True
+    status: int = 200
 
 
 class RestServer:
@@ -96,7 +98,7 @@ class RestServer:
         if route.needs_token and request.headers.get("Authorization") != f"Bot {self._world.token}":
             raise unauthorized()
         answer = route.handler(call)
-        return web.Response(status=204) if answer is None else _json_response(answer)
+        return web.Response(status=204) if answer is None else _json_response(answer, route.status)
 
 
 def _refuse(_call: Call) -> Answer:

@@ -39,7 +39,7 @@ class ApplicationRoutes:
         ]
 
     def _me(self, _call: Call) -> Answer:
-        return self._world.bot.to_json() | {"verified": True, "mfa_enabled": False, "flags": 0}
+        return self._world.bot.to_json() | {"verified": True, "mfa_enabled": False, "locale": self._world.bot.locale}
 
     def _application(self, _call: Call) -> Answer:
         return {
@@ -54,9 +54,16 @@ class ApplicationRoutes:
             "team": None,
             "verify_key": "0" * 64,
             "flags": 0,
-            "summary": "",
+            "flags_new": "0",
             "type": None,
-            "hook": True,
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+            "approximate_guild_count": len(self._world.guilds),
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
+            "explicit_content_filter": 0,
+            "eligible_oauth2_scopes": [],
             "integration_types_config": {"0": {}},
         }
 

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+
+from local_discord import ChangeKind, Interaction, LocalDiscord, Unanswered
+
+
+@dataclass
+class Reply:
+    """What the server answered."""
+
+    status: int
+    body: Any
+    headers: dict[str, str]
+
+    @property
+    def code(self) -> int:
+        """Discord's error code."""
+        return int(self.body["code"])
+
+    def errors_at(self, *path: str | int) -> list[str]:
+        """Returns the codes of the errors that a form's answer names for a field."""
+        place = self.body["errors"]
+        for step in path:
+            place = place[str(step)]
+        return [error["code"] for error in place["_errors"]]
+
+
+class Rest:
+    """Sends single requests with the bot's token."""
+
+    def __init__(self, server: LocalDiscord, session: aiohttp.ClientSession) -> None:
+        self._server = server
+        self._session = session
+
+    async def send(self, method: str, path: str, body: object = None, *, token: str | None = None) -> Reply:
+        headers = {"Authorization": f"Bot {token or self._server.token}"}
+        request = self._session.request(method, self._server.api_url + path, json=body, headers=headers)
+        async with request as response:
+            is_json = response.headers.get("Content-Type") == "application/json"
+            content = await response.json() if is_json else await response.text()
+            return Reply(response.status, content, dict(response.headers))
+
+    async def post(self, channel_id: int, body: object) -> Reply:
+        """Posts a message."""
+        return await self.send("POST", f"/channels/{channel_id}/messages", body)
+
+    async def download(self, url: str) -> bytes:
+        """Fetches a file."""
+        async with self._session.get(url) as response:
+            return await response.read()
+
+    async def answer(self, interaction: Interaction, kind: int, data: object = None) -> Reply:
+        """Answers an interaction for the first time."""
+        path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
+        return await self.send("POST", path, {"type": kind, "data": data})
+
+    async def register(self, *commands: object) -> Reply:
+        """Registers global commands."""
+        path = f"/applications/{self._server.application_id}/commands"
+        return await self.send("PUT", path, list(commands))
+
+
+@contextlib.asynccontextmanager
+async def sending(server: LocalDiscord, action: Coroutine[Any, Any, Interaction]) -> AsyncIterator[Interaction]:
+    """Lets somebody send an interaction, for the block to answer it by hand."""
+    stream = server.changes()
+    task = asyncio.create_task(action)
+    async for change in stream:
+        if change.kind is ChangeKind.INTERACTION_SENT and change.interaction is not None:
+            yield change.interaction
+            break
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError, Unanswered):
+        await task
