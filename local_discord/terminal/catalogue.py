@@ -69,7 +69,7 @@ class Catalogue:
     """All registered commands that can be typed."""
 
     def __init__(self, registered: Sequence[Mapping[str, Any]]) -> None:
-        """Read commands.
+        """Reads commands.
 
         Args:
             registered: The commands as a bot registers them, as Discord's JSON.

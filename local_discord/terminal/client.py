@@ -10,6 +10,7 @@ from local_discord.terminal.catalogue import Catalogue
 from local_discord.terminal.command_line import parse_invocation
 from local_discord.terminal.errors import NotUnderstood
 from local_discord.terminal.forms import fill_in, form_lines
+from local_discord.terminal.markdown import without_control_codes
 from local_discord.terminal.screen import Screen
 from local_discord.terminal.settling import finish, settle
 from local_discord.terminal.targets import find_button, find_select
@@ -130,7 +131,8 @@ class Client:
     def show(self, lines: Sequence[str]) -> None:
         """Shows lines of output."""
         for line in lines:
-            self.write(line)
+            # Whatever a bot or a name contains, it must not steer the terminal.
+            self.write(without_control_codes(line))
 
     def messages(self, number: int | None = None) -> list[Message]:
         """Returns what is there to act on: the numbered message, or all, newest first.

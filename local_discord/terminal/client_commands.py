@@ -40,7 +40,10 @@ class ClientCommand:
 
 
 async def _as(client: Client, words: Sequence[Word]) -> None:
-    client.sit(find_member(_one(words, "/as NAME"), client.guild))
+    member = find_member(_one(words, "/as NAME"), client.guild)
+    if member.user.bot:
+        raise NotUnderstood(f"{member.name} is a bot; only people have seats.")
+    client.sit(member)
     if not client.show_news():
         client.show([f"Nothing new for {client.seat.name}."])
 

@@ -30,7 +30,7 @@ class Invocation:
 
 
 def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) -> Invocation:
-    """Read the words of a slash command.
+    """Reads the words of a slash command.
 
     Args:
         words: The words after the slash.
@@ -51,7 +51,7 @@ def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) 
 
 
 def assign(command: Command, words: Sequence[Word]) -> list[tuple[Option, str]]:
-    """Say which option each word is meant for.
+    """Says which option each word is meant for.
 
     A word with a name goes to the option of that name. The others go, in their order, to the
     required options not named, then to the optional ones.
@@ -68,7 +68,7 @@ def assign(command: Command, words: Sequence[Word]) -> list[tuple[Option, str]]:
 
 
 def unnamed_options(command: Command, named: Sequence[Option]) -> list[Option]:
-    """The options that values without a name go to, in this order."""
+    """Returns the options that values without a name go to, in this order."""
     # Discord has commands list their required options first.
     return [option for option in command.options if option not in named]
 
@@ -98,7 +98,7 @@ def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
 
 
 def find_member(text: str, guild: Guild) -> Member:
-    """The member of a name, with or without the at sign, in any letter case.
+    """Returns the member of a name, with or without the at sign, in any letter case.
 
     Raises:
         NotUnderstood: There is nobody of that name.
@@ -116,7 +116,7 @@ def channels_of(guild: Guild) -> list[Channel]:
 
 
 def find_channel(text: str, guild: Guild) -> Channel:
-    """The channel of a name, with or without the hash sign, in any letter case.
+    """Returns the channel of a name, with or without the hash sign, in any letter case.
 
     Raises:
         NotUnderstood: There is no channel of that name.

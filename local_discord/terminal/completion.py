@@ -87,7 +87,7 @@ class Completer:
     def complete(self, line: str) -> Completion:
         """Says how a line can go on at its end."""
         if not line.startswith("/"):
-            return self._bare(line) if self.bare_text and line else Completion(len(line))
+            return self._bare(self.bare_text, line) if self.bare_text and line else Completion(len(line))
         name, blank, rest = line[1:].partition(" ")
         if blank and name.casefold() in self.client_commands:
             fitting = (text for text in self.client_commands[name.casefold()] if _begins(text, rest))
@@ -134,19 +134,17 @@ class Completer:
         question = self._question(command, free[0], current.value, given)
         return Completion(start, tuple(candidates), question)
 
-    def _bare(self, line: str) -> Completion:
+    def _bare(self, template: str, line: str) -> Completion:
         """Completes the option for which a line without a slash stands."""
-        template = self.bare_text or ""
         words = fill(template, line)
         command = self.catalogue.match([word.text for word in words])
         if command is None:
             return Completion(0)
         depth = len(command.path.split())
+        place = ["{text}" in word.value for word in split(template)[depth:]].index(True)
         given = assign(command, words[depth:])
-        stands = ["{text}" in word.value for word in split(template)[depth:]]
-        option = given[stands.index(True)][0]
-        others = [(other, text) for other, text in given if other is not option]
-        question = self._question(command, option, line, others)
+        option, _ = given.pop(place)
+        question = self._question(command, option, line, given)
         return Completion(0, tuple(self._values(option, line)), question, quoted=False)
 
     def _values(self, option: Option, typed: str) -> Iterator[Candidate]:

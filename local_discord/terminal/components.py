@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from local_discord.components import buttons_in
-from local_discord.terminal.markdown import readable, without_control_codes
+from local_discord.terminal.markdown import readable
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def component_lines(components: Sequence[Json], names: Names) -> list[str]:
 def button_label(emoji: str | None, label: str | None) -> str:
     """Returns what stands on a button: its emoji, its label or both."""
     parts = (emoji or "", (label or "").replace("\u200b", " "))
-    return without_control_codes(" ".join(part for part in parts if part))
+    return " ".join(part for part in parts if part)
 
 
 def _lines(item: Json, names: Names, width: int) -> Iterator[str]:
@@ -88,8 +88,7 @@ def _select(select: Json) -> str:
     options = ", ".join(
         option["label"] + ("*" if option.get("default") else "") for option in select.get("options", ())
     )
-    shown = f"{prompt}: {options}" if options else prompt
-    return _bracketed(without_control_codes(shown), select)
+    return _bracketed(f"{prompt}: {options}" if options else prompt, select)
 
 
 def _bracketed(text: str, control: Json) -> str:

@@ -7,7 +7,7 @@ from local_discord.terminal.markdown import Names, readable
 
 
 def embed_lines(embed: Mapping[str, Any], names: Names) -> list[str]:
-    """Show an embed: author, title, description, fields, picture, footer.
+    """Shows an embed: author, title, description, fields, picture, footer.
 
     Args:
         embed: The embed as Discord's JSON.

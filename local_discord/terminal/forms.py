@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from local_discord.components import walk
 from local_discord.terminal.errors import NotUnderstood
-from local_discord.terminal.markdown import without_control_codes
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
@@ -42,8 +41,7 @@ class Field:
 def form_lines(modal: Modal) -> list[str]:
     """Shows a form with its fields and how to fill it in."""
     shown = [f"   {field.label} ({field.custom_id}): {field.value}".rstrip() for field in text_fields(modal)]
-    lines = [f"A form is open: {modal.title}", *shown, "   (/fill name:value ... submits it)"]
-    return [without_control_codes(line) for line in lines]
+    return [f"A form is open: {modal.title}", *shown, "   (/fill name:value ... submits it)"]
 
 
 def text_fields(modal: Modal) -> list[Field]:

@@ -51,19 +51,19 @@ class Names:
 
 
 def readable(text: str, names: Names) -> str:
-    """Turn a message's text into plain text.
+    """Turns a message's text into plain text.
 
     Args:
         text: Markdown as Discord takes it.
         names: What the ids in it stand for.
     """
-    parts = _BLOCK.split(without_control_codes(text))
+    parts = _BLOCK.split(text)
     shown = [_prose(part, names) if index % 2 == 0 else part for index, part in enumerate(parts)]
     return "\n".join(part for part in shown if part.strip())
 
 
 def without_control_codes(text: str) -> str:
-    """The text without anything that would steer a terminal, such as the colours of `ansi`."""
+    """Returns the text without anything that would steer a terminal, such as the colours of `ansi`."""
     return _CONTROL.sub("", text)
 
 

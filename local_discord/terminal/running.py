@@ -38,8 +38,8 @@ async def run_terminal(
         channel: The channel that is open at first.
         seat: The member whose seat it is at first.
         bare_text: The command line that a line without a slash stands for, with `{text}` where
-            the line goes (as one value, blanks included). Without it, such a line is said in the
-            channel.
+            the line goes as the value of an option, blanks included. Without it, such a line is
+            said in the channel.
         stdin: Where lines come from; the program's own by default.
         stdout: Where output goes; the program's own by default.
 

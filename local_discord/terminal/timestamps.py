@@ -24,7 +24,7 @@ _UNITS = (
 
 
 def readable_time(seconds: int, style: str, now: float) -> str | None:
-    """Write a moment in one of Discord's styles.
+    """Writes a moment in one of Discord's styles.
 
     Args:
         seconds: The moment, in seconds since 1970 in UTC.

@@ -44,7 +44,6 @@ async def run_tty(client: Client) -> int:
     )
     with patch_stdout():
         client.show(["/help lists what can be typed, /quit leaves."])
-        client.show_news()
         while not client.ended:
             line = await _ask(client, prompt)
             if line is None:
@@ -73,7 +72,9 @@ async def _ask(client: Client, prompt: PromptSession[str]) -> str | None:
 
 
 async def _show_news_forever(client: Client) -> None:
-    async for _ in client.discord.changes():
+    changes = client.discord.changes()
+    client.show_news()
+    async for _ in changes:
         await settle(client.discord)
         client.show_news()
 

@@ -52,7 +52,7 @@ class Scan:
 
 
 def split(line: str) -> tuple[Word, ...]:
-    """Cut a finished line into words.
+    """Cuts a finished line into words.
 
     Raises:
         NotUnderstood: A quotation mark is not closed.
@@ -64,7 +64,7 @@ def split(line: str) -> tuple[Word, ...]:
 
 
 def scan(line: str) -> Scan:
-    """Cut a line into words, however far it has been typed."""
+    """Cuts a line into words, however far it has been typed."""
     words: list[Word] = []
     word: Word | None = None
     open_quote = False
@@ -89,7 +89,7 @@ def _extended(word: Word, piece: re.Match[str]) -> Word:
 
 
 def quote(value: str) -> str:
-    """Write a value so that `split` reads it as one word with that value and no name."""
+    """Writes a value so that `split` reads it as one word with that value and no name."""
     if value and not re.search(r'[\s":]', value):
         return value
     escaped = re.sub(r'(["\\])', r"\\\1", value)
@@ -97,5 +97,5 @@ def quote(value: str) -> str:
 
 
 def fill(template: str, text: str) -> tuple[Word, ...]:
-    """The words of a command line in which `{text}` stands for what was typed, blanks included."""
+    """Returns the words of a command line in which `{text}` stands for what was typed, blanks included."""
     return tuple(Word(word.value.replace("{text}", text), word.name, word.start) for word in split(template))

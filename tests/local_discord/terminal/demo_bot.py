@@ -55,6 +55,11 @@ class Demo(app_commands.Group):
         await interaction.channel.send("The last thing.")
 
     @app_commands.command()
+    async def forget(self, interaction: discord.Interaction) -> None:
+        """Puts its answer off and forgets about it."""
+        await interaction.response.defer(thinking=True)
+
+    @app_commands.command()
     async def silent(self, interaction: discord.Interaction) -> None:
         """Never answers."""
 

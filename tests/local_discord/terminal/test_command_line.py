@@ -1,7 +1,5 @@
 """Reading slash commands against what a bot has registered."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,28 +9,8 @@ from local_discord.terminal.catalogue import Catalogue
 from local_discord.terminal.command_line import parse_invocation
 from local_discord.terminal.errors import NotUnderstood
 from local_discord.terminal.words import quote, split
+from tests.local_discord.terminal.examples import CHALLENGE, option
 
-
-def option(name: str, kind: int, **more: object) -> dict[str, Any]:
-    return {"name": name, "type": kind, "description": f"the {name}", **more}
-
-
-CHALLENGE = option(
-    "challenge",
-    1,
-    options=[
-        option("opponent", 6, required=True),
-        option(
-            "variant",
-            3,
-            choices=[{"name": "Full lines", "value": "lines"}, {"name": "Dodge!", "value": "dodge"}],
-        ),
-        option("size", 4),
-        option("ranked", 5),
-        option("weight", 10),
-        option("where", 7),
-    ],
-)
 MOVE = option("move", 1, options=[option("cell", 3, required=True), option("remove", 3), option("game", 3)])
 CATALOGUE = Catalogue(
     [

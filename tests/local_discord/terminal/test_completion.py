@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from local_discord import LocalDiscord
 from local_discord.terminal.catalogue import Catalogue
 from local_discord.terminal.completion import Completer, Question
-from tests.local_discord.terminal.test_command_line import CHALLENGE, option
+from tests.local_discord.terminal.examples import CHALLENGE, option
 
 MOVE = option(
     "move",

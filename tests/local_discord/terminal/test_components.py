@@ -5,16 +5,9 @@ from typing import Any
 from local_discord.terminal.components import component_lines
 from local_discord.terminal.embeds import embed_lines
 from local_discord.terminal.markdown import Names
+from tests.local_discord.terminal.examples import button, row
 
 NAMES = Names(messages={"9": 3})
-
-
-def button(label: str, **more: object) -> dict[str, Any]:
-    return {"type": 2, "style": 1, "custom_id": label, "label": label, **more}
-
-
-def row(*controls: dict[str, Any]) -> dict[str, Any]:
-    return {"type": 1, "components": list(controls)}
 
 
 def test_buttons_stand_in_their_rows_and_disabled_ones_in_round_brackets() -> None:
@@ -115,3 +108,12 @@ def test_an_embed_shows_its_texts_in_order() -> None:
         "Played: 3",
         "page 1",
     ]
+
+
+def test_an_embed_may_lead_somewhere_and_hold_a_picture() -> None:
+    embed = {"title": "Rules", "url": "https://example.org", "image": {"url": "https://example.org/a.png"}}
+    assert embed_lines(embed, NAMES) == ["Rules (https://example.org)", "picture: https://example.org/a.png"]
+
+
+def test_an_empty_embed_shows_nothing() -> None:
+    assert embed_lines({}, NAMES) == []

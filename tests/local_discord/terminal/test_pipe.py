@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from local_discord.terminal import settling
+
 if TYPE_CHECKING:
     from tests.local_discord.terminal.conftest import Stage
 
@@ -70,6 +72,28 @@ async def test_a_request_under_way_is_waited_for(stage: Stage) -> None:
     _, output = await stage.play("/demo later")
     await releasing
     assert "The last thing." in output
+
+
+async def test_a_bot_that_is_never_done_is_not_waited_for_without_end(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settling, "_PATIENCE_SECONDS", 0.1)
+    hold = stage.discord.faults.hold("POST", r"/channels/\d+/messages")
+    _, output = await stage.play("/demo later", "/demo forget")
+    hold.release()
+    assert output == (
+        "Ada> /demo later\n#1 Bot:\n   Done thinking.\nAda> /demo forget\n#2 Bot:\n   Bot is thinking...\n"
+    )
+
+
+async def test_nothing_that_a_bot_says_steers_the_terminal(stage: Stage) -> None:
+    _, output = await stage.play("\x1b[31mred", bare_text="demo whisper {text}")
+    assert "\x1b" not in output
+
+
+@pytest.mark.parametrize(("pace", "needed"), [(0.0, 0.2), (0.1, 0.2), (0.5, 1.0), (60.0, 2.0)])
+def test_a_slow_bot_is_given_more_time_within_bounds(pace: float, needed: float) -> None:
+    assert settling._needed(pace) == needed
 
 
 async def test_a_board_of_buttons_is_a_grid_that_can_be_pressed(stage: Stage) -> None:
@@ -177,6 +201,7 @@ async def test_blank_lines_and_remarks_are_skipped_and_quit_ends(stage: Stage) -
         ("/demo greet @Bob style:odd", "not among the choices"),
         ('/demo greet "@Bob', "A quotation mark is not closed"),
         ("/as Dan", "There is no member Dan"),
+        ("/as Bot", "Bot is a bot"),
         ("/as", "Something is missing: /as NAME"),
         ("/press", "What shall be pressed?"),
         ("/press Wave", "There is no button Wave to press"),
