@@ -58,17 +58,19 @@ class Messages:
     ) -> Place | None:
         """Post a message where an interaction came from, after its answer.
 
-        The interaction's own token needs no permission in the channel, so it is tried first.
+        The interaction's own token needs no permission in the channel, so it is tried first, unless Discord never
+        took an answer with it.
 
         Returns:
             Where the message is; None when Discord did not take it.
         """
         message: dict[str, Any] = {"allowed_mentions": mentions}
         message |= {"content": text} if view is None else {"view": view}
-        try:
-            return place_of(interaction, (await interaction.followup.send(**message, wait=True)).id)
-        except discord.HTTPException as error:
-            _log.info("interaction %s can be followed up no more: %s", interaction.id, error)
+        if interaction.response.is_done():
+            try:
+                return place_of(interaction, (await interaction.followup.send(**message, wait=True)).id)
+            except discord.HTTPException as error:
+                _log.info("interaction %s can be followed up no more: %s", interaction.id, error)
         channel = self._client.get_partial_messageable(place_of(interaction).channel_id)
         try:
             return place_of(interaction, (await channel.send(**message)).id)
