@@ -22,7 +22,7 @@ def message_lines(message: Message, names: Names) -> list[str]:
         message: The message as it is now.
         names: What the ids in it stand for, its own short number included.
     """
-    return [_heading(message, names), *(_INDENT + line for line in _body(message, names))]
+    return [_heading(message, names), *(_INDENT + line if line else "" for line in _body(message, names))]
 
 
 def mention_line(message: Message) -> str | None:

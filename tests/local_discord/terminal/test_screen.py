@@ -128,6 +128,11 @@ def test_links_to_shown_messages_are_their_numbers_and_times_are_words(place: Pl
     assert place.news(place.ada)[-1] == "message #1"
 
 
+def test_a_blank_line_is_shown_without_indentation(place: Place) -> None:
+    place.post("one\n\ntwo")
+    assert place.screen.news(place.ada, place.channel) == ["#1 Bot:", "   one", "", "   two"]
+
+
 def test_messages_that_are_shown_together_can_refer_to_each_other(place: Place) -> None:
     first = place.post("moved")
     second = place.post("the board")
