@@ -115,13 +115,19 @@ def cell_choices(game: Game, current: str) -> list[app_commands.Choice[str]]:
 
 def removal_choices(game: Game, cell: str, current: str) -> list[app_commands.Choice[str]]:
     """The cells that may be removed along with a step to `cell`."""
-    variant = game.variant
-    try:
-        target = read_move(cell, size=game.position.size, origin=variant.origin, cells=1).cell
-    except InvalidNotation:
+    target = typed_cell(game, cell)
+    if target is None:
         return []
     names = [cell_name(removed) for removed in game.position.removals(target)]
     return _matching([(name, name) for name in names], current)
+
+
+def typed_cell(game: Game, text: str) -> int | None:
+    """The cell of this game's board that a text names; None when it names none, or more than one."""
+    try:
+        return read_move(text, size=game.position.size, origin=game.variant.origin, cells=1).cell
+    except InvalidNotation:
+        return None
 
 
 async def game_being_played(interaction: AnyInteraction) -> Game:

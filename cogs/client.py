@@ -16,7 +16,6 @@ from discord.ext import commands
 from cogs.answers import Answer
 from cogs.boards import Boards
 from cogs.challenge_controls import CHALLENGE_CONTROLS
-from cogs.controls import Control
 from cogs.failures import tell_failure
 from cogs.game_controls import GAME_CONTROLS
 from cogs.gridlock import Gridlock
@@ -24,6 +23,7 @@ from cogs.invitations import Invitations
 from cogs.leaderboard import PageButton
 from cogs.messages import Messages
 from cogs.names import Names
+from cogs.removal_menu import RemovalMenu
 from cogs.texts import NOBODY
 from gridlock_host import SessionManager
 from gridlock_host.published_commands import PublishedCommands
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 # A supervisor that has asked a program to end usually waits 10 seconds at least before it kills it.
 _SECONDS_TO_FINISH: Final = 4.0
 
-CONTROLS: tuple[type[Control], ...] = (*CHALLENGE_CONTROLS, *GAME_CONTROLS, PageButton)
+CONTROLS = (*CHALLENGE_CONTROLS, *GAME_CONTROLS, RemovalMenu, PageButton)
 
 
 class GridlockTree(app_commands.CommandTree["GridlockBot"]):

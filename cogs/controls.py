@@ -20,7 +20,7 @@ PREFIX = "gl1:"
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a button is about.
+    """What a button or a menu is about.
 
     Attributes:
         subject: The id of a game or a challenge; a page number where a list is leafed through.
@@ -32,6 +32,15 @@ class Key:
     ply: int = 0
     argument: str = ""
 
+    @classmethod
+    def read(cls, match: re.Match[str]) -> Key:
+        """Read the key back from a custom id that matches the template of its action."""
+        return cls(int(match["subject"]), int(match["ply"]), match["argument"])
+
+    def custom_id(self, action: str) -> str:
+        """The custom id of a control with this key."""
+        return f"{PREFIX}{action}:{self.subject}:{self.ply}:{self.argument}"
+
 
 def template(action: str, argument: str = "") -> str:
     """The pattern of an action's custom ids: ``gl1:<action>:<subject>:<ply>:<argument>``.
@@ -41,11 +50,38 @@ def template(action: str, argument: str = "") -> str:
     return rf"{PREFIX}{action}:(?P<subject>[0-9]{{1,18}}):(?P<ply>[0-9]{{1,4}}):(?P<argument>{argument})"
 
 
-class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
+class Answering:
+    """What buttons and menus have in common: whoever uses one gets an answer.
+
+    discord.py would only log what goes wrong in them, and leave the interaction unanswered.
+    """
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Serve a use of the control."""
+        interaction.client.take_in_hand()
+        answer = Answer.to(interaction)
+        try:
+            await self.press(interaction, answer)
+        except Exception as error:  # noqa: BLE001  # the last one who can answer; it is logged there
+            await tell_failure(interaction, error)
+            await self.after_refusal(interaction, error)
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Do what the control is for, and answer.
+
+        Raises:
+            Refusal: It cannot be done; the sentence is shown to the one who used it.
+        """
+        raise NotImplementedError
+
+    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
+        """Put right what the refused use has shown to be wrong, once the person has been told."""
+
+
+class Control(Answering, discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
     """A button that works as long as its message stands, whatever restarts meanwhile.
 
-    A subclass names its action, its looks, and what a press does. Whatever a press raises is told to the one who
-    pressed: discord.py would only log it, and leave the press unanswered.
+    A subclass names its action, its looks, and what a press does.
     """
 
     action: ClassVar[str]
@@ -63,7 +99,7 @@ class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
         self.key = key
         super().__init__(
             discord.ui.Button(
-                custom_id=f"{PREFIX}{self.action}:{key.subject}:{key.ply}:{key.argument}",
+                custom_id=key.custom_id(self.action),
                 label=label or self.label,
                 style=style or self.style,
                 disabled=disabled,
@@ -79,25 +115,4 @@ class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
         /,
     ) -> Self:
         """Read a pressed button back from its custom id."""
-        return cls(Key(int(match["subject"]), int(match["ply"]), match["argument"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press."""
-        interaction.client.take_in_hand()
-        answer = Answer.to(interaction)
-        try:
-            await self.press(interaction, answer)
-        except Exception as error:  # noqa: BLE001  # the last one who can answer; it is logged there
-            await tell_failure(interaction, error)
-            await self.after_refusal(interaction, error)
-
-    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
-        """Put right what the refused press has shown to be wrong, once the person has been told."""
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Do what the button is for, and answer.
-
-        Raises:
-            Refusal: It cannot be done; the sentence is shown to the one who pressed.
-        """
-        raise NotImplementedError
+        return cls(Key.read(match))

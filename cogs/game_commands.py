@@ -15,10 +15,12 @@ from cogs.choices import (
     game_being_played,
     game_choices,
     removal_choices,
+    typed_cell,
 )
 from cogs.game_controls import ask_to_resign
 from cogs.messages import place_of
 from cogs.overview import overview
+from cogs.removal_menu import ask_what_to_remove
 from gridlock_host import Game, game_to_show
 from gridlock_host.errors import NotInThisGame
 
@@ -41,6 +43,10 @@ class GameCommands(commands.Cog):
         """Play a move, and see the board."""
         sessions, user_id = interaction.client.sessions, interaction.user.id
         played = await (game_being_played(interaction) if game is None else chosen_game(interaction, game))
+        step = typed_cell(played, cell)
+        if remove is None and step is not None and played.to_move_id == user_id and played.position.removals(step):
+            await ask_what_to_remove(Answer.to(interaction), played, step)
+            return
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
         moved = await sessions.move(played.place.guild_id, played.id, user_id, text)
         await interaction.client.boards.post(Answer.to(interaction), interaction, moved)

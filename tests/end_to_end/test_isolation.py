@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.end_to_end.table import Table, cells, refusal
+from tests.end_to_end.table import Table, cells, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -61,10 +61,27 @@ async def test_by_command_the_two_cells_may_be_given_together_or_apart(table: Ta
     assert "P2 D4/D5" in (await table.move(table.bob, "4,4 4,5")).text
 
 
-async def test_by_command_a_missing_removal_is_asked_for(table: Table) -> None:
+async def test_by_command_a_missing_removal_is_asked_for_and_played_when_chosen(table: Table) -> None:
+    await table.begin(variant="isolation", size=8)
+    board = await table.play(["A1", "H8"])
+    question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    assert question.ephemeral
+    assert "Last move (2): P2 H8" in board.text
+    menus = question.selects
+    assert sum(len(menu.options) for menu in menus) == 64 - 3 - 2
+    await table.ada.choose(question, menus[1].custom_id, ["E3"])
+    assert question.text == f"You played B2/E3 in game #{game_id(board)}."
+    await table.discord.until(lambda: "Last move (3): P1 B2/E3" in board.text, "the board to show it")
+
+
+async def test_a_removal_chosen_too_late_is_refused(table: Table) -> None:
     await table.begin(variant="isolation")
-    await table.play(["A1", "E5"])
-    assert "must also remove" in refusal(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    board = await table.play(["A1", "E5"])
+    question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    await table.ada.press(board, "A2")
+    await table.ada.press(board, "C3")
+    late = await table.ada.choose(question, question.selects[0].custom_id, ["C3"])
+    assert "not your turn" in refusal(late)
 
 
 async def test_removable_cells_are_offered(table: Table) -> None:

@@ -1,0 +1,73 @@
+"""Choosing the cell to remove after a step that was typed: the way on large boards, which have no buttons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from cogs.controls import Answering, Key, template
+from cogs.messages import place_of
+from gridlock_rules import cell_name
+
+if TYPE_CHECKING:
+    from cogs.answers import Answer
+    from cogs.client import AnyInteraction
+    from gridlock_host import Game
+
+# Discord takes 25 options a menu. The largest board needs three menus.
+_MOST_OPTIONS = 25
+
+
+class RemovalMenu(
+    Answering,
+    discord.ui.DynamicItem[discord.ui.Select[Any]],
+    template=template("remove", "[A-H][1-8]/[0-9]"),
+):
+    """A menu of cells. Its key's argument is the step and the number of the menu, such as ``B2/0``."""
+
+    def __init__(self, key: Key, cells: Sequence[str] = ()) -> None:
+        self.key = key
+        super().__init__(
+            discord.ui.Select(
+                custom_id=key.custom_id("remove"),
+                placeholder=f"Remove {cells[0]} to {cells[-1]}" if cells else None,
+                options=[discord.SelectOption(label=name) for name in cells],
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003  # given by discord.py
+        item: discord.ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Read a menu back from its custom id."""
+        return cls(Key.read(match))
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Play the step together with the removal that was chosen."""
+        step = self.key.argument.split("/")[0]
+        game = await interaction.client.sessions.move(
+            place_of(interaction).guild_id,
+            self.key.subject,
+            interaction.user.id,
+            f"{step}/{self.item.values[0]}",
+            seen_ply=self.key.ply,
+        )
+        await answer.in_place(None, text=f"You played {game.moves[-1]} in game #{game.id}.")
+        await interaction.client.boards.show_elsewhere(interaction, game)
+
+
+async def ask_what_to_remove(answer: Answer, game: Game, step: int) -> None:
+    """Offer a player, for their eyes only, the cells that may be removed after a step. Nothing is played yet."""
+    names = [cell_name(cell) for cell in game.position.removals(step)]
+    view: discord.ui.View = discord.ui.View(timeout=None)
+    for number, start in enumerate(range(0, len(names), _MOST_OPTIONS)):
+        key = Key(game.id, game.ply, f"{cell_name(step)}/{number}")
+        view.add_item(RemovalMenu(key, names[start : start + _MOST_OPTIONS]))
+    await answer.privately(f"You go to {cell_name(step)}. Which cell do you remove?", view=view)
