@@ -52,7 +52,8 @@ class Connection:
         self._outgoing.put_nowait(text)
 
     async def close(self, code: int, reason: str) -> None:
-        """Ends the connection."""
+        """Ends the connection; its session can be resumed if it is still known."""
+        self._lose_session(for_good=False)
         await self._socket.close(code=code, message=reason.encode())
 
     async def run(self) -> None:
@@ -69,7 +70,7 @@ class Connection:
             writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await writer
-            self._lose_session()
+            self._lose_session(for_good=self._socket.close_code in _NORMAL_CLOSES)
 
     async def _write(self) -> None:
         with contextlib.suppress(ConnectionError):
@@ -81,10 +82,10 @@ class Connection:
                     data = self._compressor.compress(text.encode())
                     await self._socket.send_bytes(data + self._compressor.flush(zlib.Z_SYNC_FLUSH))
 
-    def _lose_session(self) -> None:
+    def _lose_session(self, *, for_good: bool) -> None:
         if self._session is not None:
-            for_good = self._socket.close_code in _NORMAL_CLOSES
             self._world.gateway.lose(self._session, self, for_good=for_good)
+            self._session = None
 
     def _send_op(self, op: int, *, data: Json | bool | None = None) -> None:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
@@ -129,7 +130,7 @@ class Connection:
         self._greet(self._session)
 
     def _allowed_intents(self, number: object) -> Intent:
-        if not isinstance(number, int) or number & ~ALL_INTENTS:
+        if not isinstance(number, int) or number | ALL_INTENTS != ALL_INTENTS:
             raise GatewayClose(4013, "Invalid intent(s).")
         intents = Intent(number)
         if intents & PRIVILEGED_INTENTS & ~self._world.privileged_intents:
