@@ -1,0 +1,72 @@
+"""Bots as processes of their own, each connected to a stand-in for Discord in this one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from local_discord import LocalDiscord
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT / "data"
+"""Where the default database is kept, and so the disk on which durable moves are measured."""
+
+_SECONDS_TO_START = 60.0
+_SECONDS_TO_STOP = 20.0
+
+
+@asynccontextmanager
+async def gridlock(folder: Path) -> AsyncIterator[LocalDiscord]:
+    """Run `bot.py` with its default settings and a database in a folder, as long as the block lasts."""
+    url = f"sqlite:///{folder / 'gridlock.db'}"
+    async with _connected(["bot.py"], folder / "gridlock.log", {"DATABASE_URL": url}) as discord:
+        yield discord
+
+
+@asynccontextmanager
+async def bare_bot(folder: Path) -> AsyncIterator[LocalDiscord]:
+    """Run the bot of bare discord.py, as long as the block lasts."""
+    async with _connected(["-m", "benchmarks.bare_bot"], folder / "bare.log", {}) as discord:
+        yield discord
+
+
+@asynccontextmanager
+async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, str]) -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord(clock=time.perf_counter) as discord:
+        with log.open("wb") as output:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, *arguments, cwd=ROOT, env=_environment(discord) | settings, stdout=output, stderr=output
+            )
+        try:
+            await discord.until_ready(within=_SECONDS_TO_START)
+            yield discord
+        except BaseException:
+            _print_log(log)
+            raise
+        finally:
+            if process.returncode is None:
+                process.send_signal(signal.SIGTERM)
+            await asyncio.wait_for(process.wait(), _SECONDS_TO_STOP)
+        if discord.rejected:
+            raise RuntimeError(f"the stand-in refused something, so the figures mean nothing: {discord.rejected[0]}")
+
+
+def _print_log(log: Path) -> None:
+    """Show what a bot has written."""
+    sys.stderr.write(log.read_text(encoding="utf-8"))
+
+
+def _environment(discord: LocalDiscord) -> dict[str, str]:
+    """What a bot is started with: nothing of the settings that may stand around here."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
+    return inherited | {
+        "DISCORD_TOKEN": discord.token,
+        "GRIDLOCK_DISCORD_API": discord.api_url,
+        "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
+    }
