@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 import discord
 
@@ -50,11 +50,35 @@ def template(action: str, argument: str = "") -> str:
     return rf"{PREFIX}{action}:(?P<subject>[0-9]{{1,18}}):(?P<ply>[0-9]{{1,4}}):(?P<argument>{argument})"
 
 
-class Answering:
-    """What buttons and menus have in common: whoever uses one gets an answer.
+ItemT = TypeVar("ItemT", bound=discord.ui.Item[Any])
 
-    discord.py would only log what goes wrong in them, and leave the interaction unanswered.
+
+class KeyedItem(discord.ui.DynamicItem[ItemT], Generic[ItemT], template="(?!)"):
+    """A button or a menu that works as long as its message stands, whatever restarts meanwhile.
+
+    It is made again for each use, from the key in its custom id. Whatever a use raises is told to the person:
+    discord.py would only log it, and leave the interaction unanswered.
     """
+
+    def __init__(self, key: Key, item: ItemT) -> None:
+        self.key = key
+        super().__init__(item)
+
+    @classmethod
+    def from_key(cls, key: Key) -> Self:
+        """Make the item again from its key, without its looks."""
+        raise NotImplementedError
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003  # given by discord.py
+        item: discord.ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """Read a used control back from its custom id."""
+        return cls.from_key(Key.read(match))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Serve a use of the control."""
@@ -78,11 +102,8 @@ class Answering:
         """Put right what the refused use has shown to be wrong, once the person has been told."""
 
 
-class Control(Answering, discord.ui.DynamicItem[discord.ui.Button[Any]], template="(?!)"):
-    """A button that works as long as its message stands, whatever restarts meanwhile.
-
-    A subclass names its action, its looks, and what a press does.
-    """
+class Control(KeyedItem[discord.ui.Button[Any]], template="(?!)"):
+    """A button. A subclass names its action, its looks, and what a press does."""
 
     action: ClassVar[str]
     label: ClassVar[str] = ""
@@ -96,23 +117,17 @@ class Control(Answering, discord.ui.DynamicItem[discord.ui.Button[Any]], templat
         style: discord.ButtonStyle | None = None,
         disabled: bool = False,
     ) -> None:
-        self.key = key
         super().__init__(
+            key,
             discord.ui.Button(
                 custom_id=key.custom_id(self.action),
                 label=label or self.label,
                 style=style or self.style,
                 disabled=disabled,
-            )
+            ),
         )
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003  # given by discord.py
-        item: discord.ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Read a pressed button back from its custom id."""
-        return cls(Key.read(match))
+    def from_key(cls, key: Key) -> Self:
+        """Make a pressed button again."""
+        return cls(key)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from cogs.controls import Answering, Key, template
+from cogs.controls import Key, KeyedItem, template
 from cogs.messages import place_of
 from gridlock_rules import cell_name
 
@@ -21,33 +20,23 @@ if TYPE_CHECKING:
 _MOST_OPTIONS = 25
 
 
-class RemovalMenu(
-    Answering,
-    discord.ui.DynamicItem[discord.ui.Select[Any]],
-    template=template("remove", "[A-H][1-8]/[0-9]"),
-):
+class RemovalMenu(KeyedItem[discord.ui.Select[Any]], template=template("remove", "[A-H][1-8]/[0-9]")):
     """A menu of cells. Its key's argument is the step and the number of the menu, such as ``B2/0``."""
 
     def __init__(self, key: Key, cells: Sequence[str] = ()) -> None:
-        self.key = key
         super().__init__(
+            key,
             discord.ui.Select(
                 custom_id=key.custom_id("remove"),
                 placeholder=f"Remove {cells[0]} to {cells[-1]}" if cells else None,
                 options=[discord.SelectOption(label=name) for name in cells],
-            )
+            ),
         )
 
     @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003  # given by discord.py
-        item: discord.ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """Read a menu back from its custom id."""
-        return cls(Key.read(match))
+    def from_key(cls, key: Key) -> Self:
+        """Make a menu again from which something was chosen."""
+        return cls(key)
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Play the step together with the removal that was chosen."""
