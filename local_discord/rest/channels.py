@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from local_discord.checks.fields import check_text
 from local_discord.errors import (
     Form,
-    missing_permissions,
+    cannot_message_user,
     unknown_member,
     unknown_user,
     wrong_channel_type,
@@ -114,7 +114,7 @@ class ChannelRoutes:
         if person is None:
             raise unknown_user()
         if person.user.bot:
-            raise missing_permissions()
+            raise cannot_message_user()
         return self._world.direct_channel(person).to_json()
 
     def _leave_guild(self, call: Call) -> None:

@@ -39,9 +39,9 @@ def table(server: LocalDiscord) -> Table:
 
 
 @pytest.fixture
-async def bot(server: LocalDiscord, table: Table) -> AsyncIterator[TinyBot]:
+async def bot(table: Table) -> AsyncIterator[TinyBot]:
     """A real discord.py bot, connected, with its commands registered."""
-    async with running(server, TinyBot()) as bot:
+    async with running(table.server, TinyBot()) as bot:
         yield bot
 
 

@@ -68,7 +68,7 @@ class Rest:
 
 
 @contextlib.asynccontextmanager
-async def sending(server: LocalDiscord, action: Coroutine[Any, Any, Interaction]) -> AsyncIterator[Interaction]:
+async def sending(server: LocalDiscord, action: Coroutine[Any, Any, object]) -> AsyncIterator[Interaction]:
     """Lets somebody send an interaction, for the block to answer it by hand."""
     stream = server.changes()
     task = asyncio.create_task(action)

@@ -94,7 +94,7 @@ async def test_a_session_hears_only_of_what_its_intents_cover(server: LocalDisco
         assert (await listening.until("MESSAGE_CREATE"))["author"]["username"] == "Ada"
         assert (await listening.until("GUILD_MEMBER_ADD"))["user"]["username"] == "Dora"
         assert (await listening.until("GUILD_MEMBER_REMOVE"))["user"]["username"] == "Dora"
-        heard = []
+        heard: list[str] = []
         while not heard or heard[-1] != "CHANNEL_DELETE":
             heard.append((await deaf.receive())["t"])
         assert heard == ["GUILD_CREATE", "CHANNEL_CREATE", "CHANNEL_DELETE"]

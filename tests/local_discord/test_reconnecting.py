@@ -98,7 +98,6 @@ async def test_a_bot_that_left_is_not_counted_as_connected(server: LocalDiscord,
 
 
 async def test_a_bot_joins_and_leaves_guilds_while_it_runs(server: LocalDiscord, bot: TinyBot) -> None:
-    await bot.wait_until_ready()
     joined = bot.wait_for("guild_join", timeout=5)
     table = Table.in_new_guild(server)
     assert (await joined).id == table.guild.id
@@ -113,7 +112,6 @@ async def test_a_bot_learns_all_members_when_it_may(server: LocalDiscord, table:
     intents = discord.Intents(guilds=True, members=True)
     assert server._world.privileged_intents & Intent.GUILD_MEMBERS
     async with running(server, TinyBot(intents=intents)) as bot:
-        await bot.wait_until_ready()
         guild = bot.get_guild(table.guild.id)
         assert guild is not None
         assert {member.name for member in guild.members} == {"Ada", "Bob", "Cleo", "Bot"}

@@ -218,10 +218,11 @@ class TinyBot(commands.AutoShardedBot):
 
 @asynccontextmanager
 async def running(server: LocalDiscord, bot: TinyBot) -> AsyncIterator[TinyBot]:
-    """Runs a bot as long as the block lasts."""
+    """Runs a bot as long as the block lasts, which begins when it knows its guilds."""
     task = asyncio.create_task(bot.start(server.token))
     try:
         await server.until_ready()
+        await asyncio.wait_for(bot.wait_until_ready(), 5)
         yield bot
     finally:
         await bot.close()
