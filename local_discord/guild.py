@@ -68,7 +68,7 @@ class Guild:
 
     def add_channel(self, name: str) -> Channel:
         """Adds a text channel."""
-        channel = Channel(self.world, self.world.ids.next(), name, self)
+        channel = Channel(self.world, self.world.ids.next_lasting(), name, self)
         self.channels.append(channel)
         self.dispatch("CHANNEL_CREATE", channel.to_json(), Intent.GUILDS)
         self.world.changes.announce(ChangeKind.OTHER)
@@ -85,7 +85,7 @@ class Guild:
 
     def add_role(self, name: str, *permissions: str) -> Role:
         """Adds a role with the named permissions."""
-        role = Role(self.world.ids.next(), name, Permissions.named(*permissions), len(self.roles))
+        role = Role(self.world.ids.next_lasting(), name, Permissions.named(*permissions), len(self.roles))
         self.roles.append(role)
         body = {"guild_id": str(self.id), "role": role.to_json()}
         self.dispatch("GUILD_ROLE_CREATE", body, Intent.GUILDS)
@@ -107,7 +107,7 @@ class Guild:
             permissions: What they may do; all members may do what ordinary ones may.
             user: An account that exists already, for somebody who is in several guilds.
         """
-        account = user or User(self.world.ids.next(), name, bot)
+        account = user or User(self.world.ids.next_lasting(), name, bot)
         self.world.users[account.id] = account
         member = self._join(account, permissions)
         body = member.to_json() | {"guild_id": str(self.id)}
@@ -200,7 +200,7 @@ class Guild:
     def _join(self, user: User, permissions: Permissions) -> Member:
         member = Member(self, user)
         if permissions & ~ORDINARY_MEMBER:
-            role = Role(self.world.ids.next(), f"{user.name}'s role", permissions, len(self.roles))
+            role = Role(self.world.ids.next_lasting(), f"{user.name}'s role", permissions, len(self.roles))
             self.roles.append(role)
             member.roles.append(role)
         self.members[user.id] = member

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from local_discord.permissions import Permissions
+from local_discord.user import User
 from local_discord.wire import MessageFlags
 
 if TYPE_CHECKING:
     from local_discord.channel import Channel
     from local_discord.member import Member
     from local_discord.message import Draft
-    from local_discord.user import User
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
@@ -85,8 +85,7 @@ def _reached(member: Member, found: Mentions) -> bool:
 
 
 def _may_mention_everyone(author: Member | User) -> bool:
-    permissions = getattr(author, "permissions", Permissions(0))
-    return Permissions(permissions).includes(Permissions.MENTION_EVERYONE)
+    return not isinstance(author, User) and author.permissions.includes(Permissions.MENTION_EVERYONE)
 
 
 class _Allowed:

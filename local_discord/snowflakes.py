@@ -11,15 +11,22 @@ _SEQUENCE_BITS = 12
 # A moment in 2023 whose distance to Discord's epoch is a multiple of every small number. Counting
 # guilds from it puts the n-th guild on shard n modulo the number of shards.
 _FIRST_GUILD_MS = 367_567_200 * 700
+_FIRST_LASTING_MS = _FIRST_GUILD_MS + 1_000_000
 
 
 class Snowflakes:
-    """A source of unique, ascending ids."""
+    """A source of unique ids.
+
+    Messages and whatever else happens get ids of the present time. Guilds, channels, roles and
+    accounts get the same ids in every run that sets them up in the same order, so that what a
+    bot has stored about them in an earlier run still holds.
+    """
 
     def __init__(self) -> None:
         self._last_ms = 0
         self._sequence = 0
         self._guilds = 0
+        self._lasting = 0
 
     def next(self) -> int:
         """Returns a new id that carries the present time."""
@@ -29,6 +36,11 @@ class Snowflakes:
             now_ms, self._sequence = now_ms + 1, 0
         self._last_ms = now_ms
         return (now_ms << TIMESTAMP_SHIFT) | self._sequence
+
+    def next_lasting(self) -> int:
+        """Returns a new id for something that is set up, such as a channel or an account."""
+        self._lasting += 1
+        return (_FIRST_LASTING_MS + self._lasting) << TIMESTAMP_SHIFT
 
     def next_guild(self) -> int:
         """Returns a new guild id; successive guilds fall to successive shards."""

@@ -64,11 +64,11 @@ class World:
         self.changes = Changes()
         self.gateway = Hub(self.changes, clock)
         self.interactions = Interactions(self, answer_within)
-        self.application_id = self.ids.next()
+        self.application_id = self.ids.next_lasting()
         self.commands: list[Json] = []
         self.commands_registered = False
-        self.owner = User(self.ids.next(), "Owner")
-        self.bot = User(self.ids.next(), "Bot", bot=True)
+        self.owner = User(self.ids.next_lasting(), "Owner")
+        self.bot = User(self.ids.next_lasting(), "Bot", bot=True)
         self.users = {user.id: user for user in (self.owner, self.bot)}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}

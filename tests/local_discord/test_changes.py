@@ -45,6 +45,14 @@ async def test_every_stream_hears_of_what_happens_after_it_was_opened(server: Lo
     assert (change.kind, change.message) == (ChangeKind.MESSAGE_DELETED, said)
 
 
+async def test_what_is_set_up_in_the_same_order_has_the_same_ids_in_every_run(server: LocalDiscord) -> None:
+    table = Table.in_new_guild(server)
+    async with LocalDiscord() as later:
+        again = Table.in_new_guild(later)
+        assert (again.guild.id, again.channel.id, again.bob.id) == (table.guild.id, table.channel.id, table.bob.id)
+        assert later.application_id == server.application_id
+
+
 async def test_streams_end_when_the_server_closes() -> None:
     async with LocalDiscord() as server:
         before = server.changes()
