@@ -112,7 +112,6 @@ class Channel:
         origin: Json | None = None,
     ) -> Message:
         """Posts a message, and notifies those whom it mentions."""
-        mentions = find_mentions(draft, self, author, addressee)
         default = MessageType.REPLY if draft.reference else MessageType.DEFAULT
         message = Message(
             id=self.world.ids.next(),
@@ -123,12 +122,9 @@ class Channel:
             components=draft.components,
             flags=draft.flags,
             attachments=draft.attachments,
+            mentioned=find_mentions(draft, self, author, addressee),
             created_at=self.world.clock(),
             type=message_type or default,
-            mentions=mentions.notified,
-            mentioned=mentions.users,
-            mentions_everyone=mentions.everyone,
-            mentioned_role_ids=mentions.role_ids,
             addressee=addressee,
             reference=draft.reference,
             origin=origin,
@@ -138,7 +134,7 @@ class Channel:
         if message.account is self.world.bot:
             message.application_id = self.world.application_id
         self.history[message.id] = message
-        for member in mentions.notified:
+        for member in message.mentions:
             member.notifications.append(message)
         self._dispatch_message("MESSAGE_CREATE", message)
         self.world.changes.announce(ChangeKind.MESSAGE_CREATED, message=message)
@@ -181,8 +177,8 @@ class Channel:
         }
 
     def _last_message_id(self) -> str | None:
-        shown = [message_id for message_id, m in self.history.items() if not m.ephemeral]
-        return str(shown[-1]) if shown else None
+        newest_first = reversed(self.history.values())
+        return next((str(message.id) for message in newest_first if not message.ephemeral), None)
 
     def _overwrites(self) -> list[Json]:
         if not self._denied_to_bot:
@@ -207,7 +203,9 @@ class Channel:
         if self.guild is not None and not isinstance(message.author, User):
             body["member"] = message.author.to_json(with_user=False)
         secret = (
-            self.guild is not None and message.account is not self.world.bot and self.world.bot not in message.mentioned
+            self.guild is not None
+            and message.account is not self.world.bot
+            and self.world.bot not in message.mentioned.users
         )
         self._dispatch(event, body, redacted=body | _NOTHING_TO_READ if secret else None)
 

@@ -204,4 +204,5 @@ class Guild:
             self.roles.append(role)
             member.roles.append(role)
         self.members[user.id] = member
+        self.world.people.setdefault(user.id, member)
         return member

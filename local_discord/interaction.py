@@ -86,6 +86,7 @@ class Interaction:
         source: The message whose component was used, also behind a modal.
         sent_at: When it was sent, in seconds on the server's clock.
         deliveries: How often it was sent: to each session of the bot, and each repetition.
+        attempts: How often the bot has tried to answer.
         callbacks: The answer, as recorded; a list that holds at most one.
         refusals: The errors that answers met with.
         reply: The first message that the answer or what followed created or edited.
@@ -93,6 +94,7 @@ class Interaction:
         followups: The messages that followed the answer.
         choices: For autocomplete, the (name, value) pairs offered.
         modal: The form it opened, if any.
+        answered: Set when it is answered.
     """
 
     id: int

@@ -32,7 +32,7 @@ def command_data(member: Member, channel: Channel, name: str, options: Mapping[s
     """
     command, path = _find_path(member, channel, name)
     leaf = path[-1] if path else command
-    resolved = optioning.Resolved(channel)
+    resolved = optioning.Resolved(member, channel)
     chosen = optioning.fill(leaf.get("options") or [], options, resolved, name)
     data = _data_of(command, channel) | _nested(path, chosen)
     return data | resolved.to_json()
@@ -62,19 +62,12 @@ def context_menu_data(member: Member, channel: Channel, name: str, target: Membe
     Raises:
         Refused: There is no such entry here.
     """
-    resolved = optioning.Resolved(channel)
+    resolved = optioning.Resolved(member, channel)
     on_member = resolved.add_target(target)
     kind = CommandType.USER if on_member else CommandType.MESSAGE
     command = find_command(member, channel, name, kind)
     body = _data_of(command, channel) | {"target_id": str(target.id)}
     return body | resolved.to_json()
-
-
-def commands_for(member: Member, channel: Channel, kind: CommandType) -> list[Json]:
-    """Returns the commands of one kind that a member is offered in a channel."""
-    return [
-        command for command in _commands_in(channel) if command["type"] == kind and _offered(command, member, channel)
-    ]
 
 
 def find_command(member: Member, channel: Channel, name: str, kind: CommandType) -> Json:

@@ -32,9 +32,9 @@ class Mentions:
         notified: The members who get a notification.
     """
 
-    users: list[User] = field(default_factory=list)
-    role_ids: list[int] = field(default_factory=list)
-    everyone: bool = False
+    users: list[User]
+    role_ids: list[int]
+    everyone: bool
     notified: list[Member] = field(default_factory=list)
 
 
@@ -93,7 +93,7 @@ class _Allowed:
 
     def __init__(self, draft: Draft) -> None:
         rules = draft.allowed_mentions
-        self._parse = {"users", "roles", "everyone"} if rules is None else set(rules.get("parse", ()))
+        self._parse = {"users", "roles", "everyone"} if rules is None else set(rules.get("parse") or ())
         rules = rules or {}
         self._users = {int(user_id) for user_id in rules.get("users") or ()}
         self._roles = {int(role_id) for role_id in rules.get("roles") or ()}

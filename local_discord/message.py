@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from local_discord.channel import Channel
     from local_discord.components import Button, Select
     from local_discord.member import Member
+    from local_discord.mentions import Mentions
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,6 @@ class Edit:
     components: list[Json] | None = None
     flags: MessageFlags | None = None
     attachments: list[Attachment] | None = None
-    allowed_mentions: Json | None = None
 
 
 @dataclass(eq=False)
@@ -88,8 +88,7 @@ class Message:
         components: The components, as JSON.
         flags: Discord's flags.
         attachments: The files on it.
-        mentions: The members who were notified of it. Edits notify nobody.
-        mentioned: The users whom its text mentions, notified or not.
+        mentioned: Whom and what its text mentioned when it was posted.
         addressee: For an ephemeral message, the one member who can see it.
         created_at: When it was posted, on the server's clock, in seconds.
         edited: How often it was edited.
@@ -105,12 +104,9 @@ class Message:
     components: list[Json]
     flags: MessageFlags
     attachments: list[Attachment]
+    mentioned: Mentions
     created_at: float
     type: MessageType = MessageType.DEFAULT
-    mentions: list[Member] = field(default_factory=list)
-    mentioned: list[User] = field(default_factory=list)
-    mentions_everyone: bool = False
-    mentioned_role_ids: list[int] = field(default_factory=list)
     addressee: Member | None = None
     reference: Message | None = None
     origin: Json | None = None
@@ -125,6 +121,11 @@ class Message:
     def __repr__(self) -> str:
         state = " deleted" if self.deleted else ""
         return f"<Message {self.id} by {self.author.name}{state}: {self.text!r}>"
+
+    @property
+    def mentions(self) -> list[Member]:
+        """The members who were notified of it. Edits notify nobody."""
+        return self.mentioned.notified
 
     @property
     def ephemeral(self) -> bool:
@@ -192,9 +193,9 @@ class Message:
             "timestamp": timestamp(self._posted),
             "edited_timestamp": timestamp(self._changed) if self.edited and self._changed else None,
             "tts": self.tts,
-            "mention_everyone": self.mentions_everyone,
-            "mentions": [user.to_json() for user in self.mentioned],
-            "mention_roles": [str(role_id) for role_id in self.mentioned_role_ids],
+            "mention_everyone": self.mentioned.everyone,
+            "mentions": [user.to_json() for user in self.mentioned.users],
+            "mention_roles": [str(role_id) for role_id in self.mentioned.role_ids],
             "attachments": [attachment.to_json() for attachment in self.attachments],
             "embeds": self.embeds,
             "components": self.components,

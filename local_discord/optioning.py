@@ -21,9 +21,10 @@ _MAX_INTEGER = 2**53
 
 
 class Resolved:
-    """What the ids in an interaction's data stand for."""
+    """What the ids in the data of somebody's interaction stand for."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, sender: Member, channel: Channel) -> None:
+        self._sender = sender
         self._channel = channel
         self._parts: Json = {}
 
@@ -36,10 +37,10 @@ class Resolved:
             permissions = str(int(self._channel.permissions_of(member)))
             self._put("members", member.id, body | {"permissions": permissions})
 
-    def add_channel(self, channel: Channel, chooser_permissions: int) -> None:
-        """Adds a channel, with what the one who chose it may do there."""
-        body = channel.to_json() | {"permissions": str(chooser_permissions)}
-        self._put("channels", channel.id, body)
+    def add_channel(self, channel: Channel) -> None:
+        """Adds a channel, with what the sender may do there."""
+        permissions = str(int(channel.permissions_of(self._sender)))
+        self._put("channels", channel.id, channel.to_json() | {"permissions": permissions})
 
     def add_role(self, role: Role) -> None:
         """Adds a role."""
@@ -56,9 +57,7 @@ class Resolved:
     def add(self, value: OptionValue) -> None:
         """Adds whatever an option names."""
         if isinstance(value, Channel):
-            guild = self._channel.guild
-            everyone = guild.roles[0].permissions if guild else 0
-            self.add_channel(value, int(everyone))
+            self.add_channel(value)
         elif isinstance(value, Role):
             self.add_role(value)
         elif value is not None and not isinstance(value, (str, int, float)):

@@ -74,7 +74,7 @@ def select_data(
     if select is None:
         raise Refused(f"This message has no menu {custom_id!r}.")
     _check_choice(select, values)
-    resolved = Resolved(message.channel)
+    resolved = Resolved(member, message.channel)
     for value in values:
         resolved.add(value)
     used = _used(message, custom_id, select.type)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from local_discord.errors import ApiError
     from local_discord.wire import Json
 
 
@@ -36,3 +37,10 @@ class Request:
     error: str = ""
     broke_rule: bool = False
     injected: bool = False
+
+    def note(self, error: ApiError, *, injected: bool) -> None:
+        """Notes the error that it was answered with."""
+        self.code = error.code
+        self.error = str(error)
+        self.injected = injected
+        self.broke_rule = not error.outcome and not injected

@@ -42,6 +42,7 @@ class World:
         owner: The account that owns the application.
         bot: The bot's account.
         users: All accounts, by id.
+        people: Whoever was ever in a guild, as they joined first, by id of their account.
         guilds: All guilds, by id.
         channels: All channels that are not deleted, by id.
     """
@@ -70,6 +71,7 @@ class World:
         self.owner = User(self.ids.next_lasting(), "Owner")
         self.bot = User(self.ids.next_lasting(), "Bot", bot=True)
         self.users = {user.id: user for user in (self.owner, self.bot)}
+        self.people: dict[int, Member] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self._direct: dict[int, DirectChannel] = {}
@@ -93,10 +95,9 @@ class World:
             channel = self._direct[person.id] = DirectChannel(person, self.ids.next())
         return channel
 
-    def find_person(self, user_id: int) -> Member | None:
-        """Returns somebody as a member of the first guild that has them."""
-        members = (guild.members.get(user_id) for guild in self.guilds.values())
-        return next((member for member in members if member is not None), None)
+    def shares_a_guild_with(self, person: Member) -> bool:
+        """Tells whether the bot is in a guild with somebody."""
+        return any(guild.bot_present and person.id in guild.members for guild in self.guilds.values())
 
     def find_message(self, channel: Channel, message_id: int) -> Message | None:
         """Returns a message of a channel, unless it is gone or hidden from this route."""

@@ -102,7 +102,6 @@ def read_edit(body: Json, uploads: Mapping[int, Upload], message: Message, root:
         components=stored_components(body["components"] or [], shown) if "components" in body else None,
         flags=None if flags is None else flags & _EDITABLE,
         attachments=attachments,
-        allowed_mentions=body.get("allowed_mentions"),
     )
     _check_result(message, edit, becomes_layout=becomes_layout and not was_layout)
     return edit

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING
 from aiohttp import WSMsgType, web
 
 from local_discord.gateway.intents import ALL_INTENTS, PRIVILEGED_INTENTS, Intent
+from local_discord.gateway.members import asks_for_everybody, member_chunks
 
 if TYPE_CHECKING:
     from local_discord.gateway.session import Session
+    from local_discord.guild import Guild
     from local_discord.wire import Json
     from local_discord.world import World
 
 HEARTBEAT_INTERVAL_MS = 41_250
 SENDS_PER_MINUTE = 120
-CHUNK_SIZE = 1000
 _NORMAL_CLOSES = frozenset({1000, 1001})
 
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _PRESENCE, _VOICE_STATE = 0, 1, 2, 3, 4
@@ -139,24 +140,24 @@ class Connection:
 
     def _greet(self, session: Session) -> None:
         guilds = [guild for guild in self._world.guilds.values() if guild.bot_present and session.serves(guild.id)]
-        session.dispatch(
-            "READY",
-            {
-                "v": 10,
-                "user": self._world.bot.to_json(),
-                "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
-                "session_id": session.id,
-                "resume_gateway_url": self._world.gateway_url,
-                "shard": [session.shard_id, session.shard_count],
-                "application": {"id": str(self._world.application_id), "flags": 0},
-            },
-        )
+        session.dispatch("READY", self._ready(session, guilds))
         if session.intents & Intent.GUILDS:
             with_people = bool(session.intents & Intent.GUILD_PRESENCES)
             for guild in guilds:
                 body = guild.to_create_json(with_people=with_people)
                 session.dispatch("GUILD_CREATE", body | {"unavailable": False})
         self._world.gateway.announce_ready()
+
+    def _ready(self, session: Session, guilds: list[Guild]) -> Json:
+        return {
+            "v": 10,
+            "user": self._world.bot.to_json(),
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "resume_gateway_url": self._world.gateway_url,
+            "shard": [session.shard_id, session.shard_count],
+            "application": {"id": str(self._world.application_id), "flags": 0},
+        }
 
     def _resume(self, data: Json) -> None:
         if data.get("token") != self._world.token:
@@ -170,29 +171,9 @@ class Connection:
         self._world.gateway.announce_ready()
 
     def _send_members(self, session: Session, data: Json) -> None:
-        guild = self._world.guilds.get(int(data["guild_id"]))
-        if guild is None:
-            return
-        wanted = {int(user_id) for user_id in data.get("user_ids") or ()}
-        query, limit = data.get("query"), data.get("limit") or 0
-        if not wanted and not query and not session.intents & Intent.GUILD_MEMBERS:
+        if asks_for_everybody(data) and not session.intents & Intent.GUILD_MEMBERS:
             raise GatewayClose(4014, "Disallowed intent(s).")
-        members = [
-            member
-            for member in guild.members.values()
-            if (member.id in wanted if wanted else member.name.startswith(query or ""))
-        ]
-        missing = wanted - {member.id for member in members}
-        found = members[: limit or None]
-        chunks = [found[i : i + CHUNK_SIZE] for i in range(0, len(found), CHUNK_SIZE)] or [[]]
-        for index, chunk in enumerate(chunks):
-            body: Json = {
-                "guild_id": str(guild.id),
-                "members": [member.to_json() for member in chunk],
-                "chunk_index": index,
-                "chunk_count": len(chunks),
-                "not_found": [str(user_id) for user_id in missing],
-            }
-            if "nonce" in data:
-                body["nonce"] = data["nonce"]
-            session.dispatch("GUILD_MEMBERS_CHUNK", body)
+        guild = self._world.guilds.get(int(data["guild_id"]))
+        if guild is not None and guild.bot_present:
+            for chunk in member_chunks(guild, data):
+                session.dispatch("GUILD_MEMBERS_CHUNK", chunk)

@@ -87,7 +87,7 @@ class Hub:
             redacted: What those carry who may not read message content.
 
         Returns:
-            To how many sessions it went.
+            To how many sessions it went that are connected now; the others get it on resuming.
         """
         self._forget_old()
         sessions = [
@@ -98,7 +98,7 @@ class Hub:
         for session in sessions:
             may_read = redacted is None or session.intents & Intent.MESSAGE_CONTENT
             session.dispatch(event, body if may_read else redacted or body)
-        return len(sessions)
+        return sum(session.connected for session in sessions)
 
     def _forget_old(self) -> None:
         limit = self._clock() - RESUME_WITHIN_SECONDS

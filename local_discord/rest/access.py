@@ -19,6 +19,7 @@ from local_discord.thread import DirectChannel, Thread
 if TYPE_CHECKING:
     from local_discord.channel import Channel
     from local_discord.guild import Guild
+    from local_discord.member import Member
     from local_discord.message import Draft, Message
     from local_discord.world import World
 
@@ -86,8 +87,12 @@ def expect_may_post(channel: Channel, draft: Draft) -> None:
         expect(channel, "ATTACH_FILES")
     if draft.reference is not None:
         expect(channel, "READ_MESSAGE_HISTORY")
-    if isinstance(channel, DirectChannel) and not channel.person.user.takes_direct_messages:
+    if isinstance(channel, DirectChannel) and not _takes_messages(channel.person):
         raise cannot_message_user()
+
+
+def _takes_messages(person: Member) -> bool:
+    return person.user.takes_direct_messages and person.world.shares_a_guild_with(person)
 
 
 def wake_thread(channel: Channel) -> None:

@@ -74,17 +74,10 @@ class RestServer:
         self._record.append(entry)
         injected = self._faults.take(request.method, path)
         try:
-            call = await read_call(request)
-            entry.body = call.payload
-            entry.files = tuple(upload.filename for upload in call.uploads.values())
-            for hold in injected.holds:
-                await hold.pass_through()
-            response = self._perform(route, request, call, injected)
+            response = await self._answer(route, request, entry, injected)
         except ApiError as error:
             response = _error_response(error)
-            entry.code, entry.error = error.code, str(error)
-            entry.injected = error is injected.error
-            entry.broke_rule = not error.outcome and not entry.injected
+            entry.note(error, injected=error is injected.error)
         entry.status = response.status
         self._world.changes.announce(ChangeKind.REQUEST_ANSWERED)
         if injected.loses_answer:
@@ -92,9 +85,17 @@ class RestServer:
             _break_connection(request)
         return response
 
-    def _perform(self, route: Route, request: web.Request, call: Call, injected: Injected) -> web.Response:
+    async def _answer(self, route: Route, request: web.Request, entry: Request, injected: Injected) -> web.Response:
+        call = await read_call(request)
+        entry.body = call.payload
+        entry.files = tuple(upload.filename for upload in call.uploads.values())
+        for hold in injected.holds:
+            await hold.pass_through()
         if injected.error is not None:
             raise injected.error
+        return self._perform(route, request, call)
+
+    def _perform(self, route: Route, request: web.Request, call: Call) -> web.Response:
         if route.needs_token and request.headers.get("Authorization") != f"Bot {self._world.token}":
             raise unauthorized()
         answer = route.handler(call)

@@ -110,7 +110,7 @@ class ChannelRoutes:
         access.expect_not_archived(channel)
 
     def _open_direct(self, call: Call) -> Answer:
-        person = self._world.find_person(int(call.body.get("recipient_id") or 0))
+        person = self._world.people.get(int(call.body.get("recipient_id") or 0))
         if person is None:
             raise unknown_user()
         if person.user.bot:

@@ -195,6 +195,12 @@ async def test_a_person_may_take_no_direct_messages(table: Table, rest: Rest) ->
     assert (reply.status, reply.code) == (403, 50007)
 
 
+async def test_who_shares_no_guild_with_the_bot_gets_no_direct_messages(table: Table, rest: Rest) -> None:
+    assert (await rest.post(table.ada.dm.id, HELLO)).status == 200
+    table.guild.remove_member(table.ada)
+    assert (await rest.post(table.ada.dm.id, HELLO)).code == 50007
+
+
 async def test_there_are_no_direct_messages_with_strangers_or_bots(table: Table, rest: Rest) -> None:
     robot = table.guild.add_member("Robot", bot=True)
     for user_id, code in ((1, 10013), (robot.id, 50007)):
