@@ -26,6 +26,7 @@ class Guild:
         world: What it belongs to.
         id: The guild's id.
         name: The guild's name.
+        locale: The guild's language.
         channels: Its text channels, in order.
         members: The bot and the people in it, by id of their account.
         roles: Its roles; the first is the one that everybody has.

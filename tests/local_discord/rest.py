@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
+import json
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass
 from typing import Any
@@ -41,7 +43,8 @@ class Rest:
 
     async def send(self, method: str, path: str, body: object = None, *, token: str | None = None) -> Reply:
         headers = {"Authorization": f"Bot {token or self._server.token}"}
-        request = self._session.request(method, self._server.api_url + path, json=body, headers=headers)
+        data = {"data": body} if isinstance(body, aiohttp.FormData) else {"json": body}
+        request = self._session.request(method, self._server.api_url + path, headers=headers, **data)
         async with request as response:
             is_json = response.headers.get("Content-Type") == "application/json"
             content = await response.json() if is_json else await response.text()
@@ -50,6 +53,13 @@ class Rest:
     async def post(self, channel_id: int, body: object) -> Reply:
         """Posts a message."""
         return await self.send("POST", f"/channels/{channel_id}/messages", body)
+
+    async def post_file(self, channel_id: int, body: object, filename: str, content: bytes) -> Reply:
+        """Posts a message with a file."""
+        form = aiohttp.FormData(quote_fields=False)
+        form.add_field("payload_json", json.dumps(body))
+        form.add_field("files[0]", io.BytesIO(content), filename=filename)
+        return await self.send("POST", f"/channels/{channel_id}/messages", form)
 
     async def download(self, url: str) -> bytes:
         """Fetches a file."""

@@ -82,6 +82,21 @@ async def test_a_deleted_message_or_channel_is_unknown(server: LocalDiscord, tab
     assert not server.rejected
 
 
+async def test_the_bot_manages_channels_only_with_the_permission(
+    server: LocalDiscord, table: Table, rest: Rest
+) -> None:
+    path = f"/channels/{table.channel.id}"
+    for method in ("PATCH", "DELETE"):
+        assert (await rest.send(method, path, {"name": "new"})).code == 50013
+    guild = server.add_guild("Trusting", bot_permissions=INVITED_BOT | Permissions.MANAGE_CHANNELS)
+    channel = guild.add_channel("old")
+    assert (await rest.send("PATCH", f"/channels/{channel.id}", {"name": "new"})).body["name"] == "new"
+    assert [entry["name"] for entry in (await rest.send("GET", f"/guilds/{guild.id}/channels")).body] == ["new"]
+    assert (await rest.send("POST", f"/channels/{channel.id}/typing")).status == 204
+    assert (await rest.send("DELETE", f"/channels/{channel.id}")).status == 200
+    assert channel.deleted
+
+
 async def test_the_bot_hears_of_a_deleted_channel(bot: TinyBot, table: Table) -> None:
     deleted = bot.wait_for("guild_channel_delete", timeout=5)
     table.channel.delete()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 
 import aiohttp
 import discord
@@ -110,8 +109,8 @@ async def test_every_request_is_recorded(server: LocalDiscord, clock: Clock, tab
     assert (request.code, request.error, request.broke_rule) == (None, "", False)
 
 
-async def test_a_file_is_recorded_by_its_name(server: LocalDiscord, bot: TinyBot, table: Table) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_a_file_is_recorded_by_its_name(server: LocalDiscord, table: Table) -> None:
     await table.ada.command(table.channel, "demo file")
     request = next(request for request in server.requests if request.files)
     assert request.files == ("board.txt",)
@@ -141,19 +140,13 @@ async def test_what_is_not_json_is_refused(server: LocalDiscord, table: Table) -
             assert (await response.json())["code"] == 50109
 
 
-async def test_a_file_that_is_too_large_is_refused(server: LocalDiscord, table: Table) -> None:
-    form = aiohttp.FormData(quote_fields=False)
-    form.add_field("payload_json", "{}")
-    form.add_field("files[0]", io.BytesIO(b"x" * (10 * 1024 * 1024 + 1)), filename="large")
-    url = f"{server.api_url}/channels/{table.channel.id}/messages"
-    headers = {"Authorization": f"Bot {server.token}"}
-    async with aiohttp.ClientSession() as session, session.post(url, data=form, headers=headers) as response:
-        assert response.status == 413
-        assert (await response.json())["code"] == 40005
+async def test_a_file_that_is_too_large_is_refused(table: Table, rest: Rest) -> None:
+    reply = await rest.post_file(table.channel.id, {}, "large", b"x" * (10 * 1024 * 1024 + 1))
+    assert (reply.status, reply.code) == (413, 40005)
+    assert table.channel.messages == []
 
 
-async def test_closing_lets_go_of_what_is_held(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    del table, monkeypatch
+async def test_closing_lets_go_of_what_is_held() -> None:
     async with LocalDiscord() as server, aiohttp.ClientSession() as session:
         hold = server.faults.hold("GET", "/gateway")
         headers = {"Authorization": f"Bot {server.token}"}

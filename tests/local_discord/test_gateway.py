@@ -52,7 +52,7 @@ async def test_what_breaks_the_protocol_ends_the_connection(
         assert await socket.close_code() == code
 
 
-async def test_after_identifying_too(server: LocalDiscord) -> None:
+async def test_what_breaks_the_protocol_later_ends_the_connection_too(server: LocalDiscord) -> None:
     for op, code in ((2, 4005), (99, 4001)):
         async with connected(server) as socket:
             await socket.identify(server.token)

@@ -198,8 +198,8 @@ async def test_the_same_enforced_nonce_posts_once(table: Table, rest: Rest) -> N
     assert len(table.channel.messages) == 1
 
 
-async def test_an_edit_keeps_the_attachments_it_lists(bot: TinyBot, table: Table, rest: Rest) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_an_edit_keeps_the_attachments_it_lists(table: Table, rest: Rest) -> None:
     message = (await table.ada.command(table.channel, "demo file")).reply
     assert message is not None
     attachment = message.attachments[0]

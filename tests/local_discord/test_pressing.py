@@ -10,9 +10,8 @@ from tests.local_discord.tiny_bot import TinyBot
 
 
 @pytest.fixture
-async def board(bot: TinyBot, table: Table) -> Message:
+async def board(bot: TinyBot, table: Table) -> Message:  # noqa: ARG001 - it must run
     """A layout with the buttons Count, Ask and Off."""
-    del bot
     answered = await table.ada.command(table.channel, "demo board")
     assert answered.reply is not None
     return answered.reply
@@ -102,8 +101,8 @@ async def test_a_form_behind_a_button_edits_the_buttons_message(table: Table, bo
     assert board.text == "They said 42."
 
 
-async def test_a_form_behind_a_command_is_answered_with_a_message(bot: TinyBot, table: Table) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_a_form_behind_a_command_is_answered_with_a_message(table: Table) -> None:
     asked = await table.ada.command(table.channel, "demo form")
     assert asked.modal is not None
     submitted = await table.ada.submit(asked.modal, {"answer": "yes"})
@@ -124,8 +123,8 @@ async def test_a_form_is_refused_when_it_is_not_filled_in_well(table: Table, boa
         await table.bob.submit(modal, {"answer": "x"})
 
 
-async def test_menus_of_texts_and_of_members(server: LocalDiscord, bot: TinyBot, table: Table) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_menus_of_texts_and_of_members(server: LocalDiscord, table: Table) -> None:
     shown = await table.ada.command(table.channel, "demo menus")
     await server.until(lambda: shown.followups, "the second menu")
     fruits, players = table.channel.messages
@@ -137,8 +136,8 @@ async def test_menus_of_texts_and_of_members(server: LocalDiscord, bot: TinyBot,
     assert chosen.reply.text == "Chosen: Bob"
 
 
-async def test_a_choice_that_the_menu_does_not_offer_is_refused(bot: TinyBot, table: Table) -> None:
-    del bot
+@pytest.mark.usefixtures("bot")
+async def test_a_choice_that_the_menu_does_not_offer_is_refused(table: Table) -> None:
     fruits = (await table.ada.command(table.channel, "demo menus")).reply
     assert fruits is not None
     with pytest.raises(Refused, match="'pear' is not in the menu"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import discord
+import pytest
 
 from local_discord import Intent, Interaction, LocalDiscord
 from tests.local_discord.table import Table
@@ -34,13 +35,10 @@ async def test_a_bot_identifies_anew_when_its_session_is_invalid(
 
 
 async def test_a_bot_with_a_wrong_token_cannot_log_in(server: LocalDiscord) -> None:
-    try:
-        async with TinyBot() as bot:
+    async with TinyBot() as bot:
+        with pytest.raises(discord.LoginFailure):
             await bot.start("wrong")
-    except discord.LoginFailure:
-        assert [request.status for request in server.rejected] == [401]
-    else:
-        raise AssertionError("the login should have failed")
+    assert [request.status for request in server.rejected] == [401]
 
 
 async def test_every_shard_of_a_bot_serves_its_guilds(server: LocalDiscord) -> None:
@@ -89,12 +87,11 @@ async def test_an_interaction_that_is_delivered_again_is_answered_once(
     assert table.channel.messages == [answered.reply]
 
 
-async def test_a_bot_that_left_is_not_counted_as_connected(server: LocalDiscord, table: Table) -> None:
+async def test_a_bot_that_left_is_not_counted_as_connected(server: LocalDiscord) -> None:
     async with running(server, TinyBot()):
         assert len(server.sessions) == 1
     await server.until_gone()
     assert server.sessions == []
-    del table
 
 
 async def test_a_bot_joins_and_leaves_guilds_while_it_runs(server: LocalDiscord, bot: TinyBot) -> None:
