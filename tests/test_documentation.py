@@ -1,0 +1,176 @@
+"""What the documents say is so: names, links, permissions, and the session that the README shows."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.gridlock import Gridlock
+from gridlock_rules import VARIANTS
+from local_discord import LocalDiscord, Permissions
+from tests.end_to_end.bot_process import ROOT, BotProcess
+from tests.end_to_end.table import Table, reply
+from tests.end_to_end.test_starting import run
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ENV_EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
+FOLDERS = ["docs", "data", "gridlock_rules", "local_discord", "tests"]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
+
+
+def section(title: str) -> str:
+    """The part of the README under a heading of the second level."""
+    return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def code_blocks(text: str, language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^ *```{language}\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
+
+
+def rows(text: str) -> list[list[str]]:
+    """The first two cells of each row that begins with a name in backticks."""
+    return [row.split("|")[1:3] for row in text.splitlines() if row.startswith("| `")]
+
+
+def names(cell: str) -> list[str]:
+    """What stands in backticks in a cell."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", ".env.example", "CHANGELOG.md"])
+def test_every_make_target_that_a_document_names_exists(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    code = [*re.findall(r"`([^`\n]+)`", text), *code_blocks(text, r"\w*")]
+    named = {target for part in code for target in re.findall(r"\bmake ([a-z]+)", part)}
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert set() != named <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+
+
+def test_the_readme_tells_developers_of_the_targets_that_check() -> None:
+    assert {"make test", "make check", "make bench"} <= set(re.findall(r"^make \w+", README, re.MULTILINE))
+
+
+def settings_read() -> set[str]:
+    """The environment variables that bot.py asks for."""
+    tree = ast.parse((ROOT / "bot.py").read_text(encoding="utf-8"))
+    arguments = [call.args[0] for call in ast.walk(tree) if isinstance(call, ast.Call) and call.args]
+    texts = [argument.value for argument in arguments if isinstance(argument, ast.Constant)]
+    return {text for text in texts if isinstance(text, str) and re.fullmatch(r"[A-Z]+(_[A-Z]+)+", text)}
+
+
+def test_the_settings_of_the_readme_are_those_that_the_bot_reads() -> None:
+    documented = {name for cells in rows(section("Settings")) for name in names(cells[0])}
+    assert documented == settings_read() != set()
+
+
+def test_the_example_of_an_environment_names_all_settings_and_holds_no_secret() -> None:
+    assert set(re.findall(r"^#?([A-Z_]+)=", ENV_EXAMPLE, re.MULTILINE)) == settings_read()
+    assert re.findall(r"^[A-Z_]+=.*", ENV_EXAMPLE, re.MULTILINE) == ["DISCORD_TOKEN="]
+
+
+def test_the_commands_of_the_readme_are_those_of_the_bot() -> None:
+    """Names and options alike; what must be given is in bold."""
+    group = Gridlock().app_command
+    assert isinstance(group, app_commands.Group)
+    registered = {
+        f"/{command.qualified_name}": [(option.name, option.required) for option in command.parameters]
+        for command in group.walk_commands()
+        if isinstance(command, app_commands.Command)
+    }
+    documented = {
+        names(command)[0]: [(name, f"**`{name}`**" in options) for name in names(options)]
+        for command, options in rows(section("Commands"))
+    }
+    assert documented == registered
+
+
+@pytest.mark.parametrize("title", [variant.title for variant in VARIANTS])
+def test_every_game_is_described(title: str) -> None:
+    """In the README's table with a link to its rules, and with a section in the rulings."""
+    assert f"| [{title}](gridlock_rules/texts/{title.lower()}.md) |" in section("The games")
+    assert f"\n## {title}\n" in (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+
+
+def slug(heading: str) -> str:
+    """The anchor that a heading gets."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_relative_link_leads_somewhere(document: Path) -> None:
+    text = re.sub(r"^ *```.*?^ *```$", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    links = re.findall(r"\[[^\]\n]+\]\(([^)\s]+)\)", text)
+    for link in (link for link in links if "://" not in link):
+        name, _, anchor = link.partition("#")
+        target = (document.parent / name).resolve() if name else document
+        assert target.is_relative_to(ROOT), link
+        assert target.exists(), link
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in map(slug, headings), link
+
+
+def test_lock_files_hold_no_download_addresses() -> None:
+    for path in ROOT.glob("requirements*.txt"):
+        assert "://" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_a_procfile_host_starts_the_bot() -> None:
+    assert (ROOT / "Procfile").read_text(encoding="utf-8") == "worker: python bot.py\n"
+
+
+async def test_the_session_of_the_readme_runs_and_ends_as_shown() -> None:
+    heredoc = next(block for block in code_blocks(README, "sh") if block.startswith("make run <<'END'\n"))
+    ending = next(block for block in code_blocks(README, "text") if "Leaderboard" in block)
+    typed = heredoc.removeprefix("make run <<'END'\n").removesuffix("END\n")
+    status, out, err = await run("--local", typed=typed)
+    assert (status, err) == (0, "")
+    assert out.endswith(ending)
+
+
+async def test_the_board_of_the_readme_is_what_the_terminal_shows() -> None:
+    typed = (
+        "/gridlock challenge @Bob variant:blocking size:5 first:me\n/as Bob\n/press Accept\n/as Ada\nC3\n/as Bob\nA1\n"
+    )
+    _, out, _ = await run("--local", typed=typed)
+    shown = "\n".join(line.rstrip() for line in out.splitlines())
+    assert code_blocks(README, "text")[0] in shown + "\n"
+
+
+def test_the_invite_link_asks_for_the_permissions_in_the_table() -> None:
+    wanted = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+    bits = re.findall(r"^ *\| ([A-Z][\w ]+) \| (\d+) \|", section("Put it on your server"), re.MULTILINE)
+    assert {name for name, _ in bits} == {"View Channel", "Send Messages", "Send Messages in Threads"}
+    assert sum(int(bit) for _, bit in bits) == invited() == wanted.value
+    assert "&scope=bot+applications.commands&" in README
+
+
+async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> None:
+    """With them and no others a game is played, boards are kept right and calls removed, and nothing is refused."""
+    async with LocalDiscord() as here:
+        bot = BotProcess(here, f"sqlite:///{tmp_path / 'gridlock.db'}", tmp_path / "bot.log")
+        await bot.start()
+        table = Table.lay(here)
+        table.channel.deny_bot(*(name for name, bit in Permissions.__members__.items() if not bit & invited()))
+        assert table.channel.bot_permissions == invited()
+        board = await table.begin(variant="dodge", size=4)
+        await table.ada.press(board, "B2")
+        fresh = reply(await table.bob.command(table.channel, "gridlock move", cell="D4"))
+        await table.called(table.ada, fresh)
+        assert "The board is now at" in board.text
+        assert len([message for message in table.channel.messages if "it is your turn" in message.text]) == 1
+        assert not [request for request in here.requests if request.status >= 400]
+        assert await bot.stop() == 0
+
+
+def invited() -> Permissions:
+    """What the invite link of the README asks for."""
+    found = re.search(r"permissions=(\d+)", README)
+    assert found
+    return Permissions(int(found[1]))
