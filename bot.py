@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import aiohttp
 import discord
 from dotenv import load_dotenv
 
@@ -115,6 +116,8 @@ async def _run_on_discord(settings: Settings) -> int:
             await bot.start(settings.token)
         except discord.LoginFailure as error:
             raise CannotStart(LOGIN_REFUSED) from error
+        except aiohttp.ClientConnectionError as error:
+            raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
     return 0
 
 

@@ -75,11 +75,19 @@ class Answer:
         *,
         text: str | None = None,
         mentions: discord.AllowedMentions = NOBODY,
+        only_as_answer: bool = True,
     ) -> int | None:
         """Post a message for everybody.
 
+        Args:
+            view: Its controls, or all of it.
+            text: Its text, beside a view of the older kind.
+            mentions: Whom it notifies.
+            only_as_answer: Whether the message is not to be posted where another process has answered already,
+                because that process has posted the same. What only this process has done is posted in any case.
+
         Returns:
-            The message's id, or None when another process has answered and posted already.
+            The message's id, or None when it was not posted.
         """
         interaction = self._interaction
         message: dict[str, Any] = {"view": view, "allowed_mentions": mentions}
@@ -96,7 +104,8 @@ class Answer:
                 posted: discord.Message = await interaction.followup.send(**message, wait=True)
             except discord.HTTPException as error:
                 _raise_unless_late(error)
-                if error.code == ALREADY_ANSWERED or not isinstance(interaction.channel, discord.abc.Messageable):
+                said_already = error.code == ALREADY_ANSWERED and only_as_answer
+                if said_already or not isinstance(interaction.channel, discord.abc.Messageable):
                     return None
                 posted = await interaction.channel.send(**message)
         return posted.id

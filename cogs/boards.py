@@ -50,7 +50,7 @@ class Boards:
             game: What to show.
             moved: Whether the game has just changed, so that a player must be told.
         """
-        message_id = await answer.publicly(board_message(game))
+        message_id = await answer.publicly(board_message(game), only_as_answer=not moved)
         if message_id is not None:
             await self._follow_up(interaction, game, place_of(interaction, message_id), moved=moved)
 

@@ -32,6 +32,11 @@ async def migrate(database: Database) -> None:
         ) from error
     except DBAPIError as error:
         raise DatabaseUnusable(f"The database cannot be used: {error.orig}.") from error
+    except TypeError as error:
+        # What stands behind "?" in the address goes to the driver as it is.
+        raise DatabaseUnusable(
+            f"DATABASE_URL has an option that the database's driver does not know: {error}."
+        ) from error
     except OSError as error:
         raise DatabaseUnusable(f"The database cannot be reached: {error.strerror or error}.") from error
 

@@ -2,7 +2,7 @@
 # Usage: lock.sh UV. Writes both lock files; neither names a download address.
 set -eu
 uv=$1
-options="--universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet"
+options="--universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet --upgrade"
 # shellcheck disable=SC2086  # the options are words
 "$uv" pip compile pyproject.toml $options --output-file requirements.txt >/dev/null
 # shellcheck disable=SC2086
