@@ -65,9 +65,31 @@ class Database:
         Raises:
             Busy: Another program has kept the SQLite file locked for longer than the busy timeout.
         """
+        async with self._transaction(gridlock_writes=True) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def changing_schema(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction in which tables may be rebuilt: foreign keys are checked at its end, not meanwhile.
+
+        Raises:
+            Busy: As for `writing`.
+            DatabaseUnusable: A row refers to one that is not there; everything was rolled back.
+        """
+        async with self._transaction(gridlock_writes=True, gridlock_rebuilds=True) as connection:
+            yield connection
+            if self.is_sqlite:
+                broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
+                if broken:
+                    raise DatabaseUnusable(f"The database has rows that refer to nothing: {broken[:3]}.")
+        # The connections that have gone without foreign keys are not to be used again.
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:
         try:
             async with self._turn_to_write, self._engine.connect() as connection:
-                await connection.execution_options(gridlock_writes=True)
+                await connection.execution_options(**options)
                 async with connection.begin():
                     yield connection
         except OperationalError as error:
@@ -128,7 +150,11 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
         # A deferred transaction that reads first and writes later fails with "database is locked" at once when
         # another one wrote in between, whatever the busy timeout; an immediate one waits its turn. Reading takes
         # single statements only, which need no transaction: that saves each of them two calls into SQLite's thread.
-        if connection.get_execution_options().get("gridlock_writes", False):
+        options = connection.get_execution_options()
+        if options.get("gridlock_rebuilds", False):
+            # Has no effect within a transaction, so it comes before.
+            connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+        if options.get("gridlock_writes", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine

@@ -24,7 +24,7 @@ async def migrate(database: Database) -> None:
         DatabaseUnusable: The database was written by a newer version of the program, or cannot be opened or reached.
     """
     try:
-        async with database.writing() as connection:
+        async with database.changing_schema() as connection:
             await connection.run_sync(_upgrade)
     except Busy as error:
         raise DatabaseUnusable(

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     DateTime,
@@ -19,7 +20,9 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    Text,
     TypeDecorator,
+    false,
 )
 from sqlalchemy.engine import Dialect
 
@@ -67,18 +70,33 @@ challenges = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("challenger_id", BigInteger, nullable=False),
-    Column("opponent_id", BigInteger, nullable=False),
+    Column("opponent_id", BigInteger),
     Column("variant", String(32), nullable=False),
     Column("size", Integer, nullable=False),
     Column("first", String(16), nullable=False),
+    Column("seconds_per_move", Integer),
+    Column("best_of", Integer, nullable=False, server_default="1"),
     Column("status", String(16), nullable=False),
+    Column("decline_reason", String(32)),
     Column("created_at", UTCDateTime, nullable=False),
+    Column("expires_at", UTCDateTime),
     Column("closed_at", UTCDateTime),
     CheckConstraint("challenger_id <> opponent_id", name="two_people"),
     sqlite_autoincrement=True,
 )
 Index(None, challenges.c.guild_id, challenges.c.status, challenges.c.challenger_id)
 Index(None, challenges.c.guild_id, challenges.c.status, challenges.c.opponent_id)
+
+Index(None, challenges.c.status, challenges.c.expires_at)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("best_of", Integer, nullable=False),
+    sqlite_autoincrement=True,
+)
 
 games = Table(
     "games",
@@ -97,11 +115,21 @@ games = Table(
     Column("status", String(16), nullable=False),
     Column("version", Integer, nullable=False),
     Column("created_at", UTCDateTime, nullable=False),
+    Column("seconds_per_move", Integer),
+    Column("deadline", UTCDateTime),
+    Column("warned", Boolean, nullable=False, server_default=false()),
+    Column("match_id", BigInteger, ForeignKey("matches.id")),
+    Column("match_number", Integer),
+    Column("rematch_of", BigInteger, ForeignKey("games.id")),
     CheckConstraint("player_one_id <> player_two_id", name="two_people"),
     sqlite_autoincrement=True,
 )
 Index(None, games.c.guild_id, games.c.status, games.c.player_one_id)
 Index(None, games.c.guild_id, games.c.status, games.c.player_two_id)
+
+Index(None, games.c.status, games.c.deadline)
+Index(None, games.c.match_id, games.c.match_number, unique=True)
+Index(None, games.c.rematch_of, unique=True)
 
 moves = Table(
     "moves",
@@ -116,8 +144,8 @@ results = Table(
     "results",
     metadata,
     Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
-    Column("winner_id", BigInteger, nullable=False),
-    Column("loser_id", BigInteger, nullable=False),
+    Column("winner_id", BigInteger),
+    Column("loser_id", BigInteger),
     Column("ending", String(16), nullable=False),
     Column("ended_at", UTCDateTime, nullable=False),
 )
@@ -130,6 +158,87 @@ standings = Table(
     Column("variant", String(32), primary_key=True),
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
+)
+
+offers = Table(
+    "offers",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("game_id", BigInteger, ForeignKey("games.id"), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("by_id", BigInteger, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("created_at", UTCDateTime, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(None, offers.c.game_id, offers.c.kind, offers.c.ply)
+
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("at", UTCDateTime, nullable=False),
+)
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channels", Text, nullable=False),
+    Column("variant", String(32)),
+    Column("size", Integer),
+    Column("time", String(16)),
+    Column("most_games", Integer),
+    Column("most_challenges", Integer),
+    Column("moderator_role_id", BigInteger),
+    Column("log_channel_id", BigInteger),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("banned_at", UTCDateTime, nullable=False),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_at", UTCDateTime, nullable=False),
+)
+
+moderation_log = Table(
+    "moderation_log",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False, index=True),
+    Column("moderator_id", BigInteger, nullable=False),
+    Column("action", String(16), nullable=False),
+    Column("game_id", BigInteger),
+    Column("member_id", BigInteger),
+    Column("reason", String(200), nullable=False),
+    Column("acted_at", UTCDateTime, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+notifications = Table(
+    "notifications",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mode", String(16), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+)
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", UTCDateTime, nullable=False),
 )
 
 published_commands = Table(
