@@ -45,7 +45,8 @@ def _definitions(connection: Connection) -> set[tuple[str, ...]]:
     """What the tables are to the database itself, checks and counters included, which Alembic does not compare."""
     if connection.dialect.name == "sqlite":
         tables = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'alembic_version'"))
-        return {(name, line.strip("\t ,")) for name, sql in tables if sql for line in sql.splitlines()}
+        # A table that was rebuilt has its name in quotes.
+        return {(name, line.strip("\t ,").replace('"', "")) for name, sql in tables if sql for line in sql.splitlines()}
     return {tuple(map(str, row)) for statement in _POSTGRESQL for row in connection.execute(text(statement))}
 
 

@@ -10,6 +10,9 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
+# SQLite forgets this when a table is rebuilt, and would give the ids of deleted rows out again.
+_COUNTING_UP = {"sqlite_autoincrement": True}
+
 
 def upgrade() -> None:
     """Extend challenges, games and results; create the new tables."""
@@ -32,7 +35,7 @@ def upgrade() -> None:
 
 
 def _extend_challenges() -> None:
-    with op.batch_alter_table("challenges") as batch:
+    with op.batch_alter_table("challenges", table_kwargs=_COUNTING_UP) as batch:
         batch.alter_column("opponent_id", existing_type=sa.BigInteger(), nullable=True)
         batch.add_column(sa.Column("seconds_per_move", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("best_of", sa.Integer(), nullable=False, server_default="1"))
@@ -42,7 +45,7 @@ def _extend_challenges() -> None:
 
 
 def _extend_games() -> None:
-    with op.batch_alter_table("games") as batch:
+    with op.batch_alter_table("games", table_kwargs=_COUNTING_UP) as batch:
         batch.add_column(sa.Column("seconds_per_move", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("deadline", UTCDateTime(), nullable=True))
         batch.add_column(sa.Column("warned", sa.Boolean(), nullable=False, server_default=sa.false()))
