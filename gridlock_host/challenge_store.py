@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import ColumnElement, Row, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.schema import challenges
-from gridlock_host.snapshots import Challenge, ChallengeStatus, First, Place
+from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Place
+from gridlock_host.time_control import seconds
 from gridlock_host.upserts import insert_into
 
 
@@ -29,6 +31,9 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
             first=challenge.first,
             status=challenge.status,
             created_at=challenge.created_at,
+            seconds_per_move=seconds(challenge.per_move),
+            best_of=challenge.best_of,
+            expires_at=challenge.expires_at,
         )
         .on_conflict_do_nothing(index_elements=["request_id"])
         .returning(challenges.c.id)
@@ -55,15 +60,60 @@ async def open_challenges(connection: AsyncConnection, guild_id: int, user_id: i
 
 
 async def close_challenge(
-    connection: AsyncConnection, challenge_id: int, status: ChallengeStatus, closed_at: datetime
+    connection: AsyncConnection,
+    challenge_id: int,
+    status: ChallengeStatus,
+    closed_at: datetime,
+    *,
+    opponent_id: int | None = None,
+    reason: DeclineReason | None = None,
 ) -> bool:
-    """Close an open challenge; False when it was not open any more."""
+    """Close an open challenge; False when it was not open any more.
+
+    Args:
+        connection: A write transaction.
+        challenge_id: The challenge.
+        status: What became of it.
+        closed_at: When.
+        opponent_id: Who accepted a challenge that was open to everybody.
+        reason: Why it was declined.
+    """
+    values: dict[str, Any] = {"status": status, "closed_at": closed_at, "decline_reason": reason}
+    if opponent_id is not None:
+        values["opponent_id"] = opponent_id
     result = await connection.execute(
         update(challenges)
         .where(challenges.c.id == challenge_id, challenges.c.status == ChallengeStatus.OPEN)
-        .values(status=status, closed_at=closed_at)
+        .values(values)
     )
     return result.rowcount == 1
+
+
+async def expired_challenges(connection: AsyncConnection, now: datetime, at_most: int) -> list[Challenge]:
+    """The open challenges whose time has run out, the oldest first."""
+    return await _select(
+        connection, challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at <= now, at_most=at_most
+    )
+
+
+async def credit(connection: AsyncConnection, since: datetime, time: timedelta) -> None:
+    """Give every open challenge more time, except those that had run out before `since`."""
+    statement = select(challenges.c.id, challenges.c.expires_at).where(
+        challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at > since
+    )
+    for challenge_id, expires_at in (await connection.execute(statement)).all():
+        await connection.execute(
+            update(challenges).where(challenges.c.id == challenge_id).values(expires_at=expires_at + time)
+        )
+
+
+async def give_reason(connection: AsyncConnection, challenge_id: int, reason: DeclineReason) -> None:
+    """Note why a challenge was declined."""
+    await connection.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge_id, challenges.c.status == ChallengeStatus.DECLINED)
+        .values(decline_reason=reason)
+    )
 
 
 async def place_challenge(connection: AsyncConnection, challenge_id: int, place: Place) -> None:
@@ -75,8 +125,10 @@ async def place_challenge(connection: AsyncConnection, challenge_id: int, place:
     )
 
 
-async def _select(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Challenge]:
-    result = await connection.execute(select(challenges).where(*conditions).order_by(challenges.c.id))
+async def _select(
+    connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int | None = None
+) -> list[Challenge]:
+    result = await connection.execute(select(challenges).where(*conditions).order_by(challenges.c.id).limit(at_most))
     return [_challenge(row) for row in result]
 
 
@@ -91,4 +143,8 @@ def _challenge(row: Row[tuple[object, ...]]) -> Challenge:
         first=First(row.first),
         status=ChallengeStatus(row.status),
         created_at=row.created_at,
+        per_move=None if row.seconds_per_move is None else timedelta(seconds=row.seconds_per_move),
+        best_of=row.best_of,
+        expires_at=row.expires_at,
+        decline_reason=None if row.decline_reason is None else DeclineReason(row.decline_reason),
     )

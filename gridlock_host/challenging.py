@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
 
-from gridlock_host import challenge_store, game_store
+from gridlock_host import challenge_store, game_store, match_store
 from gridlock_host.database import Database
 from gridlock_host.errors import (
     CannotBeChallenged,
@@ -14,8 +16,12 @@ from gridlock_host.errors import (
     NotYourChallenge,
 )
 from gridlock_host.game_store import NewGame
-from gridlock_host.snapshots import Challenge, ChallengeStatus, First, Game, Person, Place
+from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Game, Person, Place
 from gridlock_rules import find_variant
+
+# How long a challenge waits for an answer.
+CHALLENGE_LIFETIME: Final = timedelta(days=1)
+MATCH_LENGTHS: Final = (1, 3, 5, 7)
 
 
 class ChallengeSessions:
@@ -30,11 +36,13 @@ class ChallengeSessions:
         self,
         place: Place,
         challenger_id: int,
-        opponent: Person,
+        opponent: Person | None,
         *,
         variant_key: str,
         size: int | None = None,
         first: First = First.RANDOM,
+        per_move: timedelta | None = None,
+        best_of: int = 1,
         request_id: int,
     ) -> Challenge:
         """Propose a game to somebody.
@@ -42,29 +50,38 @@ class ChallengeSessions:
         Args:
             place: The server and channel in which the challenge is made.
             challenger_id: Who proposes.
-            opponent: Who is asked.
+            opponent: Who is asked; None for anybody in the server.
             variant_key: Which of the registered variants.
             size: The side of the board; None for the size of the variant's own rule book.
-            first: Who will be Player 1.
+            first: Who will be Player 1, in the first game if there are several.
+            per_move: The time for a move; None for no limit.
+            best_of: How many games decide who wins: one of `MATCH_LENGTHS`.
             request_id: Identifies the request; repeating it gives the same challenge, not a second one.
 
         Raises:
             CannotBeChallenged: The opponent is the challenger, a bot, or not in the server.
             UnknownVariant: There is no such variant.
             UnsupportedSize: The variant is not played on such a board.
+            ValueError: `best_of` is none of `MATCH_LENGTHS`.
         """
-        _check_opponent(challenger_id, opponent)
-        variant = find_variant(variant_key)
+        if best_of not in MATCH_LENGTHS:
+            raise ValueError(f"a match has {MATCH_LENGTHS} games, not {best_of}")
+        if opponent is not None:
+            _check_opponent(challenger_id, opponent)
+        variant, now = find_variant(variant_key), self._now()
         challenge = Challenge(
             id=0,
             place=place,
             challenger_id=challenger_id,
-            opponent_id=opponent.id,
+            opponent_id=None if opponent is None else opponent.id,
             variant_key=variant.key,
             size=variant.start(size).size,
             first=first,
             status=ChallengeStatus.OPEN,
-            created_at=self._now(),
+            created_at=now,
+            per_move=per_move,
+            best_of=best_of,
+            expires_at=now + CHALLENGE_LIFETIME,
         )
         async with self._database.writing() as connection:
             return await challenge_store.add_challenge(connection, challenge, request_id)
@@ -78,27 +95,33 @@ class ChallengeSessions:
             NotYourChallenge: The actor is not the one who was challenged.
         """
         challenge = await self._open_challenge(guild_id, challenge_id)
-        if actor_id != challenge.opponent_id:
-            raise NotYourChallenge(challenge, wanted="the player who was challenged")
-        one, two = self._seats(challenge)
-        game = NewGame(
-            challenge_id=challenge.id,
-            place=Place(guild_id, channel_id),
-            variant_key=challenge.variant_key,
-            size=challenge.size,
-            player_one_id=one,
-            player_two_id=two,
-            created_at=self._now(),
-        )
+        _check_may_accept(challenge, actor_id)
+        one, two = self._seats(challenge, actor_id)
         async with self._database.writing() as connection:
+            now = self._now()
             if await challenge_store.close_challenge(
-                connection, challenge.id, ChallengeStatus.ACCEPTED, game.created_at
+                connection, challenge.id, ChallengeStatus.ACCEPTED, now, opponent_id=actor_id
             ):
+                match_id = await match_store.add_match(connection, guild_id, challenge.best_of)
+                game = NewGame(
+                    place=Place(guild_id, channel_id),
+                    variant_key=challenge.variant_key,
+                    size=challenge.size,
+                    player_one_id=one,
+                    player_two_id=two,
+                    created_at=now,
+                    per_move=challenge.per_move,
+                    challenge_id=challenge.id,
+                    match_id=match_id,
+                    match_number=None if match_id is None else 1,
+                )
                 return await game_store.add_game(connection, game)
         raise ChallengeClosed(await self.find_challenge(guild_id, challenge_id))
 
-    async def decline(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
-        """Turn a challenge down.
+    async def decline(
+        self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason | None = None
+    ) -> Challenge:
+        """Turn a challenge down, for a reason or without one.
 
         Raises:
             NoSuchChallenge, ChallengeClosed, NotYourChallenge: As for `accept`.
@@ -106,7 +129,21 @@ class ChallengeSessions:
         challenge = await self._open_challenge(guild_id, challenge_id)
         if actor_id != challenge.opponent_id:
             raise NotYourChallenge(challenge, wanted="the player who was challenged")
-        return await self._close(challenge, ChallengeStatus.DECLINED)
+        return await self._close(challenge, ChallengeStatus.DECLINED, reason)
+
+    async def give_reason(self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason) -> Challenge:
+        """Say why one has turned a challenge down.
+
+        Raises:
+            NoSuchChallenge: As for `accept`.
+            NotYourChallenge: The actor is not the one who turned it down.
+        """
+        challenge = await self.find_challenge(guild_id, challenge_id)
+        if challenge.status is not ChallengeStatus.DECLINED or actor_id != challenge.opponent_id:
+            raise NotYourChallenge(challenge, wanted="the player who declined")
+        async with self._database.writing() as connection:
+            await challenge_store.give_reason(connection, challenge.id, reason)
+        return replace(challenge, decline_reason=reason)
 
     async def cancel(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
         """Withdraw a challenge.
@@ -142,9 +179,9 @@ class ChallengeSessions:
         async with self._database.writing() as connection:
             await challenge_store.place_challenge(connection, challenge_id, place)
 
-    def _seats(self, challenge: Challenge) -> tuple[int, int]:
+    def _seats(self, challenge: Challenge, opponent_id: int) -> tuple[int, int]:
         challenger_first = self._toss() if challenge.first is First.RANDOM else challenge.first is First.ME
-        pair = (challenge.challenger_id, challenge.opponent_id)
+        pair = (challenge.challenger_id, opponent_id)
         return pair if challenger_first else pair[::-1]
 
     async def _open_challenge(self, guild_id: int, challenge_id: int) -> Challenge:
@@ -153,15 +190,25 @@ class ChallengeSessions:
             raise ChallengeClosed(challenge)
         return challenge
 
-    async def _close(self, challenge: Challenge, status: ChallengeStatus) -> Challenge:
+    async def _close(
+        self, challenge: Challenge, status: ChallengeStatus, reason: DeclineReason | None = None
+    ) -> Challenge:
         guild_id = challenge.place.guild_id
         async with self._database.writing() as connection:
-            closed = await challenge_store.close_challenge(connection, challenge.id, status, self._now())
+            closed = await challenge_store.close_challenge(connection, challenge.id, status, self._now(), reason=reason)
         # Read anew, because the challenge may have been closed, or its message noted, in the meantime.
         challenge = await self.find_challenge(guild_id, challenge.id)
         if not closed:
             raise ChallengeClosed(challenge)
         return challenge
+
+
+def _check_may_accept(challenge: Challenge, actor_id: int) -> None:
+    if challenge.opponent_id is None:
+        if actor_id == challenge.challenger_id:
+            raise CannotBeChallenged("You cannot accept your own challenge; it takes two.")
+    elif actor_id != challenge.opponent_id:
+        raise NotYourChallenge(challenge, wanted="the player who was challenged")
 
 
 def _check_opponent(challenger_id: int, opponent: Person) -> None:

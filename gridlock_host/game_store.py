@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, case, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.database import new_id
-from gridlock_host.schema import games, moves, results
-from gridlock_host.snapshots import Ending, Game, Place, Result
-from gridlock_rules import find_variant, replay
+from gridlock_host.match_store import match_wins
+from gridlock_host.schema import games, matches, moves, results
+from gridlock_host.snapshots import Ending, Game, MatchScore, Place, Result
+from gridlock_host.time_control import deadline_after, seconds, warning_time
+from gridlock_rules import replay
 
 _ACTIVE, _OVER = "active", "over"
 
@@ -24,13 +26,17 @@ _ACTIVE, _OVER = "active", "over"
 class NewGame:
     """What is settled before the first move."""
 
-    challenge_id: int
     place: Place
     variant_key: str
     size: int
     player_one_id: int
     player_two_id: int
     created_at: datetime
+    per_move: timedelta | None = None
+    challenge_id: int | None = None
+    match_id: int | None = None
+    match_number: int | None = None
+    rematch_of: int | None = None
 
 
 async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
@@ -47,20 +53,15 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             status=_ACTIVE,
             version=0,
             created_at=game.created_at,
+            seconds_per_move=seconds(game.per_move),
+            match_id=game.match_id,
+            match_number=game.match_number,
+            rematch_of=game.rematch_of,
+            **_clock(game.per_move, deadline_after(game.per_move, game.created_at)),
         )
     )
-    return Game(
-        id=new_id(result),
-        place=game.place,
-        notice=None,
-        player_one_id=game.player_one_id,
-        player_two_id=game.player_two_id,
-        version=0,
-        created_at=game.created_at,
-        moves=(),
-        position=find_variant(game.variant_key).start(game.size),
-        result=None,
-    )
+    stored = await _select(connection, games.c.id == new_id(result))
+    return stored[0]
 
 
 async def load_game(connection: AsyncConnection, guild_id: int, game_id: int) -> Game | None:
@@ -95,11 +96,18 @@ async def advance(connection: AsyncConnection, before: Game, after: Game, seen_o
     result = await connection.execute(
         update(games)
         .where(games.c.id == before.id, games.c.version == before.version, games.c.status == _ACTIVE)
-        .values({"version": after.version, "status": _OVER if after.is_over else _ACTIVE} | _where_unknown(seen_on))
+        .values({"version": after.version, "status": _OVER if after.is_over else _ACTIVE})
+        .values(_clock(after.per_move, after.deadline) | _where_unknown(seen_on))
         .returning(games)
     )
     row = result.one_or_none()
     return None if row is None else replace(after, place=_place(row), notice=_notice(row))
+
+
+def _clock(per_move: timedelta | None, deadline: datetime | None) -> dict[str, Any]:
+    """The columns of a game's clock after a change of the game: what was warned of before is past."""
+    wake_at = None if per_move is None or deadline is None else warning_time(deadline, per_move)
+    return {"deadline": deadline, "wake_at": wake_at}
 
 
 def _where_unknown(seen_on: Place | None) -> dict[str, Any]:
@@ -115,6 +123,51 @@ def _where_unknown(seen_on: Place | None) -> dict[str, Any]:
 async def add_move(connection: AsyncConnection, game: Game, text: str, played_at: datetime) -> None:
     """Append a move to a game."""
     await connection.execute(insert(moves).values(game_id=game.id, ply=game.ply, text=text, played_at=played_at))
+
+
+async def remove_moves(connection: AsyncConnection, game: Game) -> None:
+    """Take back the moves that are stored beyond those of `game`."""
+    await connection.execute(delete(moves).where(moves.c.game_id == game.id, moves.c.ply >= game.ply))
+
+
+async def next_in_match(connection: AsyncConnection, game: Game) -> Game | None:
+    """The game after this one in its match, if there is one."""
+    if game.match is None:
+        return None
+    found = await _select(connection, games.c.match_id == game.match.id, games.c.match_number == game.match.number + 1)
+    return found[0] if found else None
+
+
+async def rematch_of(connection: AsyncConnection, game_id: int) -> Game | None:
+    """The rematch of a game, if there was one."""
+    found = await _select(connection, games.c.rematch_of == game_id)
+    return found[0] if found else None
+
+
+async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[Game]:
+    """The games whose player is to be warned, or has run out of time."""
+    return await _select(connection, games.c.status == _ACTIVE, games.c.wake_at <= now, at_most=at_most)
+
+
+async def note_warning(connection: AsyncConnection, game: Game) -> bool:
+    """Note that the player to move has been warned; False when somebody did so before, or the game has moved on."""
+    result = await connection.execute(
+        update(games)
+        .where(games.c.id == game.id, games.c.version == game.version, games.c.wake_at < games.c.deadline)
+        .values(wake_at=games.c.deadline)
+    )
+    return result.rowcount == 1
+
+
+async def credit(connection: AsyncConnection, since: datetime, time: timedelta) -> None:
+    """Give every running clock more time, except those that had run out before `since`."""
+    statement = select(games.c.id, games.c.deadline, games.c.wake_at).where(
+        games.c.status == _ACTIVE, games.c.deadline > since
+    )
+    for game_id, deadline, wake_at in (await connection.execute(statement)).all():
+        await connection.execute(
+            update(games).where(games.c.id == game_id).values(deadline=deadline + time, wake_at=wake_at + time)
+        )
 
 
 async def add_result(connection: AsyncConnection, game: Game, result: Result) -> None:
@@ -145,17 +198,37 @@ async def place_notice(connection: AsyncConnection, game_id: int, notice: Place 
     )
 
 
-async def _select(connection: AsyncConnection, *conditions: ColumnElement[bool]) -> list[Game]:
-    """The games that meet the conditions, read in one statement and so as of one moment: a row a move."""
+async def _select(
+    connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int | None = None
+) -> list[Game]:
+    """The games that meet the conditions, the oldest first, read as of one moment: a row a move."""
+    chosen = select(games.c.id).where(*conditions).order_by(games.c.id).limit(at_most)
     statement = (
-        select(games, results.c.winner_id, results.c.loser_id, results.c.ending, results.c.ended_at, moves.c.text)
+        select(
+            games,
+            results.c.winner_id,
+            results.c.loser_id,
+            results.c.ending,
+            results.c.ended_at,
+            moves.c.text,
+            moves.c.played_at,
+            matches.c.best_of,
+        )
         .outerjoin(results, results.c.game_id == games.c.id)
+        .outerjoin(matches, matches.c.id == games.c.match_id)
         .outerjoin(moves, moves.c.game_id == games.c.id)
-        .where(*conditions)
+        .where(games.c.id.in_(chosen))
         .order_by(games.c.id, moves.c.ply)
     )
     rows = (await connection.execute(statement)).all()
-    return [_game(list(of_one_game)) for _, of_one_game in groupby(rows, key=attrgetter("id"))]
+    found = [_game(list(of_one_game)) for _, of_one_game in groupby(rows, key=attrgetter("id"))]
+    return [await _with_wins(connection, game) for game in found]
+
+
+async def _with_wins(connection: AsyncConnection, game: Game) -> Game:
+    if game.match is None:
+        return game
+    return replace(game, match=replace(game.match, wins=await match_wins(connection, game.match.id)))
 
 
 def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
@@ -172,11 +245,22 @@ def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
         moves=played,
         position=replay(row.variant, row.size, played),
         result=_result(row),
+        per_move=None if row.seconds_per_move is None else timedelta(seconds=row.seconds_per_move),
+        deadline=row.deadline,
+        moved_at=tuple(each.played_at for each in rows if each.text is not None),
+        match=_match(row),
     )
 
 
 def _place(row: Row[tuple[object, ...]]) -> Place:
     return Place(row.guild_id, row.channel_id, row.message_id)
+
+
+def _match(row: Row[tuple[object, ...]]) -> MatchScore | None:
+    """The match of a game, its wins not yet counted."""
+    if row.match_id is None:
+        return None
+    return MatchScore(id=row.match_id, best_of=row.best_of, number=row.match_number, wins={})
 
 
 def _notice(row: Row[tuple[object, ...]]) -> Place | None:
@@ -186,6 +270,6 @@ def _notice(row: Row[tuple[object, ...]]) -> Place | None:
 
 
 def _result(row: Row[tuple[object, ...]]) -> Result | None:
-    if row.winner_id is None:
+    if row.ending is None:
         return None
     return Result(row.winner_id, row.loser_id, Ending(row.ending), row.ended_at)

@@ -9,9 +9,12 @@ from dataclasses import replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from gridlock_host import game_store
 from gridlock_host.database import Database
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
+from gridlock_host.game_store import NewGame
 from gridlock_host.recent_games import RecentGames
 from gridlock_host.snapshots import Ending, Game, Place, Result
 from gridlock_host.standings import count_result
@@ -64,13 +67,13 @@ class GameSessions:
         def play(game: Game) -> Game:
             _check_turn(game, actor_id, seen_ply)
             move = game.position.parse(text)
-            position = game.position.play(move)
-            after = replace(game, moves=(*game.moves, str(move)), position=position, version=game.version + 1)
+            position, now = game.position.play(move), self._now()
+            after = game.with_move(str(move), position, now)
             if position.outcome is None:
                 return after
-            return self._ended(after, game.player_id(position.outcome.winner), Ending.NO_LEGAL_MOVE)
+            return after.ended(Ending.NO_LEGAL_MOVE, game.player_id(position.outcome.winner), now)
 
-        return await self._change(guild_id, game_id, play, seen_on)
+        return await self.change(guild_id, game_id, play, seen_on)
 
     async def resign(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         """Give a game up, whoever is to move.
@@ -80,11 +83,11 @@ class GameSessions:
         """
 
         def give_up(game: Game) -> Game:
-            _check_takes_part(game, actor_id)
+            check_takes_part(game, actor_id)
             after = replace(game, version=game.version + 1)
-            return self._ended(after, game.opponent_of(actor_id), Ending.RESIGNATION)
+            return after.ended(Ending.RESIGNATION, game.opponent_of(actor_id), self._now())
 
-        return await self._change(guild_id, game_id, give_up)
+        return await self.change(guild_id, game_id, give_up)
 
     async def find_game(self, guild_id: int, game_id: int) -> Game:
         """A game of this server, going on or over.
@@ -105,7 +108,7 @@ class GameSessions:
             NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
         """
         game = await self.find_game(guild_id, game_id)
-        _check_takes_part(game, actor_id)
+        check_takes_part(game, actor_id)
         return game
 
     async def find_turn(self, guild_id: int, game_id: int, actor_id: int, *, seen_ply: int) -> Game:
@@ -128,6 +131,11 @@ class GameSessions:
         async with self._database.reading() as connection:
             return await game_store.open_games(connection, guild_id, user_id)
 
+    async def next_in_match(self, game: Game) -> Game | None:
+        """The game after this one in its match, if there is one."""
+        async with self._database.reading() as connection:
+            return await game_store.next_in_match(connection, game)
+
     async def place_board(self, game_id: int, place: Place) -> None:
         """Note which message shows a game's board."""
         async with self._database.writing() as connection:
@@ -138,10 +146,10 @@ class GameSessions:
         async with self._database.writing() as connection:
             await game_store.place_notice(connection, game_id, notice)
 
-    async def _change(
+    async def change(
         self, guild_id: int, game_id: int, change: Callable[[Game], Game], seen_on: Place | None = None
     ) -> Game:
-        """Store what `change` makes of a game, one change of a game at a time.
+        """Store what `change` makes of a game, one change of a game at a time. All changes go through here.
 
         What was remembered of the game may be out of date when another process has changed it. Storing finds that
         out, and a refusal is believed only when it was made on what the store holds.
@@ -160,9 +168,6 @@ class GameSessions:
                     return stored
         raise Busy
 
-    def _ended(self, game: Game, winner_id: int, ending: Ending) -> Game:
-        return replace(game, result=Result(winner_id, game.opponent_of(winner_id), ending, self._now()))
-
     async def _store(self, before: Game, after: Game, seen_on: Place | None) -> Game | None:
         """Store a change of a game and return it as stored; None when the game was changed since `before` was read."""
         async with self._database.writing() as connection:
@@ -170,12 +175,36 @@ class GameSessions:
             if stored is None:
                 return None
             if stored.ply > before.ply:
-                await game_store.add_move(connection, before, stored.moves[-1], self._now())
+                await game_store.add_move(connection, before, stored.moves[-1], stored.moved_at[-1])
+            elif stored.ply < before.ply:
+                await game_store.remove_moves(connection, stored)
             if stored.result is not None:
                 await game_store.add_result(connection, stored, stored.result)
                 await count_result(connection, stored.place, stored.variant.key, stored.result)
+                await _begin_next_of_match(connection, stored, stored.result)
         self._recent.remember(stored)
         return stored
+
+
+async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: Result) -> None:
+    """Begin the next game of a match that is not decided, with the other player first."""
+    match = game.match
+    if match is None or result.winner_id is None or match.is_decided or match.number == match.best_of:
+        return
+    await game_store.add_game(
+        connection,
+        NewGame(
+            place=Place(game.place.guild_id, game.place.channel_id),
+            variant_key=game.variant.key,
+            size=game.position.size,
+            player_one_id=game.player_two_id,
+            player_two_id=game.player_one_id,
+            created_at=result.ended_at,
+            per_move=game.per_move,
+            match_id=match.id,
+            match_number=match.number + 1,
+        ),
+    )
 
 
 def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
@@ -185,7 +214,8 @@ def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
         return None
 
 
-def _check_takes_part(game: Game, actor_id: int) -> None:
+def check_takes_part(game: Game, actor_id: int) -> None:
+    """Refuse a request about a game that is over, or by somebody who does not play in it."""
     if game.is_over:
         raise GameIsOver(game)
     if not game.has_player(actor_id):
@@ -193,7 +223,7 @@ def _check_takes_part(game: Game, actor_id: int) -> None:
 
 
 def _check_turn(game: Game, actor_id: int, seen_ply: int | None) -> None:
-    _check_takes_part(game, actor_id)
+    check_takes_part(game, actor_id)
     if game.to_move_id != actor_id:
         raise NotYourTurn(game)
     if seen_ply is not None and seen_ply != game.ply:

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
-    Boolean,
     CheckConstraint,
     Column,
     DateTime,
@@ -22,7 +21,6 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
-    false,
 )
 from sqlalchemy.engine import Dialect
 
@@ -117,7 +115,7 @@ games = Table(
     Column("created_at", UTCDateTime, nullable=False),
     Column("seconds_per_move", Integer),
     Column("deadline", UTCDateTime),
-    Column("warned", Boolean, nullable=False, server_default=false()),
+    Column("wake_at", UTCDateTime),
     Column("match_id", BigInteger, ForeignKey("matches.id")),
     Column("match_number", Integer),
     Column("rematch_of", BigInteger, ForeignKey("games.id")),
@@ -127,7 +125,7 @@ games = Table(
 Index(None, games.c.guild_id, games.c.status, games.c.player_one_id)
 Index(None, games.c.guild_id, games.c.status, games.c.player_two_id)
 
-Index(None, games.c.status, games.c.deadline)
+Index(None, games.c.status, games.c.wake_at)
 Index(None, games.c.match_id, games.c.match_number, unique=True)
 Index(None, games.c.rematch_of, unique=True)
 

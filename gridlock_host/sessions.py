@@ -8,11 +8,11 @@ from datetime import datetime
 from gridlock_host import standings
 from gridlock_host.challenging import ChallengeSessions
 from gridlock_host.database import Database
-from gridlock_host.playing import GameSessions
+from gridlock_host.offering import OfferSessions
 from gridlock_host.standings import Order, Record, Standing
 
 
-class SessionManager(ChallengeSessions, GameSessions):
+class SessionManager(ChallengeSessions, OfferSessions):
     """Challenges, games and standings of all servers.
 
     Every call loads what it needs, checks, stores the change by compare-and-swap and only then returns an
@@ -28,7 +28,7 @@ class SessionManager(ChallengeSessions, GameSessions):
 
     def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
         ChallengeSessions.__init__(self, database, now=now, toss=toss)
-        GameSessions.__init__(self, database, now=now)
+        OfferSessions.__init__(self, database, now=now)
 
     async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
         """Everybody who finished a game in this server, the best first; of one variant, or of all together."""

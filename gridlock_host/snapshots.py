@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 
-from gridlock_rules import Move, Player, Position, Variant, find_variant
+from gridlock_host.time_control import deadline_after
+from gridlock_rules import Move, Player, Position, Variant, find_variant, replay
 from gridlock_rules.notation import read_move
 
 
@@ -34,6 +36,17 @@ class ChallengeStatus(StrEnum):
     ACCEPTED = "accepted"
     DECLINED = "declined"
     CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class DeclineReason(StrEnum):
+    """Why somebody turns a challenge down."""
+
+    NOT_NOW = "not now"
+    OTHER_VARIANT = "another variant, please"
+    OTHER_SIZE = "another size, please"
+    TIME_TOO_SHORT = "the time is too short"
+    NO_THANKS = "no, thanks"
 
 
 class Ending(StrEnum):
@@ -41,6 +54,10 @@ class Ending(StrEnum):
 
     NO_LEGAL_MOVE = "no_legal_move"
     RESIGNATION = "resignation"
+    TIME = "time"
+    CALLED_OFF = "called_off"
+    MODERATION = "moderation"
+    DEPARTURE = "departure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +71,28 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An invitation from one player to another."""
+    """An invitation from one player to another, or to anybody.
+
+    Attributes:
+        opponent_id: Who is asked, or who accepted; None while anybody may accept.
+        per_move: The time for a move; None without a limit.
+        best_of: The number of games of the match; 1 for a single game.
+        expires_at: When it ends unanswered.
+    """
 
     id: int
     place: Place
     challenger_id: int
-    opponent_id: int
+    opponent_id: int | None
     variant_key: str
     size: int
     first: First
     status: ChallengeStatus
     created_at: datetime
+    per_move: timedelta | None = None
+    best_of: int = 1
+    expires_at: datetime | None = None
+    decline_reason: DeclineReason | None = None
 
     @property
     def variant(self) -> Variant:
@@ -74,12 +102,39 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended."""
+    """How a game ended.
 
-    winner_id: int
-    loser_id: int
+    Attributes:
+        winner_id: Who won; None when the game counts for nobody.
+        loser_id: Who lost; None when the game counts for nobody.
+    """
+
+    winner_id: int | None
+    loser_id: int | None
     ending: Ending
     ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """A match of several games as it stands before the game that shows it.
+
+    Attributes:
+        id: The match.
+        best_of: The most games that are played.
+        number: The number of this game in the match, from 1.
+        wins: The games won so far, by player id, this game included once it is over.
+    """
+
+    id: int
+    best_of: int
+    number: int
+    wins: Mapping[int, int]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the games that are left cannot change who wins."""
+        return any(2 * wins > self.best_of for wins in self.wins.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +148,10 @@ class Game:
         moves: Canonical texts of the moves, the first one first.
         position: The position after `moves`.
         result: None while the game goes on.
+        per_move: The time for a move; None without a limit.
+        deadline: When the player to move runs out of time; None without a limit, and when the game is over.
+        moved_at: When the moves were played.
+        match: The match that the game belongs to; None for a single game.
     """
 
     id: int
@@ -105,6 +164,10 @@ class Game:
     moves: tuple[str, ...]
     position: Position
     result: Result | None
+    per_move: timedelta | None = None
+    deadline: datetime | None = None
+    moved_at: tuple[datetime, ...] = ()
+    match: MatchScore | None = None
 
     @property
     def variant(self) -> Variant:
@@ -133,6 +196,37 @@ class Game:
             return None
         variant = self.variant
         return read_move(self.moves[-1], size=self.position.size, origin=variant.origin, cells=variant.cells_per_move)
+
+    def with_move(self, text: str, position: Position, moment: datetime) -> Game:
+        """The game after a move, the opponent's clock running."""
+        return replace(
+            self,
+            moves=(*self.moves, text),
+            position=position,
+            moved_at=(*self.moved_at, moment),
+            version=self.version + 1,
+            deadline=deadline_after(self.per_move, moment),
+        )
+
+    def without_last_move(self, moment: datetime) -> Game:
+        """The game as it was before its last move, the clock of whoever takes it back running afresh."""
+        moves = self.moves[:-1]
+        return replace(
+            self,
+            moves=moves,
+            position=replay(self.variant, self.position.size, moves),
+            moved_at=self.moved_at[:-1],
+            version=self.version + 1,
+            deadline=deadline_after(self.per_move, moment),
+        )
+
+    def ended(self, ending: Ending, winner_id: int | None, moment: datetime) -> Game:
+        """The game with its result; without a winner, it counts for nobody."""
+        loser_id = None if winner_id is None else self.opponent_of(winner_id)
+        match = self.match
+        if match is not None and winner_id is not None:
+            match = replace(match, wins={**match.wins, winner_id: match.wins.get(winner_id, 0) + 1})
+        return replace(self, result=Result(winner_id, loser_id, ending, moment), deadline=None, match=match)
 
     def player_id(self, player: Player) -> int:
         """The id of the one who plays as `player`."""

@@ -50,8 +50,10 @@ class Standing:
 
 
 async def count_result(connection: AsyncConnection, place: Place, variant_key: str, result: Result) -> None:
-    """Add a game's result to the standings of its server."""
+    """Add a game's result to the standings of its server; a game that counts for nobody adds nothing."""
     # In the order of ids, so that two processes never wait for each other's row.
+    if result.winner_id is None or result.loser_id is None:
+        return
     outcome = {result.winner_id: Record(won=1), result.loser_id: Record(lost=1)}
     for user_id in sorted(outcome):
         row: dict[str, int | str] = {"guild_id": place.guild_id, "user_id": user_id, "variant": variant_key}

@@ -48,13 +48,13 @@ def _extend_games() -> None:
     with op.batch_alter_table("games", table_kwargs=_COUNTING_UP) as batch:
         batch.add_column(sa.Column("seconds_per_move", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("deadline", UTCDateTime(), nullable=True))
-        batch.add_column(sa.Column("warned", sa.Boolean(), nullable=False, server_default=sa.false()))
+        batch.add_column(sa.Column("wake_at", UTCDateTime(), nullable=True))
         batch.add_column(sa.Column("match_id", sa.BigInteger(), nullable=True))
         batch.add_column(sa.Column("match_number", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("rematch_of", sa.BigInteger(), nullable=True))
         batch.create_foreign_key(op.f("fk_games_match_id_matches"), "matches", ["match_id"], ["id"])
         batch.create_foreign_key(op.f("fk_games_rematch_of_games"), "games", ["rematch_of"], ["id"])
-    op.create_index(op.f("ix_games_status_deadline"), "games", ["status", "deadline"])
+    op.create_index(op.f("ix_games_status_wake_at"), "games", ["status", "wake_at"])
     op.create_index(op.f("ix_games_match_id_match_number"), "games", ["match_id", "match_number"], unique=True)
     op.create_index(op.f("ix_games_rematch_of"), "games", ["rematch_of"], unique=True)
 

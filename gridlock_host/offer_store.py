@@ -1,0 +1,71 @@
+"""Offers from one player of a game to the other. An offer belongs to one game and one ply."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.schema import games, offers
+from gridlock_host.snapshots import Game
+
+
+class OfferKind(StrEnum):
+    """What is offered."""
+
+    REMATCH = "rematch"
+    TAKE_BACK = "take_back"
+
+
+class OfferStatus(StrEnum):
+    """Where an offer stands."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+
+
+async def lock_game(connection: AsyncConnection, game: Game) -> None:
+    """Let nobody else deal with this game's offers before the transaction ends; SQLite sees to that by itself."""
+    await connection.execute(select(games.c.id).where(games.c.id == game.id).with_for_update())
+
+
+async def offerers(connection: AsyncConnection, game: Game, kind: OfferKind) -> set[int]:
+    """Who has an open offer of this kind in the game as it stands."""
+    statement = select(offers.c.by_id).where(
+        offers.c.game_id == game.id,
+        offers.c.kind == kind,
+        offers.c.ply == game.ply,
+        offers.c.status == OfferStatus.OPEN,
+    )
+    return set((await connection.execute(statement)).scalars())
+
+
+async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by_id: int) -> None:
+    """Note an offer in the game as it stands."""
+    await connection.execute(
+        insert(offers).values(
+            game_id=game.id,
+            kind=kind,
+            ply=game.ply,
+            by_id=by_id,
+            status=OfferStatus.OPEN,
+            created_at=game.moved_at[-1] if game.moved_at else game.created_at,
+        )
+    )
+
+
+async def close_offers(connection: AsyncConnection, game: Game, kind: OfferKind, status: OfferStatus) -> bool:
+    """Close the open offers of this kind in the game as it stands; False when there was none."""
+    result = await connection.execute(
+        update(offers)
+        .where(
+            offers.c.game_id == game.id,
+            offers.c.kind == kind,
+            offers.c.ply == game.ply,
+            offers.c.status == OfferStatus.OPEN,
+        )
+        .values(status=status)
+    )
+    return result.rowcount > 0

@@ -1,0 +1,129 @@
+"""Offers between the players of a game: another game, or taking a move back."""
+
+from __future__ import annotations
+
+from gridlock_host import game_store, match_store, offer_store
+from gridlock_host.errors import (
+    AlreadyOffered,
+    NothingToTakeBack,
+    NotInThisGame,
+    NotOver,
+    NotYourOffer,
+    OfferIsOver,
+    RematchBegan,
+)
+from gridlock_host.game_store import NewGame
+from gridlock_host.offer_store import OfferKind, OfferStatus
+from gridlock_host.playing import GameSessions, check_takes_part
+from gridlock_host.snapshots import Game, Place
+
+
+class OfferSessions(GameSessions):
+    """What the players of a game offer each other. The arguments are those of `SessionManager`."""
+
+    async def offer_rematch(self, guild_id: int, game_id: int, actor_id: int, *, channel_id: int) -> Game | None:
+        """Offer another game after a finished one, or begin it when the opponent has offered it already.
+
+        The other player moves first in it; everything else is as it was. A rematch of a match's game is a match.
+
+        Returns:
+            The new game; None while the opponent has not offered it.
+
+        Raises:
+            NoSuchGame: This server has no such game.
+            NotInThisGame: The actor did not play in it.
+            NotOver: The game, or its match, goes on.
+            RematchBegan: There has been a rematch already.
+            AlreadyOffered: The actor has offered it before.
+        """
+        game = await self.find_game(guild_id, game_id)
+        if not game.has_player(actor_id):
+            raise NotInThisGame(game)
+        if not game.is_over or await self.next_in_match(game) is not None:
+            raise NotOver(game)
+        async with self._database.writing() as connection:
+            await offer_store.lock_game(connection, game)
+            begun = await game_store.rematch_of(connection, game.id)
+            if begun is not None:
+                raise RematchBegan(begun)
+            offered_by = await offer_store.offerers(connection, game, OfferKind.REMATCH)
+            if actor_id in offered_by:
+                raise AlreadyOffered(game)
+            if not offered_by:
+                await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id)
+                return None
+            await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
+            match_id = None
+            if game.match is not None:
+                match_id = await match_store.add_match(connection, guild_id, game.match.best_of)
+            rematch = NewGame(
+                place=Place(guild_id, channel_id),
+                variant_key=game.variant.key,
+                size=game.position.size,
+                player_one_id=game.player_two_id,
+                player_two_id=game.player_one_id,
+                created_at=self._now(),
+                per_move=game.per_move,
+                match_id=match_id,
+                match_number=None if match_id is None else 1,
+                rematch_of=game.id,
+            )
+            return await game_store.add_game(connection, rematch)
+
+    async def offer_take_back(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+        """Ask the opponent to let one's last move be taken back; valid until the next move.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
+            NothingToTakeBack: The last move is not the actor's.
+            AlreadyOffered: The actor has asked already.
+        """
+        game = await self.find_own_game(guild_id, game_id, actor_id)
+        if not game.moves or game.to_move_id == actor_id:
+            raise NothingToTakeBack(game)
+        async with self._database.writing() as connection:
+            await offer_store.lock_game(connection, game)
+            if await offer_store.offerers(connection, game, OfferKind.TAKE_BACK):
+                raise AlreadyOffered(game)
+            await offer_store.add_offer(connection, game, OfferKind.TAKE_BACK, actor_id)
+        return game
+
+    async def answer_take_back(
+        self, guild_id: int, game_id: int, actor_id: int, *, seen_ply: int, agrees: bool
+    ) -> Game:
+        """Answer the opponent's wish to take a move back.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: Who answers.
+            seen_ply: The ply at which the opponent asked.
+            agrees: Whether the move is taken back.
+
+        Returns:
+            The game, without the move if it was taken back.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
+            OfferIsOver: A move was made since, or the wish was answered before.
+            NotYourOffer: It is for the opponent to answer.
+        """
+        game = await self.find_own_game(guild_id, game_id, actor_id)
+        if game.ply != seen_ply:
+            raise OfferIsOver(game)
+        if game.to_move_id != actor_id:
+            raise NotYourOffer(game)
+        async with self._database.writing() as connection:
+            status = OfferStatus.ACCEPTED if agrees else OfferStatus.REFUSED
+            if not await offer_store.close_offers(connection, game, OfferKind.TAKE_BACK, status):
+                raise OfferIsOver(game)
+        if not agrees:
+            return game
+
+        def take_back(current: Game) -> Game:
+            check_takes_part(current, actor_id)
+            if current.ply != seen_ply:
+                raise OfferIsOver(current)
+            return current.without_last_move(self._now())
+
+        return await self.change(guild_id, game_id, take_back)

@@ -1,0 +1,115 @@
+"""What happens by itself: warnings, games lost on time, challenges that nobody answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from gridlock_host import challenge_store, game_store, heartbeat
+from gridlock_host.database import Database
+from gridlock_host.errors import Refusal
+from gridlock_host.playing import GameSessions
+from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
+
+# So that a sweep after a long pause stays short; what is left is for the next one.
+_AT_ONCE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIsShort:
+    """The player to move has been warned."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class TimeIsUp:
+    """The game has ended because the player to move ran out of time."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRanOut:
+    """Nobody has answered the challenge in time."""
+
+    challenge: Challenge
+
+
+Event = TimeIsShort | TimeIsUp | ChallengeRanOut
+
+
+class NotDue(Refusal):
+    """The player has moved, or was given more time, since the sweep found the game."""
+
+
+class Sweeper:
+    """Does what is due. Each thing happens once, however many processes sweep.
+
+    Args:
+        database: Where everything is kept.
+        sessions: Through which games end.
+        now: Tells the time, as an aware datetime.
+    """
+
+    def __init__(self, database: Database, sessions: GameSessions, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._sessions = sessions
+        self._now = now
+
+    async def credit_downtime(self) -> None:
+        """Give back to players the time during which nothing swept, to be called once at the start.
+
+        What was due before that time stays due.
+        """
+        now = self._now()
+        async with self._database.writing() as connection:
+            last = await heartbeat.beat(connection, now)
+            if last is not None and last < now:
+                await game_store.credit(connection, last, now - last)
+                await challenge_store.credit(connection, last, now - last)
+
+    async def sweep(self) -> list[Event]:
+        """Do what is due, and return what was done, for whoever shows it."""
+        now = self._now()
+        async with self._database.reading() as connection:
+            games = await game_store.games_to_look_at(connection, now, _AT_ONCE)
+            challenges = await challenge_store.expired_challenges(connection, now, _AT_ONCE)
+        events = [event for game in games if (event := await self._look_at(game)) is not None]
+        events += [event for challenge in challenges if (event := await self._expire(challenge)) is not None]
+        async with self._database.writing() as connection:
+            await heartbeat.beat(connection, now)
+        return events
+
+    async def _look_at(self, game: Game) -> Event | None:
+        if game.deadline is None:
+            return None
+        if game.deadline <= self._now():
+            return await self._end(game)
+        async with self._database.writing() as connection:
+            warned = await game_store.note_warning(connection, game)
+        return TimeIsShort(game) if warned else None
+
+    async def _end(self, game: Game) -> Event | None:
+        def run_out(current: Game) -> Game:
+            now = self._now()
+            if current.is_over or current.deadline is None or current.deadline > now:
+                raise NotDue
+            after = replace(current, version=current.version + 1)
+            if current.ply < 2:
+                return after.ended(Ending.CALLED_OFF, None, now)
+            return after.ended(Ending.TIME, current.player_id(current.position.to_move.opponent), now)
+
+        try:
+            return TimeIsUp(await self._sessions.change(game.place.guild_id, game.id, run_out))
+        except Refusal:
+            return None
+
+    async def _expire(self, challenge: Challenge) -> Event | None:
+        async with self._database.writing() as connection:
+            closed = await challenge_store.close_challenge(
+                connection, challenge.id, ChallengeStatus.EXPIRED, self._now()
+            )
+        return ChallengeRanOut(replace(challenge, status=ChallengeStatus.EXPIRED)) if closed else None
