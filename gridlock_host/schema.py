@@ -232,6 +232,18 @@ notifications = Table(
     Column("quiet_to", Integer),
 )
 
+# Of somebody who had their data deleted, enough to recognise them when they are to be kept out; see fingerprints.py.
+kept_out = Table(
+    "kept_out",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild_id", BigInteger, index=True),
+    Column("blocker_id", BigInteger, index=True),
+    Column("salt", String(32), nullable=False),
+    Column("digest", String(64), nullable=False),
+    sqlite_autoincrement=True,
+)
+
 departures = Table(
     "departures",
     metadata,

@@ -141,3 +141,15 @@ def _create_person_tables() -> None:
         sa.Column("quiet_to", sa.Integer(), nullable=True),
         sa.PrimaryKeyConstraint("user_id", name=op.f("pk_notifications")),
     )
+    op.create_table(
+        "kept_out",
+        sa.Column("id", RowId, nullable=False),
+        sa.Column("guild_id", sa.BigInteger(), nullable=True),
+        sa.Column("blocker_id", sa.BigInteger(), nullable=True),
+        sa.Column("salt", sa.String(32), nullable=False),
+        sa.Column("digest", sa.String(64), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_kept_out")),
+        sqlite_autoincrement=True,
+    )
+    op.create_index(op.f("ix_kept_out_guild_id"), "kept_out", ["guild_id"])
+    op.create_index(op.f("ix_kept_out_blocker_id"), "kept_out", ["blocker_id"])
