@@ -29,6 +29,10 @@ class RecentGames:
         if len(self._games) > _MOST_GAMES:
             self._games.popitem(last=False)
 
+    def forget(self, game_id: int) -> None:
+        """Drop a game."""
+        self._games.pop(game_id, None)
+
     def find(self, guild_id: int, game_id: int) -> Game | None:
         """A game of this server, if it is remembered."""
         game = self._games.get(game_id)

@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
 from gridlock_host.time_control import deadline_after
 from gridlock_rules import Move, Player, Position, Variant, find_variant, replay
 from gridlock_rules.notation import read_move
+
+# Who is in a game or a challenge in place of somebody whose data was deleted, by seat.
+DELETED_PLAYER_ONE: Final = -1
+DELETED_PLAYER_TWO: Final = -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ class Ending(StrEnum):
     CALLED_OFF = "called_off"
     MODERATION = "moderation"
     DEPARTURE = "departure"
+    FORGOTTEN = "forgotten"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +245,11 @@ class Game:
     def has_player(self, user_id: int) -> bool:
         """Whether this person plays in the game."""
         return user_id in (self.player_one_id, self.player_two_id)
+
+    @property
+    def has_deleted_player(self) -> bool:
+        """Whether a player of this game has had their data deleted."""
+        return self.player_one_id == DELETED_PLAYER_ONE or self.player_two_id == DELETED_PLAYER_TWO
 
     def opponent_of(self, user_id: int) -> int:
         """The id of the other player."""
