@@ -164,3 +164,12 @@ class Busy(Refusal):
 
     def __init__(self) -> None:
         super().__init__("The server is very busy right now. Nothing was changed; please try again.")
+
+
+class PlayerIsGone(GameRefusal):
+    """A player of the game has had their data deleted."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(
+            game, f"A player of game #{game.id} has had their data deleted, so that cannot be done any more."
+        )

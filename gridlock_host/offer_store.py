@@ -26,9 +26,15 @@ class OfferStatus(StrEnum):
     REFUSED = "refused"
 
 
-async def lock_game(connection: AsyncConnection, game: Game) -> None:
-    """Let nobody else deal with this game's offers before the transaction ends; SQLite sees to that by itself."""
-    await connection.execute(select(games.c.id).where(games.c.id == game.id).with_for_update())
+async def lock_game(connection: AsyncConnection, game: Game) -> bool:
+    """Let nobody else deal with this game's offers before the transaction ends; SQLite sees to that by itself.
+
+    Returns:
+        False when a player of the game was forgotten since it was read.
+    """
+    statement = select(games.c.player_one_id, games.c.player_two_id).where(games.c.id == game.id).with_for_update()
+    players = (await connection.execute(statement)).one_or_none()
+    return players is not None and tuple(players) == (game.player_one_id, game.player_two_id)
 
 
 async def offerers(connection: AsyncConnection, game: Game, kind: OfferKind) -> set[int]:

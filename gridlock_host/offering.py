@@ -10,6 +10,7 @@ from gridlock_host.errors import (
     NotOver,
     NotYourOffer,
     OfferIsOver,
+    PlayerIsGone,
     RematchBegan,
 )
 from gridlock_host.game_store import NewGame
@@ -32,6 +33,7 @@ class OfferSessions(GameSessions):
         Raises:
             NoSuchGame: This server has no such game.
             NotInThisGame: The actor did not play in it.
+            PlayerIsGone: A player of the game has had their data deleted.
             NotOver: The game, or its match, goes on.
             RematchBegan: There has been a rematch already.
             AlreadyOffered: The actor has offered it before.
@@ -39,10 +41,13 @@ class OfferSessions(GameSessions):
         game = await self.find_game(guild_id, game_id)
         if not game.has_player(actor_id):
             raise NotInThisGame(game)
+        if game.has_deleted_player:
+            raise PlayerIsGone(game)
         if not game.is_over or await self.next_in_match(game) is not None:
             raise NotOver(game)
         async with self._database.writing() as connection:
-            await offer_store.lock_game(connection, game)
+            if not await offer_store.lock_game(connection, game):
+                raise PlayerIsGone(game)
             begun = await game_store.rematch_of(connection, game.id)
             if begun is not None:
                 raise RematchBegan(begun)
@@ -75,6 +80,7 @@ class OfferSessions(GameSessions):
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
+            PlayerIsGone: A player has had their data deleted meanwhile.
             NothingToTakeBack: The last move is not the actor's.
             AlreadyOffered: The actor has asked already.
         """
@@ -82,7 +88,8 @@ class OfferSessions(GameSessions):
         if not game.moves or game.to_move_id == actor_id:
             raise NothingToTakeBack(game)
         async with self._database.writing() as connection:
-            await offer_store.lock_game(connection, game)
+            if not await offer_store.lock_game(connection, game):
+                raise PlayerIsGone(game)
             if await offer_store.offerers(connection, game, OfferKind.TAKE_BACK):
                 raise AlreadyOffered(game)
             await offer_store.add_offer(connection, game, OfferKind.TAKE_BACK, actor_id)
