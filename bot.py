@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,7 +22,7 @@ from dotenv import load_dotenv
 
 from cogs.client import GridlockBot
 from cogs.endpoint import NotLoopback, use_stand_in
-from gridlock_host import Database, DatabaseUnusable, SessionManager, migrate
+from gridlock_host import Database, DatabaseUnusable, SessionManager, Sweeper, migrate
 from gridlock_host.published_commands import PublishedCommands
 from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
@@ -53,6 +53,7 @@ class Settings:
     api: str
     gateway: str
     log_level: str
+    sweep_seconds: str
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:
@@ -62,7 +63,8 @@ class Settings:
             database_url=environment.get("DATABASE_URL", "").strip(),
             api=environment.get("GRIDLOCK_DISCORD_API", "").strip(),
             gateway=environment.get("GRIDLOCK_DISCORD_GATEWAY", "").strip(),
-            log_level=environment.get("GRIDLOCK_LOG_LEVEL", "INFO").strip().upper(),
+            log_level=environment.get("GRIDLOCK_LOG_LEVEL", "").strip().upper() or "INFO",
+            sweep_seconds=environment.get("GRIDLOCK_SWEEP_SECONDS", "").strip() or "10",
         )
 
 
@@ -80,7 +82,7 @@ def main() -> int:
     except (CannotStart, DatabaseUnusable, NotLoopback) as error:
         print(error, file=sys.stderr)  # noqa: T201  # for the person who started the bot
         return NOT_STARTED
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
 
 
@@ -108,21 +110,38 @@ async def _run_on_discord(settings: Settings) -> int:
         use_stand_in(settings.api, settings.gateway)
     default = f"sqlite+aiosqlite:///{ROOT / 'data' / 'gridlock.db'}"
     async with AsyncExitStack() as stack:
-        bot = await _make_bot(stack, settings.database_url or default)
-        loop = asyncio.get_running_loop()
-        for stop in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(stop, lambda: loop.create_task(bot.close()))
+        bot = await _make_bot(stack, settings, default)
+        stopping = _stop_on_signals(bot)
         try:
             await bot.start(settings.token)
         except discord.LoginFailure as error:
             raise CannotStart(LOGIN_REFUSED) from error
-        except aiohttp.ClientConnectionError as error:
-            raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
+        except (aiohttp.ClientError, OSError) as error:
+            if not stopping.is_set():
+                raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
     return 0
+
+
+def _stop_on_signals(bot: GridlockBot) -> asyncio.Event:
+    """Let the usual signals stop the bot in good order; the event tells that one has come."""
+    loop, stopping = asyncio.get_running_loop(), asyncio.Event()
+
+    def stop() -> None:
+        if not stopping.is_set():
+            stopping.set()
+            closing.append(loop.create_task(bot.close()))
+
+    closing: list[asyncio.Task[None]] = []
+    for stop_signal in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(stop_signal, stop)
+    return stopping
 
 
 async def _run_locally(settings: Settings) -> int:
     """Play in the terminal: the real bot, on a pretend server with three members."""
+    this_run = asyncio.current_task()
+    if this_run is not None:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this_run.cancel)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-"))
         default = f"sqlite+aiosqlite:///{Path(folder) / 'gridlock.db'}"
@@ -131,19 +150,36 @@ async def _run_locally(settings: Settings) -> int:
         channel = guild.add_channel("games")
         ada, *_ = [guild.add_member(name) for name in ("Ada", "Bob", "Cleo")]
         use_stand_in(discord_here.api_url, discord_here.gateway_url)
-        bot = await _make_bot(stack, settings.database_url or default)
+        bot = await _make_bot(stack, settings, default)
         running = asyncio.create_task(bot.start(discord_here.token))
         stack.push_async_callback(_stop, bot, running)
         await discord_here.until_ready()
         return await run_terminal(discord_here, guild, channel, seat=ada, bare_text="gridlock move cell:{text}")
 
 
-async def _make_bot(stack: AsyncExitStack, database_url: str) -> GridlockBot:
-    database = Database(database_url)
+async def _make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> GridlockBot:
+    sweep_every = _seconds(settings.sweep_seconds)
+    database = Database(settings.database_url or default_url)
     stack.push_async_callback(database.close)
     await migrate(database)
-    sessions = SessionManager(database, now=lambda: datetime.now(UTC), toss=lambda: secrets.randbelow(2) == 0)
-    return await stack.enter_async_context(GridlockBot(sessions, PublishedCommands(database)))
+    sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0)
+    sweeper = Sweeper(database, sessions, now=_now)
+    bot = GridlockBot(sessions, PublishedCommands(database), sweeper, sweep_every=sweep_every)
+    return await stack.enter_async_context(bot)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _seconds(text: str) -> timedelta:
+    try:
+        time = timedelta(seconds=float(text))
+    except (ValueError, OverflowError):
+        time = timedelta(0)
+    if not timedelta(0) < time <= timedelta(hours=1):
+        raise CannotStart(f"GRIDLOCK_SWEEP_SECONDS is {text!r}; use a number of seconds, at most 3600.")
+    return time
 
 
 async def _stop(bot: GridlockBot, running: asyncio.Task[None]) -> None:

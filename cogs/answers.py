@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, cast
 
+import aiohttp
 import discord
 from discord.utils import MISSING
 
@@ -22,17 +23,23 @@ _log = logging.getLogger(__name__)
 # Discord waits 3 seconds for the first answer. An answer that is not ready by then is announced and follows.
 DEFER_AFTER_SECONDS: Final = 1.5
 
-UNKNOWN_INTERACTION: Final = 10062
 ALREADY_ANSWERED: Final = 40060
-EXPIRED_TOKEN: Final = 50027
+# There is nothing left to answer: unknown interaction, unknown webhook, answered before, token expired.
+LATE: Final = frozenset({10062, 10015, ALREADY_ANSWERED, 50027})
+_BAD_REQUEST: Final = 400
+_SERVER_ERROR: Final = 500
+
+# What can become of an answer, without anybody here being at fault.
+UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 
 
 class Answer:
     """Answers an interaction exactly once, first announcing a slow answer.
 
     `Answer.to(interaction)` gives the one object that belongs to an interaction and starts its clock. After an
-    announcement, the methods deliver in its place; callers need not know. When Discord has given the interaction
-    up, what everybody should see is shown without it; when another process has answered it, nothing is said twice.
+    announcement, the methods deliver in its place; callers need not know. When Discord does not take the answer, or
+    its word of that is lost, what everybody should see is shown in another way; when another process has answered,
+    nothing is said twice. No method raises because of Discord: whatever has to follow an answer follows it.
     """
 
     def __init__(self, interaction: AnyInteraction) -> None:
@@ -61,7 +68,7 @@ class Answer:
             message["view"] = view
         async with self._turn:
             self._clock.cancel()
-            with _late_answers_noted():
+            with self._undelivered_noted():
                 if not interaction.response.is_done():
                     await interaction.response.send_message(**message, ephemeral=True)
                 elif self._take_announcement():
@@ -89,31 +96,29 @@ class Answer:
         Returns:
             The message's id, or None when it was not posted.
         """
-        interaction = self._interaction
         message: dict[str, Any] = {"view": view, "allowed_mentions": mentions}
         if text is not None:
             message["content"] = text
         async with self._turn:
             self._clock.cancel()
             try:
-                if not interaction.response.is_done():
-                    answered = await interaction.response.send_message(**message)
-                    return answered.message_id
-                if self._take_announcement():
-                    await interaction.edit_original_response(content="Done; see below.")
-                posted: discord.Message = await interaction.followup.send(**message, wait=True)
-            except discord.HTTPException as error:
-                _raise_unless_late(error)
-                said_already = error.code == ALREADY_ANSWERED and only_as_answer
-                if said_already or not isinstance(interaction.channel, discord.abc.Messageable):
+                return await self._post(message)
+            except UNDELIVERED as error:
+                self._note(error)
+                if only_as_answer and isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
                     return None
-                posted = await interaction.channel.send(**message)
-        return posted.id
+                word_lost = not isinstance(error, discord.HTTPException) or error.status >= _SERVER_ERROR
+            with self._undelivered_noted():
+                if word_lost and (posted := await self._find_answer()) is not None:
+                    return posted
+                if isinstance(self._interaction.channel, discord.abc.Messageable):
+                    return (await self._interaction.channel.send(**message)).id
+        return None
 
     async def in_place(
         self, view: discord.ui.View | discord.ui.LayoutView | None, *, text: str | None = MISSING
     ) -> None:
-        """Change the message whose control was pressed."""
+        """Change the message whose control was used."""
         interaction = self._interaction
         async with self._turn:
             self._clock.cancel()
@@ -122,14 +127,40 @@ class Answer:
                     await interaction.response.edit_message(content=text, view=view, allowed_mentions=NOBODY)
                 else:
                     await interaction.edit_original_response(content=text, view=view, allowed_mentions=NOBODY)
-            except discord.HTTPException as error:
-                _raise_unless_late(error)
-                if (
-                    error.code == UNKNOWN_INTERACTION
-                    and interaction.message
-                    and not interaction.message.flags.ephemeral
-                ):
-                    await interaction.message.edit(content=text, view=view, allowed_mentions=NOBODY)
+            except UNDELIVERED as error:
+                self._note(error)
+                if interaction.message is not None and not interaction.message.flags.ephemeral:
+                    with self._undelivered_noted():
+                        await interaction.message.edit(content=text, view=view, allowed_mentions=NOBODY)
+
+    async def _post(self, message: dict[str, Any]) -> int | None:
+        interaction = self._interaction
+        if not interaction.response.is_done():
+            return (await interaction.response.send_message(**message)).message_id
+        if self._take_announcement():
+            await interaction.edit_original_response(content="Done; see below.")
+        return (await interaction.followup.send(**message, wait=True)).id
+
+    async def _find_answer(self) -> int | None:
+        """The message that answers, posted although Discord's word of it was lost; None when there is none."""
+        try:
+            return (await self._interaction.original_response()).id
+        except discord.NotFound:
+            return None
+
+    @contextmanager
+    def _undelivered_noted(self) -> Iterator[None]:
+        try:
+            yield
+        except UNDELIVERED as error:
+            self._note(error)
+
+    def _note(self, error: Exception) -> None:
+        """Log what Discord did not take: loudly where that is our own fault."""
+        late = isinstance(error, discord.HTTPException) and error.code in LATE
+        broken = isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST and not late
+        level = logging.INFO if late else logging.ERROR if broken else logging.WARNING
+        _log.log(level, "interaction %s: an answer was not delivered: %s", self._interaction.id, error)
 
     def _take_announcement(self) -> bool:
         """Whether a private "thinking" message stands and waits to be replaced; it is taken only once."""
@@ -144,7 +175,7 @@ class Answer:
             if self._interaction.response.is_done():
                 return
             thinking = self._interaction.type is not discord.InteractionType.component
-            with _late_answers_noted():
+            with self._undelivered_noted():
                 await self._interaction.response.defer(ephemeral=True, thinking=thinking)
                 self._announced = thinking
 
@@ -161,18 +192,3 @@ def following_an_answer(what: str) -> Iterator[None]:
         _log.warning("%s: not all that follows the answer was done: %s", what, refusal)
     except Exception:  # noqa: BLE001  # the last one who can note it
         _log.exception("%s: the answer was given, but not all that follows it", what)
-
-
-def _raise_unless_late(error: discord.HTTPException) -> None:
-    """Note an answer that Discord did not take because there is nothing left to answer; raise anything else."""
-    if error.code not in (UNKNOWN_INTERACTION, ALREADY_ANSWERED, EXPIRED_TOKEN):
-        raise error
-    _log.info("an answer came too late or was given before: %s", error.text)
-
-
-@contextmanager
-def _late_answers_noted() -> Iterator[None]:
-    try:
-        yield
-    except discord.HTTPException as error:
-        _raise_unless_late(error)

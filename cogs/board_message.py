@@ -8,8 +8,9 @@ from typing import Any
 import discord
 
 from cogs.controls import Key
-from cogs.game_controls import CellButton, ResignButton, RulesButton, TakeBackButton
-from cogs.texts import game_title, how_it_ended, link, long_text, mention, player
+from cogs.game_controls import CellButton, OtherStepButton, ResignButton, RulesButton
+from cogs.offer_controls import RematchButton, TakeBackButton
+from cogs.texts import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
 from gridlock_host import Game, draw_board
 from gridlock_rules import EMPTY_MARK, Player, cell_name
 from gridlock_rules.geometry import cell_at
@@ -18,15 +19,19 @@ from gridlock_rules.geometry import cell_at
 LARGEST_BOARD_OF_BUTTONS = 5
 
 
-def board_message(game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
+def board_message(game: Game, *, picked: int | None = None, offers_rematch: bool = True) -> discord.ui.LayoutView:
     """The board of a game, with controls while the game goes on.
 
     Args:
         game: What to show.
         picked: The cell chosen so far by a player who must name a second one.
+        offers_rematch: Whether a rematch can be asked for when the game, and its match, is over.
     """
     view = long_text(_text(game, picked))
     if game.is_over:
+        if offers_rematch and not _match_goes_on(game):
+            row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+            view.add_item(row.add_item(RematchButton(Key(game.id, game.ply))))
         return view
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
         for row in _cell_rows(game, picked):
@@ -50,6 +55,8 @@ def _text(game: Game, picked: int | None) -> str:
     legend = game.variant.other_marks
     if legend:
         lines.append(", ".join(f"`{mark}` {meaning}" for mark, meaning in legend.items()))
+    if game.match is not None:
+        lines.append(match_score(game, game.match))
     lines.append(_last_move(game))
     lines.append(_what_now(game, picked))
     return "\n".join(lines)
@@ -68,7 +75,16 @@ def _what_now(game: Game, picked: int | None) -> str:
     mover = game.player_id(game.position.to_move)
     if picked is not None:
         return f"{player(game, mover)} goes to **{cell_name(picked)}** and now chooses the cell to remove."
-    return f"**{mention(mover)}** ({game.mark_of(mover)}) to move: {game.position.restriction}."
+    clock = "" if game.deadline is None else f"\nTime until {moment(game.deadline, 'f')}, {moment(game.deadline)}."
+    return f"**{mention(mover)}** ({game.mark_of(mover)}) to move: {game.position.restriction}.{clock}"
+
+
+def _match_goes_on(game: Game) -> bool:
+    """Whether another game of the match has begun with the end of this one."""
+    match, result = game.match, game.result
+    if match is None or result is None or result.winner_id is None:
+        return False
+    return not match.is_decided and match.number < match.best_of
 
 
 def _cell_rows(game: Game, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:
@@ -110,5 +126,7 @@ def _actions(game: Game, picked: int | None) -> discord.ui.ActionRow[Any]:
     key = Key(game.id, game.ply)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if picked is not None:
+        row.add_item(OtherStepButton(key))
+    if game.moves:
         row.add_item(TakeBackButton(key))
     return row.add_item(ResignButton(key)).add_item(RulesButton(key))

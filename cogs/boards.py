@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -18,8 +18,9 @@ from gridlock_host import Game, Place, SessionManager
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
-# Nobody waits for what follows an answer, but everybody waits for answers: in a rush, these go first.
-_FOLLOW_UPS_AT_ONCE: Final = 8
+# Nobody waits for what follows an answer, but everybody waits for answers: in a rush, these go first. The limit is
+# one for each channel, because Discord may slow down a channel, and that must not be felt in any other.
+_FOLLOW_UPS_AT_ONCE: Final = 2
 
 
 class Boards:
@@ -28,7 +29,8 @@ class Boards:
     An interaction is answered first, with what it led to; everything else follows: the older copy of the board
     loses its controls, the last call to the player to move is removed and a fresh one made. What follows is done
     for one change of a game at a time, always from the newest state of the store, so that answers which reach
-    Discord in another order than the moves were made in leave the right board behind.
+    Discord in another order than the moves were made in leave the right board behind. When all is shown, that is
+    noted in the store; what was not shown because something broke down in between is shown by the next sweep.
 
     Args:
         messages: How earlier messages are changed.
@@ -39,7 +41,7 @@ class Boards:
         self._messages = messages
         self._sessions = sessions
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._room = asyncio.Semaphore(_FOLLOW_UPS_AT_ONCE)
+        self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
 
     async def post(self, answer: Answer, interaction: AnyInteraction, game: Game, *, moved: bool = True) -> None:
         """Answer with a fresh copy of the board, which is the game's board from now on.
@@ -52,21 +54,35 @@ class Boards:
         """
         message_id = await answer.publicly(board_message(game), only_as_answer=not moved)
         if message_id is not None:
-            await self._follow_up(interaction, game, place_of(interaction, message_id), moved=moved)
+            shown = _Shown(game, place_of(interaction, message_id), is_fresh=True)
+            await self._follow_up(shown, interaction, moved=moved)
+        elif moved:
+            await self._follow_up(_Shown(game), interaction, moved=True)
 
     async def show_in_place(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
         """Answer by changing the board whose button was pressed, which is the game's board from now on."""
         await answer.in_place(board_message(game))
         if interaction.message is not None:
-            await self._follow_up(interaction, game, place_of(interaction, interaction.message.id), moved=True)
+            shown = _Shown(game, place_of(interaction, interaction.message.id))
+            await self._follow_up(shown, interaction, moved=True)
 
-    async def show_choice(self, answer: Answer, game: Game, picked: int | None) -> None:
+    async def show_choice(self, answer: Answer, interaction: AnyInteraction, game: Game, picked: int | None) -> None:
         """Answer by showing what can be chosen with the cell that was picked. The game stays as it is."""
         await answer.in_place(board_message(game, picked=picked))
+        with following_an_answer(f"game {game.id}"):
+            now = await self._sessions.find_game(game.place.guild_id, game.id)
+            if interaction.message is not None and now.version != game.version:
+                # The player has moved in another way while this answer was on its way.
+                await self.put_right(interaction.message, now, seen_ply=game.ply)
 
-    async def show_elsewhere(self, interaction: AnyInteraction, game: Game) -> None:
-        """Bring the game's board up to date after a change that was answered in some other message."""
-        await self._follow_up(interaction, game, None, moved=True)
+    async def show_elsewhere(self, game: Game, interaction: AnyInteraction | None = None) -> None:
+        """Bring the game's board up to date after a change that was answered in some other message, or in none."""
+        await self._follow_up(_Shown(game), interaction, moved=True)
+
+    async def close_rematch(self, game: Game) -> None:
+        """Take the button for a rematch away, because the rematch has begun."""
+        if game.place.message_id is not None:
+            await self._messages.edit(game.place, board_message(game, offers_rematch=False))
 
     async def put_right(self, message: discord.Message, game: Game, *, seen_ply: int) -> None:
         """Bring a message up to date that showed an older board than the store holds.
@@ -82,57 +98,90 @@ class Boards:
         view = board_message(game) if current else old_board_message(game)
         await self._messages.edit(Place(game.place.guild_id, message.channel.id, message.id), view)
 
-    async def _follow_up(self, interaction: AnyInteraction, shown: Game, place: Place | None, *, moved: bool) -> None:
-        """Do what follows an answer that showed a game, at a place if that is to be its board."""
-        with following_an_answer(f"game {shown.id}"):
-            async with self._locks.setdefault(shown.id, asyncio.Lock()), self._room:
-                game = await self._sessions.find_game(shown.place.guild_id, shown.id)
-                overtaken = game.version != shown.version
-                if place is None:
-                    game = await self._refresh_board(interaction, game)
-                else:
-                    game = await self._settle_board(game, place, overtaken=overtaken)
+    async def _follow_up(self, shown: _Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
+        """Do what follows an answer that showed a game."""
+        channel_id = shown.game.place.channel_id
+        lock = self._locks.setdefault(shown.game.id, asyncio.Lock())
+        room = self._room.setdefault(channel_id, asyncio.Semaphore(_FOLLOW_UPS_AT_ONCE))
+        with following_an_answer(f"game {shown.game.id}"):
+            async with lock, room:
+                game = await self._sessions.find_game(shown.game.place.guild_id, shown.game.id)
+                overtaken = game.version != shown.game.version
+                game = await self._settle_board(game, shown, interaction, overtaken=overtaken)
                 if moved and not overtaken:
-                    await self._tell_players(interaction, game)
+                    await self._sessions.note_shown(game, await self._tell_players(game, interaction))
+            await self._begin_next_of_match(game)
 
-    async def _refresh_board(self, interaction: AnyInteraction, game: Game) -> Game:
-        """Bring the game's board up to date where it is, or post it anew where that fails."""
-        if game.place.message_id is not None and await self._messages.edit(game.place, board_message(game)):
-            return game
-        posted = await self._messages.post(interaction, view=board_message(game))
-        return game if posted is None else await self._adopt(game, posted)
-
-    async def _settle_board(self, game: Game, place: Place, *, overtaken: bool) -> Game:
-        """Let there be one board, and let it be up to date, after a board was shown at a place.
+    async def _settle_board(
+        self, game: Game, shown: _Shown, interaction: AnyInteraction | None, *, overtaken: bool
+    ) -> Game:
+        """Let there be one board, and let it be up to date.
 
         Whoever acts on a copy makes it the board. But when the game has changed since that copy was made, its newer
         board stands elsewhere already.
         """
+        place = shown.place
+        if place is None:
+            return await self._refresh_board(game, interaction)
         if overtaken and game.place.message_id not in (None, place.message_id):
             await self._messages.edit(place, old_board_message(game))
             return game
-        if place != game.place:
+        adopts = place != game.place
+        if adopts:
             game, former = await self._adopt(game, place), game.place
             if former.message_id is not None:
                 await self._messages.edit(former, old_board_message(game))
-        if overtaken:
+        if overtaken or (adopts and not shown.is_fresh):
+            # A copy that stood here before may have lost its controls between the answer and now.
             await self._messages.edit(place, board_message(game))
         return game
+
+    async def _refresh_board(self, game: Game, interaction: AnyInteraction | None) -> Game:
+        """Bring the game's board up to date where it is, or post it anew where that fails."""
+        if game.place.message_id is not None and await self._messages.edit(game.place, board_message(game)):
+            return game
+        where = game.place if interaction is None else place_of(interaction)
+        posted = await self._messages.post(where, after=interaction, view=board_message(game))
+        return game if posted is None else await self._adopt(game, posted)
 
     async def _adopt(self, game: Game, place: Place) -> Game:
         await self._sessions.place_board(game.id, place)
         return replace(game, place=place)
 
-    async def _tell_players(self, interaction: AnyInteraction, game: Game) -> None:
-        """Remove the last call to move, and call whoever is to move now or say how the game ended."""
+    async def _tell_players(self, game: Game, interaction: AnyInteraction | None) -> Place | None:
+        """Remove the last call to move, and call whoever is to move now or say how the game ended.
+
+        Returns:
+            The message that calls the player to move; None when there is none.
+        """
         if game.notice is not None:
             await self._messages.delete(game.notice)
+        where = game.place if interaction is None else place_of(interaction)
         if game.result is not None:
             text = f"Game {game_title(game)} is over. {how_it_ended(game, game.result)}"
-            other = game.opponent_of(interaction.user.id)
-            await self._messages.post(interaction, text=text, mentions=only(other))
-            return
+            told = {game.player_one_id, game.player_two_id} - {interaction.user.id if interaction else None}
+            await self._messages.post(where, after=interaction, text=text, mentions=only(*told))
+            return None
         to_move = game.player_id(game.position.to_move)
         text = f"{mention(to_move)}, it is your turn in game {game_title(game)}: {link(game.place)}"
-        notice = await self._messages.post(interaction, text=text, mentions=only(to_move))
-        await self._sessions.place_notice(game.id, notice)
+        return await self._messages.post(where, after=interaction, text=text, mentions=only(to_move))
+
+    async def _begin_next_of_match(self, game: Game) -> None:
+        following = await self._sessions.next_in_match(game) if game.is_over else None
+        if following is not None and following.place.message_id is None:
+            await self.show_elsewhere(following)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What an answer has shown.
+
+    Attributes:
+        game: The game as it was shown.
+        place: The message that shows it; None when the answer was something else.
+        is_fresh: Whether the message was made for it, so that nobody else can have changed it.
+    """
+
+    game: Game
+    place: Place | None = None
+    is_fresh: bool = False

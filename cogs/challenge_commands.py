@@ -11,13 +11,17 @@ from discord.ext import commands
 from cogs.answers import Answer
 from cogs.choices import VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
 from cogs.messages import place_of
-from gridlock_host import Challenge, First, Person, only_challenge
+from gridlock_host import Challenge, DeclineReason, First, Person, TimeControl, only_challenge
+from gridlock_host.challenging import MATCH_LENGTHS
 from gridlock_rules import VARIANTS
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
 FIRST_CHOICES = [app_commands.Choice(name=first.value, value=first.value) for first in First]
+TIME_CHOICES = [app_commands.Choice(name=time.value, value=time.value) for time in TimeControl]
+MATCH_LENGTH_CHOICES = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
+REASON_CHOICES = [app_commands.Choice(name=reason.value, value=reason.value) for reason in DeclineReason]
 SIZES = VARIANTS[0].sizes
 
 
@@ -26,30 +30,38 @@ class ChallengeCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        opponent="Whom you challenge",
+        opponent="Whom you challenge (anybody may accept if left out)",
         variant="Which of the games (Lines if left out)",
         size="Rows and columns of the board (the rule book's size if left out)",
         first="Who moves first (a coin decides if left out)",
+        time="Time for each move (1 day if left out)",
+        best_of="How many games the match has at most (one game if left out)",
     )
-    @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES)
+    @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES, time=TIME_CHOICES)
+    @app_commands.choices(best_of=MATCH_LENGTH_CHOICES)
     async def challenge(
         self,
         interaction: AnyInteraction,
-        opponent: discord.User,
+        opponent: discord.User | None = None,
         variant: str = VARIANTS[0].key,
         size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
         first: str = First.RANDOM.value,
+        time: str = TimeControl.ONE_DAY.value,
+        best_of: int = 1,
     ) -> None:
         """Challenge somebody to a game."""
         client, place = interaction.client, place_of(interaction)
-        client.names.remember(place.guild_id, opponent)
+        if opponent is not None:
+            client.names.remember(place.guild_id, opponent)
         challenge = await client.sessions.challenge(
             place,
             interaction.user.id,
-            Person(opponent.id, is_bot=opponent.bot, is_member=isinstance(opponent, discord.Member)),
+            None if opponent is None else _person(opponent),
             variant_key=variant,
             size=size,
             first=First(first),
+            per_move=TimeControl(time).per_move,
+            best_of=best_of,
             request_id=interaction.id,
         )
         await client.invitations.post(Answer.to(interaction), interaction, challenge)
@@ -62,12 +74,22 @@ class ChallengeCommands(commands.Cog):
         await interaction.client.invitations.accept(Answer.to(interaction), interaction, challenge_id)
 
     @app_commands.command()
-    @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
-    async def decline(self, interaction: AnyInteraction, challenge: str | None = None) -> None:
+    @app_commands.describe(
+        challenge="Which challenge (may be left out when there is only one)", reason="Why, if you want to say it"
+    )
+    @app_commands.choices(reason=REASON_CHOICES)
+    async def decline(
+        self, interaction: AnyInteraction, challenge: str | None = None, reason: str | None = None
+    ) -> None:
         """Turn down a challenge to you."""
         client = interaction.client
         challenge_id = await _meant(interaction, challenge, by_you=False)
-        declined = await client.sessions.decline(place_of(interaction).guild_id, challenge_id, interaction.user.id)
+        declined = await client.sessions.decline(
+            place_of(interaction).guild_id,
+            challenge_id,
+            interaction.user.id,
+            None if reason is None else DeclineReason(reason),
+        )
         await Answer.to(interaction).privately(f"You declined challenge #{declined.id}.")
         await client.invitations.show_elsewhere(declined)
 
@@ -93,6 +115,10 @@ class ChallengeCommands(commands.Cog):
     async def _challenges_by_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         found = await _open_challenges(interaction, by_you=True)
         return challenge_choices(interaction.client, found, interaction.user.id, current)
+
+
+def _person(user: discord.User) -> Person:
+    return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
 
 
 async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list[Challenge]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.controls import Control, template
+from cogs.decline_menu import ask_why
 from cogs.messages import place_of
 from gridlock_host.errors import ChallengeClosed
 
@@ -47,6 +48,7 @@ class DeclineButton(ChallengeControl, template=template("decline")):
         client = interaction.client
         challenge = await client.sessions.decline(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
         await client.invitations.show_in_place(answer, challenge)
+        await ask_why(answer, challenge)
 
 
 class CancelButton(ChallengeControl, template=template("cancel")):

@@ -101,9 +101,8 @@ def challenge_choices(
     labels = []
     for challenge in challenges:
         other = challenge.opponent_id if user_id == challenge.challenger_id else challenge.challenger_id
-        labels.append(
-            (challenge_title(challenge) + _versus(client, challenge.place.guild_id, other), str(challenge.id))
-        )
+        opponent = " · anybody" if other is None else _versus(client, challenge.place.guild_id, other)
+        labels.append((challenge_title(challenge) + opponent, str(challenge.id)))
     return _matching(labels, current)
 
 

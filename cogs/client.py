@@ -7,15 +7,18 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.announcements import Announcements
 from cogs.answers import Answer
 from cogs.boards import Boards
 from cogs.challenge_controls import CHALLENGE_CONTROLS
+from cogs.decline_menu import DeclineMenu
 from cogs.failures import tell_failure
 from cogs.game_controls import GAME_CONTROLS
 from cogs.gridlock import Gridlock
@@ -23,9 +26,11 @@ from cogs.invitations import Invitations
 from cogs.leaderboard import PageButton
 from cogs.messages import Messages
 from cogs.names import Names
+from cogs.offer_controls import OFFER_CONTROLS
 from cogs.removal_menu import RemovalMenu
+from cogs.sweeping import Clock
 from cogs.texts import NOBODY
-from gridlock_host import SessionManager
+from gridlock_host import SessionManager, Sweeper
 from gridlock_host.published_commands import PublishedCommands
 
 _log = logging.getLogger(__name__)
@@ -33,7 +38,7 @@ _log = logging.getLogger(__name__)
 # A supervisor that has asked a program to end usually waits 10 seconds at least before it kills it.
 _SECONDS_TO_FINISH: Final = 4.0
 
-CONTROLS = (*CHALLENGE_CONTROLS, *GAME_CONTROLS, RemovalMenu, PageButton)
+CONTROLS = (*CHALLENGE_CONTROLS, DeclineMenu, *GAME_CONTROLS, *OFFER_CONTROLS, RemovalMenu, PageButton)
 
 
 class GridlockTree(app_commands.CommandTree["GridlockBot"]):
@@ -59,13 +64,21 @@ class GridlockBot(commands.AutoShardedBot):
     Args:
         sessions: Where challenges and games live.
         published: What Discord was last told of the commands.
+        sweeper: What does what is due by itself.
+        sweep_every: The time between two sweeps.
         guild_ready_timeout: Seconds to wait for more servers to be announced before the bot calls itself ready.
     """
 
     sessions: SessionManager
 
     def __init__(
-        self, sessions: SessionManager, published: PublishedCommands, *, guild_ready_timeout: float = 2.0
+        self,
+        sessions: SessionManager,
+        published: PublishedCommands,
+        sweeper: Sweeper,
+        *,
+        sweep_every: timedelta = timedelta(seconds=10),
+        guild_ready_timeout: float = 2.0,
     ) -> None:
         # This bot never speaks, so what voice would need is nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -83,6 +96,8 @@ class GridlockBot(commands.AutoShardedBot):
         self.names = Names()
         self.boards = Boards(messages, sessions)
         self.invitations = Invitations(messages, sessions, self.boards)
+        announcements = Announcements(messages, sessions, self.boards, self.invitations)
+        self._clock = Clock(sweeper, announcements, sweep_every)
         self._published = published
         self._in_hand: set[asyncio.Task[Any]] = set()
 
@@ -95,6 +110,7 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish what is in hand, as far as it takes no longer than a few seconds, and disconnect."""
+        self._clock.stop()
         await self._finish(_SECONDS_TO_FINISH)
         await super().close()
         await self._finish(0)
@@ -113,6 +129,7 @@ class GridlockBot(commands.AutoShardedBot):
         self.add_dynamic_items(*CONTROLS)
         await self.add_cog(Gridlock())
         await self._publish_commands()
+        self._clock.start()
 
     async def on_ready(self) -> None:
         """Say that the bot is there."""

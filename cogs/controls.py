@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 import discord
 
@@ -131,3 +132,9 @@ class Control(KeyedItem[discord.ui.Button[Any]], template="(?!)"):
     def from_key(cls, key: Key) -> Self:
         """Make a pressed button again."""
         return cls(key)
+
+
+def chosen(interaction: discord.Interaction[Any]) -> str:
+    """What was chosen from the menu that was used, also where the message has lost the menu meanwhile."""
+    data = cast("Mapping[str, Any]", interaction.data)
+    return str(data["values"][0])

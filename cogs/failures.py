@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 
 from cogs.answers import Answer
-from cogs.texts import link
+from cogs.texts import how_it_ended, link
 from gridlock_host import Refusal
-from gridlock_host.errors import NotYourTurn, StaleBoard
+from gridlock_host.errors import GameRefusal
 from gridlock_rules import RulesError
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def sentence_for(error: BaseException) -> str | None:
     match error:
         case app_commands.CommandInvokeError(original=original):
             return sentence_for(original)
-        case StaleBoard() | NotYourTurn() if error.game.place.message_id is not None:
-            return f"{error} The board as it is now: {link(error.game.place)}"
+        case GameRefusal():
+            return f"{error}{_where_to_look(error)}"
         case Refusal() | RulesError():
             return str(error)
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
@@ -64,6 +64,13 @@ def sentence_for(error: BaseException) -> str | None:
             return _MISSING_PERMISSION
         case _:
             return None
+
+
+def _where_to_look(refusal: GameRefusal) -> str:
+    """How the game of a refusal stands, and the way to its board."""
+    game = refusal.game
+    ended = "" if game.result is None else f" {how_it_ended(game, game.result)}"
+    return ended if game.place.message_id is None else f"{ended} The board as it is now: {link(game.place)}"
 
 
 def _quoted(text: str) -> str:

@@ -25,8 +25,9 @@ class GameControl(Control, template="(?!)"):
 
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
         """Bring the board on which the button stands up to date."""
-        if isinstance(error, GameRefusal) and interaction.message is not None:
-            await interaction.client.boards.put_right(interaction.message, error.game, seen_ply=self.key.ply)
+        message = interaction.message
+        if isinstance(error, GameRefusal) and message is not None and message.flags.components_v2:
+            await interaction.client.boards.put_right(message, error.game, seen_ply=self.key.ply)
 
 
 class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
@@ -41,14 +42,14 @@ class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
         game = await sessions.find_turn(guild_id, key.subject, player_id, seen_ply=key.ply)
         picked = _cell(key.argument)
         if picked is not None and game.position.removals(picked):
-            await boards.show_choice(answer, game, picked)
+            await boards.show_choice(answer, interaction, game, picked)
             return
         board = None if interaction.message is None else place_of(interaction, interaction.message.id)
         game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_ply=key.ply, seen_on=board)
         await boards.show_in_place(answer, interaction, game)
 
 
-class TakeBackButton(GameControl, template=template("unpick")):
+class OtherStepButton(GameControl, template=template("unpick")):
     """Takes a half-made choice back."""
 
     action = "unpick"
@@ -59,7 +60,7 @@ class TakeBackButton(GameControl, template=template("unpick")):
         game = await interaction.client.sessions.find_turn(
             place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.ply
         )
-        await interaction.client.boards.show_choice(answer, game, None)
+        await interaction.client.boards.show_choice(answer, interaction, game, None)
 
 
 class RulesButton(Control, template=template("rules")):
@@ -102,7 +103,7 @@ class ConfirmResignButton(Control, template=template("giveup")):
             place_of(interaction).guild_id, self.key.subject, interaction.user.id
         )
         await answer.in_place(None, text=f"You resigned game #{game.id}.")
-        await interaction.client.boards.show_elsewhere(interaction, game)
+        await interaction.client.boards.show_elsewhere(game, interaction)
 
 
 class KeepPlayingButton(Control, template=template("playon")):
@@ -116,7 +117,7 @@ class KeepPlayingButton(Control, template=template("playon")):
         await answer.in_place(None, text=f"You play on in game #{self.key.subject}.")
 
 
-GAME_CONTROLS = (CellButton, TakeBackButton, RulesButton, ResignButton, ConfirmResignButton, KeepPlayingButton)
+GAME_CONTROLS = (CellButton, OtherStepButton, RulesButton, ResignButton, ConfirmResignButton, KeepPlayingButton)
 
 
 async def ask_to_resign(answer: Answer, game: Game) -> None:

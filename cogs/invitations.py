@@ -10,8 +10,8 @@ from cogs.answers import Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
 from cogs.messages import Messages, place_of
-from cogs.texts import board_size, mention, only
-from gridlock_host import Challenge, ChallengeStatus, First, SessionManager
+from cogs.texts import NOBODY, board_size, mention, moment, only
+from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
 
 if TYPE_CHECKING:
     from cogs.boards import Boards
@@ -35,7 +35,9 @@ class Invitations:
     async def post(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer with a challenge that calls the opponent."""
         message_id = await answer.publicly(
-            _view(challenge), text=challenge_text(challenge), mentions=only(challenge.opponent_id)
+            _view(challenge),
+            text=challenge_text(challenge),
+            mentions=NOBODY if challenge.opponent_id is None else only(challenge.opponent_id),
         )
         if message_id is None:
             return
@@ -58,26 +60,49 @@ class Invitations:
     async def show_in_place(self, answer: Answer, challenge: Challenge) -> None:
         """Answer by changing the challenge whose button was pressed."""
         await answer.in_place(None, text=challenge_text(challenge))
+        with following_an_answer(f"challenge {challenge.id}"):
+            await self._sessions.note_challenge_shown(challenge.id)
 
     async def show_elsewhere(self, challenge: Challenge) -> None:
-        """Bring a challenge's message up to date after it was answered in some other message."""
-        if challenge.place.message_id is not None:
-            await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
+        """Bring a challenge's message up to date after it was answered in some other message, or in none."""
+        with following_an_answer(f"challenge {challenge.id}"):
+            if challenge.place.message_id is not None:
+                await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
+            await self._sessions.note_challenge_shown(challenge.id)
 
 
 def challenge_text(challenge: Challenge) -> str:
     """A challenge in words, with what became of it."""
-    challenger, opponent = mention(challenge.challenger_id), mention(challenge.opponent_id)
-    proposal = f"**{challenge.variant.title}** on {board_size(challenge.size)} ({_first(challenge)})"
+    challenger = mention(challenge.challenger_id)
+    opponent = "somebody" if challenge.opponent_id is None else mention(challenge.opponent_id)
+    proposal = _proposal(challenge)
     match challenge.status:
         case ChallengeStatus.OPEN:
-            return f"{opponent}, {challenger} challenges you to {proposal}.\n*{challenge.variant.summary}*"
+            called = "Everybody" if challenge.opponent_id is None else opponent
+            asked = f"{called}, {challenger} challenges you to {proposal}."
+            return f"{asked}\n*{challenge.variant.summary}*{_until(challenge)}"
         case ChallengeStatus.ACCEPTED:
             return f"{opponent} accepted {challenger}'s challenge to {proposal}."
         case ChallengeStatus.DECLINED:
-            return f"{opponent} declined {challenger}'s challenge to {proposal}."
+            reason = "" if challenge.decline_reason is None else f" ({challenge.decline_reason})"
+            return f"{opponent} declined {challenger}'s challenge to {proposal}{reason}."
         case ChallengeStatus.CANCELLED:
             return f"{challenger} cancelled the challenge of {opponent} to {proposal}."
+        case ChallengeStatus.EXPIRED:
+            return f"Nobody answered {challenger}'s challenge of {opponent} to {proposal} in time."
+
+
+def _proposal(challenge: Challenge) -> str:
+    terms = [_first(challenge)]
+    if challenge.best_of > 1:
+        terms.append(f"best of {challenge.best_of}")
+    if challenge.per_move is not None:
+        terms.append(f"{TimeControl.of(challenge.per_move)} a move")
+    return f"**{challenge.variant.title}** on {board_size(challenge.size)} ({', '.join(terms)})"
+
+
+def _until(challenge: Challenge) -> str:
+    return "" if challenge.expires_at is None else f"\nOpen until {moment(challenge.expires_at, 'f')}."
 
 
 def _first(challenge: Challenge) -> str:
@@ -85,7 +110,8 @@ def _first(challenge: Challenge) -> str:
         case First.ME:
             return f"{mention(challenge.challenger_id)} moves first"
         case First.OPPONENT:
-            return f"{mention(challenge.opponent_id)} moves first"
+            whoever = "the opponent" if challenge.opponent_id is None else mention(challenge.opponent_id)
+            return f"{whoever} moves first"
         case First.RANDOM:
             return "a coin decides who moves first"
 
@@ -93,5 +119,6 @@ def _first(challenge: Challenge) -> str:
 def _view(challenge: Challenge) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for control in (AcceptButton, DeclineButton, CancelButton):
-        view.add_item(control(Key(challenge.id)))
+        if control is not DeclineButton or challenge.opponent_id is not None:
+            view.add_item(control(Key(challenge.id)))
     return view

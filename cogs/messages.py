@@ -7,11 +7,13 @@ its channel and id. That a message, a channel or a permission is gone is an ordi
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord.utils import MISSING
 
+from cogs.answers import UNDELIVERED
 from cogs.texts import NOBODY, link
 from gridlock_host import Place
 
@@ -34,7 +36,7 @@ class Messages:
         """Change a message; False when Discord did not take the change."""
         try:
             await self._message(place).edit(content=text, view=view, allowed_mentions=NOBODY)
-        except discord.HTTPException as error:
+        except UNDELIVERED as error:
             _log.warning("the message %s could not be changed: %s", link(place), error)
             return False
         return True
@@ -43,39 +45,45 @@ class Messages:
         """Remove a message; False when Discord did not remove it."""
         try:
             await self._message(place).delete()
-        except discord.HTTPException as error:
+        except UNDELIVERED as error:
             _log.warning("the message %s could not be removed: %s", link(place), error)
             return False
         return True
 
     async def post(
         self,
-        interaction: discord.Interaction[Any],
+        place: Place,
         *,
+        after: discord.Interaction[Any] | None = None,
         text: str | None = None,
         view: discord.ui.LayoutView | None = None,
         mentions: discord.AllowedMentions = NOBODY,
     ) -> Place | None:
-        """Post a message where an interaction came from, after its answer.
+        """Post a message in a channel.
 
-        The interaction's own token needs no permission in the channel, so it is tried first, unless Discord never
-        took an answer with it.
+        Args:
+            place: The channel.
+            after: The interaction that led to it, if there is one. Its token needs no permission in the channel, so
+                it is tried first, unless Discord never took an answer with it.
+            text: The message as plain content, or
+            view: as a layout.
+            mentions: Whom it notifies.
 
         Returns:
             Where the message is; None when Discord did not take it.
         """
         message: dict[str, Any] = {"allowed_mentions": mentions}
         message |= {"content": text} if view is None else {"view": view}
-        if interaction.response.is_done():
+        if after is not None and after.response.is_done():
             try:
-                return place_of(interaction, (await interaction.followup.send(**message, wait=True)).id)
-            except discord.HTTPException as error:
-                _log.info("interaction %s can be followed up no more: %s", interaction.id, error)
-        channel = self._client.get_partial_messageable(place_of(interaction).channel_id)
+                return place_of(after, (await after.followup.send(**message, wait=True)).id)
+            except UNDELIVERED as error:
+                _log.info("interaction %s can be followed up no more: %s", after.id, error)
+        channel = self._client.get_partial_messageable(place.channel_id)
         try:
-            return place_of(interaction, (await channel.send(**message)).id)
-        except discord.HTTPException as error:
-            _log.warning("no message could be posted at %s: %s", link(place_of(interaction)), error)
+            return replace(place, message_id=(await channel.send(**message)).id)
+        except UNDELIVERED as error:
+            _log.warning("no message could be posted at %s: %s", link(replace(place, message_id=None)), error)
         return None
 
     def _message(self, place: Place) -> discord.PartialMessage:

@@ -30,7 +30,8 @@ def _game_line(game: Game, user_id: int) -> str:
 def _challenge_line(challenge: Challenge, user_id: int) -> str:
     if challenge.opponent_id == user_id:
         return f"Challenge {challenge_title(challenge)} by {mention(challenge.challenger_id)}: {link(challenge.place)}"
-    return f"Your challenge {challenge_title(challenge)} to {mention(challenge.opponent_id)}: {link(challenge.place)}"
+    opponent = "anybody" if challenge.opponent_id is None else mention(challenge.opponent_id)
+    return f"Your challenge {challenge_title(challenge)} to {opponent}: {link(challenge.place)}"
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:

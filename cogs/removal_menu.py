@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from cogs.controls import Key, KeyedItem, template
+from cogs.controls import Key, KeyedItem, chosen, template
 from cogs.messages import place_of
 from gridlock_rules import cell_name
 
@@ -45,11 +45,11 @@ class RemovalMenu(KeyedItem[discord.ui.Select[Any]], template=template("remove",
             place_of(interaction).guild_id,
             self.key.subject,
             interaction.user.id,
-            f"{step}/{self.item.values[0]}",
+            f"{step}/{chosen(interaction)}",
             seen_ply=self.key.ply,
         )
         await answer.in_place(None, text=f"You played {game.moves[-1]} in game #{game.id}.")
-        await interaction.client.boards.show_elsewhere(interaction, game)
+        await interaction.client.boards.show_elsewhere(game, interaction)
 
 
 async def ask_what_to_remove(answer: Answer, game: Game, step: int) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import discord
 
-from gridlock_host import Challenge, Ending, Game, Place, Result
+from gridlock_host import Challenge, Ending, Game, MatchScore, Place, Result
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -17,9 +19,10 @@ def mention(user_id: int) -> str:
     return f"<@{user_id}>"
 
 
-def only(user_id: int) -> discord.AllowedMentions:
-    """Allow a message to notify this person and nobody else."""
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
+def only(*user_ids: int) -> discord.AllowedMentions:
+    """Allow a message to notify these people and nobody else."""
+    people = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
 def long_text(text: str) -> discord.ui.LayoutView:
@@ -55,11 +58,31 @@ def player(game: Game, user_id: int) -> str:
     return f"{mention(user_id)} ({game.mark_of(user_id)})"
 
 
+def moment(time: datetime, style: str = "R") -> str:
+    """A moment that every reader sees in local time: as a distance from now, or in another of Discord's styles."""
+    return discord.utils.format_dt(time, style)  # type: ignore[arg-type]  # its styles are a private type
+
+
+def match_score(game: Game, match: MatchScore) -> str:
+    """How a match stands."""
+    wins = ", ".join(
+        f"{mention(one)} {match.wins.get(one, 0)}" for one in sorted((game.player_one_id, game.player_two_id))
+    )
+    return f"Match: game {match.number} of at most {match.best_of} · {wins}"
+
+
 def how_it_ended(game: Game, result: Result) -> str:
-    """Who won and why, in a sentence."""
+    """Who won and why, in a sentence; or why nobody did."""
+    if result.winner_id is None or result.loser_id is None:
+        reason = {
+            Ending.CALLED_OFF: "The time ran out before both had moved, so the game is called off",
+            Ending.MODERATION: "A moderator has ended the game",
+        }.get(result.ending, "The game was broken off")
+        return f"{reason}. It counts for nobody ({mention(game.player_one_id)}, {mention(game.player_two_id)})."
     winner, loser = player(game, result.winner_id), player(game, result.loser_id)
     reason = {
         Ending.NO_LEGAL_MOVE: f"{loser} has no legal move",
         Ending.RESIGNATION: f"{loser} resigned",
-    }[result.ending]
+        Ending.TIME: f"{loser} ran out of time",
+    }.get(result.ending, f"{loser} has left")
     return f"{winner} won: {reason}."

@@ -9,23 +9,29 @@ from gridlock_host.sessions import SessionManager
 from gridlock_host.snapshots import (
     Challenge,
     ChallengeStatus,
+    DeclineReason,
     Ending,
     First,
     Game,
+    MatchScore,
     Person,
     Place,
     Result,
 )
 from gridlock_host.standings import Order, Record, Standing
+from gridlock_host.sweeping import Sweeper
+from gridlock_host.time_control import TimeControl
 
 __all__ = [
     "Challenge",
     "ChallengeStatus",
     "Database",
     "DatabaseUnusable",
+    "DeclineReason",
     "Ending",
     "First",
     "Game",
+    "MatchScore",
     "Order",
     "Person",
     "Place",
@@ -34,6 +40,8 @@ __all__ = [
     "Result",
     "SessionManager",
     "Standing",
+    "Sweeper",
+    "TimeControl",
     "draw_board",
     "game_to_move_in",
     "game_to_show",

@@ -78,7 +78,12 @@ async def close_challenge(
         opponent_id: Who accepted a challenge that was open to everybody.
         reason: Why it was declined.
     """
-    values: dict[str, Any] = {"status": status, "closed_at": closed_at, "decline_reason": reason}
+    values: dict[str, Any] = {
+        "status": status,
+        "closed_at": closed_at,
+        "decline_reason": reason,
+        "unshown_since": closed_at,
+    }
     if opponent_id is not None:
         values["opponent_id"] = opponent_id
     result = await connection.execute(
@@ -114,6 +119,16 @@ async def give_reason(connection: AsyncConnection, challenge_id: int, reason: De
         .where(challenges.c.id == challenge_id, challenges.c.status == ChallengeStatus.DECLINED)
         .values(decline_reason=reason)
     )
+
+
+async def note_shown(connection: AsyncConnection, challenge_id: int) -> None:
+    """Note that what became of a challenge is shown."""
+    await connection.execute(update(challenges).where(challenges.c.id == challenge_id).values(unshown_since=None))
+
+
+async def unshown_challenges(connection: AsyncConnection, until: datetime, at_most: int) -> list[Challenge]:
+    """The challenges that were closed until a moment, which nobody has been shown yet."""
+    return await _select(connection, challenges.c.unshown_since <= until, at_most=at_most)
 
 
 async def place_challenge(connection: AsyncConnection, challenge_id: int, place: Place) -> None:

@@ -174,6 +174,11 @@ class ChallengeSessions:
         async with self._database.reading() as connection:
             return await challenge_store.open_challenges(connection, guild_id, user_id)
 
+    async def note_challenge_shown(self, challenge_id: int) -> None:
+        """Note that what became of a challenge is shown."""
+        async with self._database.writing() as connection:
+            await challenge_store.note_shown(connection, challenge_id)
+
     async def place_challenge(self, challenge_id: int, place: Place) -> None:
         """Note which message shows a challenge."""
         async with self._database.writing() as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY
 from typing import Any
@@ -43,9 +43,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = _asynchronous(url)
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
-        # SQLite has one writer at a time and no queue for it: waiting here is fair and costs no retries,
-        # and leaves SQLite's own busy timeout to other processes.
-        self._turn_to_write: AbstractAsyncContextManager[Any] = asyncio.Lock() if self.is_sqlite else nullcontext()
+        self._writers = asyncio.Lock()
 
     @property
     def is_sqlite(self) -> bool:
@@ -88,7 +86,7 @@ class Database:
     @asynccontextmanager
     async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:
         try:
-            async with self._turn_to_write, self._engine.connect() as connection:
+            async with self._turn_to_write(), self._engine.connect() as connection:
                 await connection.execution_options(**options)
                 async with connection.begin():
                     yield connection
@@ -96,6 +94,27 @@ class Database:
             if getattr(error.orig, "sqlite_errorcode", None) == SQLITE_BUSY:
                 raise Busy from error
             raise
+
+    @asynccontextmanager
+    async def _turn_to_write(self) -> AsyncIterator[None]:
+        """Wait for one's turn, where only one can write.
+
+        SQLite has one writer at a time and no queue for it: waiting here is fair and costs no retries, and leaves
+        SQLite's own busy timeout to other processes. While one of those blocks the first in the queue, the others
+        give up together with it, not one after the other.
+        """
+        if not self.is_sqlite:
+            yield
+            return
+        try:
+            async with asyncio.timeout(_BUSY_TIMEOUT_SECONDS):
+                await self._writers.acquire()
+        except TimeoutError:
+            raise Busy from None
+        try:
+            yield
+        finally:
+            self._writers.release()
 
     async def close(self) -> None:
         """Close all connections."""

@@ -19,8 +19,8 @@ class NoSuchGame(Refusal):
 
     def __init__(self, game_id: int | None = None) -> None:
         self.game_id = game_id
-        named = "that" if game_id is None else f"#{game_id}"
-        super().__init__(f"There is no game {named} in this server. `/gridlock games` lists yours.")
+        named = "no such game" if game_id is None else f"no game #{game_id}"
+        super().__init__(f"There is {named} in this server. `/gridlock games` lists yours.")
 
     def __reduce__(self) -> tuple[type[NoSuchGame], tuple[int | None]]:
         """Pickle by the data, not by the sentence."""
@@ -172,4 +172,14 @@ class PlayerIsGone(GameRefusal):
     def __init__(self, game: Game) -> None:
         super().__init__(
             game, f"A player of game #{game.id} has had their data deleted, so that cannot be done any more."
+        )
+
+
+class BadHours(Refusal):
+    """What was given as quiet hours is none."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Give `from` and `to` as two different times of the day in UTC, such as `22` and `7:30`. "
+            "They may go past midnight."
         )

@@ -57,6 +57,7 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             match_id=game.match_id,
             match_number=game.match_number,
             rematch_of=game.rematch_of,
+            unshown_since=game.created_at,
             **_clock(game.per_move, deadline_after(game.per_move, game.created_at)),
         )
     )
@@ -80,13 +81,16 @@ async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -
     )
 
 
-async def advance(connection: AsyncConnection, before: Game, after: Game, seen_on: Place | None = None) -> Game | None:
-    """Claim the next version of a game.
+async def advance(
+    connection: AsyncConnection, before: Game, after: Game, now: datetime, seen_on: Place | None = None
+) -> Game | None:
+    """Claim the next version of a game, which nobody has been shown yet.
 
     Args:
         connection: A write transaction.
         before: The game as it was read.
         after: The game as it is to be.
+        now: When that is.
         seen_on: A message that shows the board, to be noted if none is known.
 
     Returns:
@@ -96,7 +100,7 @@ async def advance(connection: AsyncConnection, before: Game, after: Game, seen_o
     result = await connection.execute(
         update(games)
         .where(games.c.id == before.id, games.c.version == before.version, games.c.status == _ACTIVE)
-        .values({"version": after.version, "status": _OVER if after.is_over else _ACTIVE})
+        .values(version=after.version, status=_OVER if after.is_over else _ACTIVE, unshown_since=now)
         .values(_clock(after.per_move, after.deadline) | _where_unknown(seen_on))
         .returning(games)
     )
@@ -190,12 +194,19 @@ async def place_board(connection: AsyncConnection, game_id: int, place: Place) -
     )
 
 
-async def place_notice(connection: AsyncConnection, game_id: int, notice: Place | None) -> None:
-    """Note which message calls the player to move."""
+async def note_shown(connection: AsyncConnection, game: Game, notice: Place | None) -> None:
+    """Note that a game is shown as it is, and which message calls the player to move."""
     columns = (None, None) if notice is None else (notice.channel_id, notice.message_id)
     await connection.execute(
-        update(games).where(games.c.id == game_id).values(notice_channel_id=columns[0], notice_message_id=columns[1])
+        update(games)
+        .where(games.c.id == game.id, games.c.version == game.version)
+        .values(notice_channel_id=columns[0], notice_message_id=columns[1], unshown_since=None)
     )
+
+
+async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[Game]:
+    """The games that were changed until a moment, and have not been shown since."""
+    return await _select(connection, games.c.unshown_since <= until, at_most=at_most)
 
 
 async def _select(

@@ -141,10 +141,10 @@ class GameSessions:
         async with self._database.writing() as connection:
             await game_store.place_board(connection, game_id, place)
 
-    async def place_notice(self, game_id: int, notice: Place | None) -> None:
-        """Note which message calls a game's player to move."""
+    async def note_shown(self, game: Game, notice: Place | None) -> None:
+        """Note that a game is shown as it is, and which message calls the player to move."""
         async with self._database.writing() as connection:
-            await game_store.place_notice(connection, game_id, notice)
+            await game_store.note_shown(connection, game, notice)
 
     async def change(
         self, guild_id: int, game_id: int, change: Callable[[Game], Game], seen_on: Place | None = None
@@ -171,7 +171,7 @@ class GameSessions:
     async def _store(self, before: Game, after: Game, seen_on: Place | None) -> Game | None:
         """Store a change of a game and return it as stored; None when the game was changed since `before` was read."""
         async with self._database.writing() as connection:
-            stored = await game_store.advance(connection, before, after, seen_on)
+            stored = await game_store.advance(connection, before, after, self._now(), seen_on)
             if stored is None:
                 return None
             if stored.ply > before.ply:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from gridlock_host import challenge_store, game_store, heartbeat
@@ -13,6 +13,8 @@ from gridlock_host.errors import Refusal
 from gridlock_host.playing import GameSessions
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
 
+# Showing a change takes a second, or some more where Discord asks to wait.
+_SHOWN_WITHIN: Final = timedelta(seconds=60)
 # So that a sweep after a long pause stays short; what is left is for the next one.
 _AT_ONCE: Final = 100
 
@@ -38,7 +40,21 @@ class ChallengeRanOut:
     challenge: Challenge
 
 
-Event = TimeIsShort | TimeIsUp | ChallengeRanOut
+@dataclass(frozen=True, slots=True)
+class NotShown:
+    """The game was changed, and whoever had to show that has not done it."""
+
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeNotShown:
+    """The challenge was closed, and whoever had to show that has not done it."""
+
+    challenge: Challenge
+
+
+Event = TimeIsShort | TimeIsUp | ChallengeRanOut | NotShown | ChallengeNotShown
 
 
 class NotDue(Refusal):
@@ -70,6 +86,18 @@ class Sweeper:
             if last is not None and last < now:
                 await game_store.credit(connection, last, now - last)
                 await challenge_store.credit(connection, last, now - last)
+
+    async def find_unshown(self, older_than: timedelta = _SHOWN_WITHIN) -> list[Event]:
+        """What was changed and never shown, because a process or its connection broke down in between.
+
+        Args:
+            older_than: How long ago it was changed at least, so that nothing is found that is just being shown.
+        """
+        until = self._now() - older_than
+        async with self._database.reading() as connection:
+            games = await game_store.unshown_games(connection, until, _AT_ONCE)
+            challenges = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)
+        return [*map(NotShown, games), *map(ChallengeNotShown, challenges)]
 
     async def sweep(self) -> list[Event]:
         """Do what is due, and return what was done, for whoever shows it."""

@@ -56,6 +56,7 @@ class BotProcess:
         return inherited | {
             "DISCORD_TOKEN": self._discord.token,
             "DATABASE_URL": self._database_url,
+            "GRIDLOCK_SWEEP_SECONDS": "0.2",
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
         }

@@ -41,7 +41,9 @@ def _extend_challenges() -> None:
         batch.add_column(sa.Column("best_of", sa.Integer(), nullable=False, server_default="1"))
         batch.add_column(sa.Column("decline_reason", sa.String(32), nullable=True))
         batch.add_column(sa.Column("expires_at", UTCDateTime(), nullable=True))
+        batch.add_column(sa.Column("unshown_since", UTCDateTime(), nullable=True))
     op.create_index(op.f("ix_challenges_status_expires_at"), "challenges", ["status", "expires_at"])
+    op.create_index(op.f("ix_challenges_unshown_since"), "challenges", ["unshown_since"])
 
 
 def _extend_games() -> None:
@@ -49,12 +51,14 @@ def _extend_games() -> None:
         batch.add_column(sa.Column("seconds_per_move", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("deadline", UTCDateTime(), nullable=True))
         batch.add_column(sa.Column("wake_at", UTCDateTime(), nullable=True))
+        batch.add_column(sa.Column("unshown_since", UTCDateTime(), nullable=True))
         batch.add_column(sa.Column("match_id", sa.BigInteger(), nullable=True))
         batch.add_column(sa.Column("match_number", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("rematch_of", sa.BigInteger(), nullable=True))
         batch.create_foreign_key(op.f("fk_games_match_id_matches"), "matches", ["match_id"], ["id"])
         batch.create_foreign_key(op.f("fk_games_rematch_of_games"), "games", ["rematch_of"], ["id"])
     op.create_index(op.f("ix_games_status_wake_at"), "games", ["status", "wake_at"])
+    op.create_index(op.f("ix_games_unshown_since"), "games", ["unshown_since"])
     op.create_index(op.f("ix_games_match_id_match_number"), "games", ["match_id", "match_number"], unique=True)
     op.create_index(op.f("ix_games_rematch_of"), "games", ["rematch_of"], unique=True)
 

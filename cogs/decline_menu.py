@@ -1,0 +1,46 @@
+"""Saying why one has turned a challenge down, after the fact and only if one wants to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+import discord
+
+from cogs.controls import Key, KeyedItem, chosen, template
+from cogs.messages import place_of
+from gridlock_host import Challenge, DeclineReason
+
+if TYPE_CHECKING:
+    from cogs.answers import Answer
+    from cogs.client import AnyInteraction
+
+
+class DeclineMenu(KeyedItem[discord.ui.Select[Any]], template=template("why")):
+    """A menu of reasons. Its key's subject is the challenge."""
+
+    def __init__(self, key: Key) -> None:
+        options = [discord.SelectOption(label=reason.value) for reason in DeclineReason]
+        menu: discord.ui.Select[Any] = discord.ui.Select(
+            custom_id=key.custom_id("why"), placeholder="Say why, if you want to", options=options
+        )
+        super().__init__(key, menu)
+
+    @classmethod
+    def from_key(cls, key: Key) -> Self:
+        """Make a menu again from which something was chosen."""
+        return cls(key)
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Note the reason, and show it on the challenge."""
+        client, reason = interaction.client, DeclineReason(chosen(interaction))
+        guild_id = place_of(interaction).guild_id
+        challenge = await client.sessions.give_reason(guild_id, self.key.subject, interaction.user.id, reason)
+        await answer.in_place(None, text=f"You said: {reason}.")
+        await client.invitations.show_elsewhere(challenge)
+
+
+async def ask_why(answer: Answer, challenge: Challenge) -> None:
+    """Offer the one who declined, for their eyes only, to say why."""
+    view: discord.ui.View = discord.ui.View(timeout=None)
+    view.add_item(DeclineMenu(Key(challenge.id)))
+    await answer.privately("You declined. The challenger sees a reason if you choose one.", view=view)

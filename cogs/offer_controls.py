@@ -1,0 +1,109 @@
+"""The buttons with which the players of a game offer each other something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.controls import Key, template
+from cogs.game_controls import GameControl
+from cogs.messages import place_of
+from cogs.texts import game_title, link, mention, only
+from gridlock_host.errors import RematchBegan
+
+if TYPE_CHECKING:
+    from cogs.answers import Answer
+    from cogs.client import AnyInteraction
+    from gridlock_host import Game
+
+
+class RematchButton(GameControl, template=template("rematch")):
+    """Offers a rematch, or begins it when the opponent has offered one."""
+
+    action = "rematch"
+    label = "Rematch"
+    style = discord.ButtonStyle.primary
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Offer, and call the opponent; or begin, and answer with the new board."""
+        client, here = interaction.client, place_of(interaction)
+        rematch = await client.sessions.offer_rematch(
+            here.guild_id, self.key.subject, interaction.user.id, channel_id=here.channel_id
+        )
+        game = await client.sessions.find_game(here.guild_id, self.key.subject)
+        if rematch is None:
+            await self._call(answer, game, interaction.user.id)
+            return
+        await client.boards.post(answer, interaction, rematch)
+        await client.boards.close_rematch(game)
+
+    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
+        """Take the button away where the rematch has begun."""
+        if isinstance(error, RematchBegan):
+            game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
+            await interaction.client.boards.close_rematch(game)
+
+    async def _call(self, answer: Answer, game: Game, actor_id: int) -> None:
+        opponent_id = game.opponent_of(actor_id)
+        view: discord.ui.View = discord.ui.View(timeout=None)
+        view.add_item(RematchButton(self.key))
+        text = f"{mention(opponent_id)}, {mention(actor_id)} offers you a rematch of game {game_title(game)}."
+        await answer.publicly(view, text=text, mentions=only(opponent_id))
+
+
+class TakeBackButton(GameControl, template=template("takeback")):
+    """Asks the opponent to let the last move be taken back."""
+
+    action = "takeback"
+    label = "Take back"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Ask, and call the opponent; the move stands until they agree."""
+        actor_id = interaction.user.id
+        game = await interaction.client.sessions.offer_take_back(
+            place_of(interaction).guild_id, self.key.subject, actor_id
+        )
+        key, opponent_id = Key(game.id, game.ply), game.opponent_of(actor_id)
+        view: discord.ui.View = discord.ui.View(timeout=None)
+        view.add_item(AgreeButton(key))
+        view.add_item(DisagreeButton(key))
+        text = (
+            f"{mention(opponent_id)}, {mention(actor_id)} asks to take {game.moves[-1]} back "
+            f"in game {game_title(game)}: {link(game.place)}"
+        )
+        await answer.publicly(view, text=text, mentions=only(opponent_id))
+
+
+class AgreeButton(GameControl, template=template("agree")):
+    """Lets the opponent take the move back."""
+
+    action = "agree"
+    label = "Agree"
+    style = discord.ButtonStyle.success
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Take the move back and show the board without it."""
+        game = await interaction.client.sessions.answer_take_back(
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.ply, agrees=True
+        )
+        asker = mention(game.opponent_of(interaction.user.id))
+        await answer.in_place(None, text=f"{asker} took a move back in game {game_title(game)}.")
+        await interaction.client.boards.show_elsewhere(game, interaction)
+
+
+class DisagreeButton(GameControl, template=template("disagree")):
+    """Lets the move stand."""
+
+    action = "disagree"
+    label = "Let it stand"
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Say that the move stands."""
+        game = await interaction.client.sessions.answer_take_back(
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.ply, agrees=False
+        )
+        await answer.in_place(None, text=f"The move stands in game {game_title(game)}.")
+
+
+OFFER_CONTROLS = (RematchButton, TakeBackButton, AgreeButton, DisagreeButton)

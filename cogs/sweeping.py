@@ -1,0 +1,56 @@
+"""The clock of the bot: what is due is done every few seconds, while Discord can hear of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+
+from discord.ext import tasks
+
+from cogs.announcements import Announcements
+from gridlock_host import Refusal, Sweeper
+from gridlock_host.sweeping import Event
+
+_log = logging.getLogger(__name__)
+
+
+class Clock:
+    """Sweeps again and again.
+
+    Args:
+        sweeper: What does what is due.
+        announcements: What shows it.
+        every: The time between two sweeps.
+    """
+
+    def __init__(self, sweeper: Sweeper, announcements: Announcements, every: timedelta) -> None:
+        self._sweeper = sweeper
+        self._announcements = announcements
+        self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
+        self._starts = True
+
+    def start(self) -> None:
+        """Begin to sweep. The first sweep credits the time since the last one, and shows what was left unshown."""
+        self._loop.start()
+
+    def stop(self) -> None:
+        """Sweep no more; a sweep that is under way is finished."""
+        self._loop.stop()
+
+    async def _tick(self) -> None:
+        try:
+            if self._starts:
+                await self._sweeper.credit_downtime()
+                await self._show(await self._sweeper.find_unshown(timedelta(0)))
+                self._starts = False
+            await self._show(await self._sweeper.sweep())
+            await self._show(await self._sweeper.find_unshown())
+        except Refusal as refusal:
+            _log.warning("the sweep was put off: %s", refusal)
+        except Exception:  # noqa: BLE001  # the next sweep may well succeed
+            _log.exception("a sweep failed")
+
+    async def _show(self, events: Iterable[Event]) -> None:
+        for event in events:
+            await self._announcements.show(event)
