@@ -183,3 +183,116 @@ class BadHours(Refusal):
             "Give `from` and `to` as two different times of the day in UTC, such as `22` and `7:30`. "
             "They may go past midnight."
         )
+
+
+class NotManager(Refusal):
+    """Whoever asked may not change the server's settings."""
+
+    def __init__(self) -> None:
+        super().__init__("Only members who may manage this server (permission *Manage Server*) can use its settings.")
+
+
+class TooManyChannels(Refusal):
+    """Games may be started in as many channels already as can be named."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"At most {most} channels can be named. Remove one first, or let games be started everywhere.")
+
+
+class WrongChannel(Refusal):
+    """Games may not be started here.
+
+    Attributes:
+        channel_ids: The channels where they may.
+    """
+
+    def __init__(self, channel_ids: Sequence[int]) -> None:
+        self.channel_ids = tuple(channel_ids)
+        super().__init__("In this server games can be started in certain channels only, and not in this one.")
+
+
+class KeptOut(Refusal):
+    """Moderators keep a person out of new games in this server.
+
+    Attributes:
+        user_id: Who is kept out: whoever asked, or the other player.
+    """
+
+    def __init__(self, user_id: int, *, asker_id: int) -> None:
+        self.user_id = user_id
+        who = "You are" if user_id == asker_id else "The other player is"
+        super().__init__(f"{who} kept out of new games in this server by its moderators.")
+
+
+class TooManyGames(Refusal):
+    """A person has as many open games in this server as its settings allow.
+
+    Attributes:
+        user_id: Who has: whoever asked, or the other player.
+    """
+
+    def __init__(self, user_id: int, most: int, *, asker_id: int) -> None:
+        self.user_id, self.most = user_id, most
+        if user_id == asker_id:
+            sentence = f"You have {most} open games in this server, and it allows no more. Finish one first."
+        else:
+            sentence = f"The other player has {most} open games in this server, and it allows no more for now."
+        super().__init__(sentence)
+
+
+class TooManyChallenges(Refusal):
+    """The challenger has as many open challenges in this server as its settings allow."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"You have {most} open challenges in this server, and it allows no more. Cancel one first.")
+
+
+class Unwelcome(Refusal):
+    """One of the two has blocked the other; the sentence does not say so."""
+
+
+class OpponentIsBlocked(Refusal):
+    """Whoever asked has blocked the other player."""
+
+    def __init__(self) -> None:
+        super().__init__("You have blocked that person. `/gridlock unblock` takes that back.")
+
+
+class NotModerator(Refusal):
+    """Whoever asked is no moderator in this server."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Only moderators can do that: members who may manage this server, or who have the role that its "
+            "`/gridlock settings` name."
+        )
+
+
+class AlreadyBanned(Refusal):
+    """The member is kept out of new games already."""
+
+    def __init__(self) -> None:
+        super().__init__("That member is kept out of new games in this server already.")
+
+
+class NotBanned(Refusal):
+    """The member is not kept out of new games."""
+
+    def __init__(self) -> None:
+        super().__init__("That member is not kept out of new games in this server.")
+
+
+class CannotBlockYourself(Refusal):
+    """Somebody named themselves."""
+
+    def __init__(self) -> None:
+        super().__init__("You cannot block yourself; name somebody else.")
+
+
+class NotBlocked(Refusal):
+    """The person named is not among those whom the asker has blocked."""
+
+    def __init__(self) -> None:
+        super().__init__("You have not blocked that person. `/gridlock block` without a member lists whom you have.")

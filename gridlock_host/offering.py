@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from gridlock_host import game_store, match_store, offer_store
 from gridlock_host.errors import (
     AlreadyOffered,
@@ -39,15 +41,11 @@ class OfferSessions(GameSessions):
             AlreadyOffered: The actor has offered it before.
         """
         game = await self.find_game(guild_id, game_id)
-        if not game.has_player(actor_id):
-            raise NotInThisGame(game)
-        if game.has_deleted_player:
-            raise PlayerIsGone(game)
+        _check_played(game, actor_id)
         if not game.is_over or await self.next_in_match(game) is not None:
             raise NotOver(game)
         async with self._database.writing() as connection:
-            if not await offer_store.lock_game(connection, game):
-                raise PlayerIsGone(game)
+            await _lock(connection, game)
             begun = await game_store.rematch_of(connection, game.id)
             if begun is not None:
                 raise RematchBegan(begun)
@@ -88,8 +86,7 @@ class OfferSessions(GameSessions):
         if not game.moves or game.to_move_id == actor_id:
             raise NothingToTakeBack(game)
         async with self._database.writing() as connection:
-            if not await offer_store.lock_game(connection, game):
-                raise PlayerIsGone(game)
+            await _lock(connection, game)
             if await offer_store.offerers(connection, game, OfferKind.TAKE_BACK):
                 raise AlreadyOffered(game)
             await offer_store.add_offer(connection, game, OfferKind.TAKE_BACK, actor_id)
@@ -134,3 +131,15 @@ class OfferSessions(GameSessions):
             return current.without_last_move(self._now())
 
         return await self.change(guild_id, game_id, take_back)
+
+
+def _check_played(game: Game, actor_id: int) -> None:
+    if not game.has_player(actor_id):
+        raise NotInThisGame(game)
+    if game.has_deleted_player:
+        raise PlayerIsGone(game)
+
+
+async def _lock(connection: AsyncConnection, game: Game) -> None:
+    if not await offer_store.lock_game(connection, game):
+        raise PlayerIsGone(game)

@@ -8,11 +8,14 @@ from datetime import datetime
 from gridlock_host import standings
 from gridlock_host.challenging import ChallengeSessions
 from gridlock_host.database import Database
+from gridlock_host.departures import DepartureSessions
+from gridlock_host.notifications import NotificationSessions
 from gridlock_host.offering import OfferSessions
+from gridlock_host.privacy import PrivacySessions
 from gridlock_host.standings import Order, Record, Standing
 
 
-class SessionManager(ChallengeSessions, OfferSessions):
+class SessionManager(ChallengeSessions, OfferSessions, PrivacySessions, NotificationSessions, DepartureSessions):
     """Challenges, games and standings of all servers.
 
     Every call loads what it needs, checks, stores the change by compare-and-swap and only then returns an
@@ -29,6 +32,8 @@ class SessionManager(ChallengeSessions, OfferSessions):
     def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
         ChallengeSessions.__init__(self, database, now=now, toss=toss)
         OfferSessions.__init__(self, database, now=now)
+        NotificationSessions.__init__(self, database, now=now)
+        DepartureSessions.__init__(self, database, now=now)
 
     async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
         """Everybody who finished a game in this server, the best first; of one variant, or of all together."""

@@ -1,4 +1,4 @@
-"""What happens by itself: warnings, games lost on time, challenges that nobody answered."""
+"""What happens by itself: warnings, games lost on time, challenges that nobody answered, servers long left."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Final
 
 from gridlock_host import challenge_store, game_store, heartbeat
 from gridlock_host.database import Database
+from gridlock_host.departures import delete_departed
 from gridlock_host.errors import Refusal
 from gridlock_host.playing import GameSessions
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
@@ -84,8 +85,8 @@ class Sweeper:
         async with self._database.writing() as connection:
             last = await heartbeat.beat(connection, now)
             if last is not None and last < now:
-                await game_store.credit(connection, last, now - last)
                 await challenge_store.credit(connection, last, now - last)
+                await game_store.credit(connection, last, now - last)
 
     async def find_unshown(self, older_than: timedelta = _SHOWN_WITHIN) -> list[Event]:
         """What was changed and never shown, because a process or its connection broke down in between.
@@ -107,6 +108,7 @@ class Sweeper:
             challenges = await challenge_store.expired_challenges(connection, now, _AT_ONCE)
         events = [event for game in games if (event := await self._look_at(game)) is not None]
         events += [event for challenge in challenges if (event := await self._expire(challenge)) is not None]
+        await delete_departed(self._database, now)
         async with self._database.writing() as connection:
             await heartbeat.beat(connection, now)
         return events

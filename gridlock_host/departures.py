@@ -1,0 +1,83 @@
+"""Servers that the bot has left, and deleting what is stored about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy import delete, select, union
+
+from gridlock_host.database import Database
+from gridlock_host.schema import departures, games, metadata
+from gridlock_host.upserts import insert_into
+
+KEPT_FOR: Final = timedelta(days=30)
+
+# Every server of which something is stored.
+_GUILDS: Final = union(
+    *(
+        select(table.c.guild_id).where(table.c.guild_id.is_not(None))
+        for table in metadata.sorted_tables
+        if "guild_id" in table.c and table is not departures
+    )
+)
+
+
+class DepartureSessions:
+    """Servers that the bot has left. The arguments are those of `SessionManager`."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+
+    async def note_departure(self, guild_id: int) -> None:
+        """Note that the bot is in this server no longer. What was noted before stays."""
+        async with self._database.writing() as connection:
+            await connection.execute(
+                insert_into(departures, connection.dialect)
+                .values(guild_id=guild_id, left_at=self._now())
+                .on_conflict_do_nothing(index_elements=["guild_id"])
+            )
+
+    async def note_return(self, guild_id: int) -> None:
+        """Note that the bot is in this server: its data stays."""
+        async with self._database.writing() as connection:
+            await connection.execute(delete(departures).where(departures.c.guild_id == guild_id))
+
+    async def note_presence(self, present: Collection[int]) -> None:
+        """Note what has changed while the bot did not run.
+
+        Args:
+            present: All servers that the bot is in now.
+        """
+        async with self._database.reading() as connection:
+            gone = set((await connection.scalars(select(departures.c.guild_id))).all())
+            known = set((await connection.scalars(_GUILDS)).all())
+        for guild_id in sorted(gone.intersection(present)):
+            await self.note_return(guild_id)
+        for guild_id in sorted(known.difference(present, gone)):
+            await self.note_departure(guild_id)
+
+
+async def delete_departed(database: Database, now: datetime) -> list[int]:
+    """Delete everything that belongs to servers which the bot has left long enough ago, and return their ids."""
+    async with database.reading() as connection:
+        due = select(departures.c.guild_id).where(departures.c.left_at <= now - KEPT_FOR)
+        guild_ids = (await connection.scalars(due.order_by(departures.c.guild_id))).all()
+    return [guild_id for guild_id in guild_ids if await _delete(database, guild_id, now - KEPT_FOR)]
+
+
+async def _delete(database: Database, guild_id: int, left_until: datetime) -> bool:
+    """Delete a server's rows; False when the bot has returned in the meantime."""
+    async with database.writing() as connection:
+        due = delete(departures).where(departures.c.guild_id == guild_id, departures.c.left_at <= left_until)
+        if (await connection.execute(due)).rowcount != 1:
+            return False
+        of_guild = select(games.c.id).where(games.c.guild_id == guild_id)
+        for table in reversed(metadata.sorted_tables):
+            if "guild_id" in table.c:
+                await connection.execute(delete(table).where(table.c.guild_id == guild_id))
+            elif "game_id" in table.c:
+                await connection.execute(delete(table).where(table.c.game_id.in_(of_guild)))
+    return True

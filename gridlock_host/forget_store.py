@@ -1,0 +1,141 @@
+"""Taking a person's id out of every row, within one transaction.
+
+The id is replaced by the seat: who plays first becomes `DELETED_PLAYER_ONE`, the other one `DELETED_PLAYER_TWO`. So two
+deleted players of one game stay two, and nothing tells that the deleted players of two games were the same person.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import case, delete, func, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host import challenge_store, fingerprints, game_store
+from gridlock_host.schema import (
+    bans,
+    blocks,
+    challenges,
+    games,
+    kept_out,
+    matches,
+    moderation_log,
+    notifications,
+    offers,
+    results,
+    standings,
+)
+from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Challenge, ChallengeStatus, Game
+
+# The columns in which a deleted person leaves a seat behind, and which.
+_SEATS: Final = (
+    (challenges.c.challenger_id, DELETED_PLAYER_ONE),
+    (challenges.c.opponent_id, DELETED_PLAYER_TWO),
+    (games.c.player_one_id, DELETED_PLAYER_ONE),
+    (games.c.player_two_id, DELETED_PLAYER_TWO),
+    (moderation_log.c.moderator_id, DELETED_PLAYER_ONE),
+    (moderation_log.c.member_id, DELETED_PLAYER_TWO),
+)
+# What is about the person alone.
+_OWN: Final = (standings.c.user_id, offers.c.by_id, blocks.c.user_id, kept_out.c.blocker_id, notifications.c.user_id)
+_DELETED: Final = "(deleted)"
+
+
+async def lock_out_writers(connection: AsyncConnection) -> None:
+    """Let nobody begin or change a game before the transaction ends; SQLite has one writer at a time anyway.
+
+    Without it a game that is being begun by another transaction, of which nothing can be seen yet, would keep the id.
+    """
+    if connection.dialect.name == "postgresql":
+        await connection.execute(text("LOCK TABLE challenges, games IN EXCLUSIVE MODE"))
+
+
+async def open_games_of(connection: AsyncConnection, user_id: int) -> list[Game]:
+    """The games that a person plays, in all servers."""
+    plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+    statement = select(games.c.guild_id, games.c.id).where(plays, games.c.status == "active").order_by(games.c.id)
+    found = [await game_store.load_game(connection, *row) for row in (await connection.execute(statement)).all()]
+    return [game for game in found if game is not None]
+
+
+async def open_challenges_of(connection: AsyncConnection, user_id: int) -> list[Challenge]:
+    """The open challenges by or to a person, in all servers."""
+    statement = select(challenges.c.guild_id).where(
+        challenges.c.status == ChallengeStatus.OPEN,
+        or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id),
+    )
+    guild_ids = (await connection.scalars(statement.distinct().order_by(challenges.c.guild_id))).all()
+    found = [await challenge_store.open_challenges(connection, guild_id, user_id) for guild_id in guild_ids]
+    return [challenge for of_one_guild in found for challenge in of_one_guild]
+
+
+async def forget_person(connection: AsyncConnection, user_id: int) -> None:
+    """Take a person out of the store. Their games and challenges must not be open any more.
+
+    Args:
+        connection: A write transaction from which writers are locked out.
+        user_id: Whom to forget.
+    """
+    await _keep_out(connection, user_id)
+    await _take_games_apart(connection, user_id)
+    await _forget_reasons(connection, user_id)
+    for column in _OWN:
+        await connection.execute(delete(column.table).where(column == user_id))
+    await _forget_results(connection, user_id)
+    for column, seat in _SEATS:
+        await connection.execute(update(column.table).where(column == user_id).values({column: seat}))
+
+
+async def _keep_out(connection: AsyncConnection, user_id: int) -> None:
+    """Keep no more of bans and of other people's blocks than it takes to go on refusing the person."""
+    banned_in = (await connection.scalars(select(bans.c.guild_id).where(bans.c.user_id == user_id))).all()
+    for guild_id in banned_in:
+        await fingerprints.keep_out(connection, user_id, guild_id=guild_id)
+    blocked_by = (await connection.scalars(select(blocks.c.user_id).where(blocks.c.blocked_id == user_id))).all()
+    for blocker_id in blocked_by:
+        await fingerprints.keep_out(connection, user_id, blocker_id=blocker_id)
+    await connection.execute(delete(bans).where(bans.c.user_id == user_id))
+    await connection.execute(delete(blocks).where(blocks.c.blocked_id == user_id))
+
+
+async def _take_games_apart(connection: AsyncConnection, user_id: int) -> None:
+    """Leave nothing that ties the person's games to each other, or to messages in which the person is mentioned.
+
+    What is still to be shown keeps its message, which will mention the person no longer.
+    """
+    mine = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+    await connection.execute(delete(offers).where(offers.c.game_id.in_(select(games.c.id).where(mine))))
+    played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
+    match_ids = (await connection.scalars(played.distinct())).all()
+    await connection.execute(update(games).where(mine).values(match_id=None, match_number=None, rematch_of=None))
+    await connection.execute(
+        update(games)
+        .where(mine, games.c.unshown_since.is_(None))
+        .values(message_id=None, notice_channel_id=None, notice_message_id=None)
+    )
+    await connection.execute(delete(matches).where(matches.c.id.in_(match_ids)))
+    asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
+    await connection.execute(
+        update(challenges).where(asked, challenges.c.unshown_since.is_(None)).values(message_id=None)
+    )
+
+
+async def _forget_reasons(connection: AsyncConnection, user_id: int) -> None:
+    """Remove what moderators wrote about the person, and the person's id from what they wrote about others."""
+    reason = moderation_log.c.reason
+    await connection.execute(
+        update(moderation_log).where(moderation_log.c.member_id == user_id).values(reason=_DELETED)
+    )
+    await connection.execute(
+        update(moderation_log)
+        .where(reason.contains(str(user_id)))
+        .values(reason=func.replace(reason, str(user_id), _DELETED))
+    )
+
+
+async def _forget_results(connection: AsyncConnection, user_id: int) -> None:
+    """Name the person by their seat in the results of their games, while the games still tell the seat."""
+    plays_first = select(games.c.player_one_id).where(games.c.id == results.c.game_id).scalar_subquery() == user_id
+    seat = case((plays_first, DELETED_PLAYER_ONE), else_=DELETED_PLAYER_TWO)
+    for column in (results.c.winner_id, results.c.loser_id):
+        await connection.execute(update(results).where(column == user_id).values({column: seat}))
