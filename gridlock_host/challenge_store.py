@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, or_, select, update
+from sqlalchemy import ColumnElement, Row, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.schema import challenges
@@ -43,6 +43,12 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
     return replace(challenge, id=challenge_id)
 
 
+async def of_request(connection: AsyncConnection, request_id: int) -> Challenge | None:
+    """The challenge that this request made before, if it made one."""
+    rows = await _select(connection, challenges.c.request_id == request_id)
+    return rows[0] if rows else None
+
+
 async def load_challenge(connection: AsyncConnection, guild_id: int, challenge_id: int) -> Challenge | None:
     """The challenge with this id, if it belongs to this server."""
     rows = await _select(connection, challenges.c.id == challenge_id, challenges.c.guild_id == guild_id)
@@ -57,6 +63,16 @@ async def open_challenges(connection: AsyncConnection, guild_id: int, user_id: i
         challenges.c.status == ChallengeStatus.OPEN,
         or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id),
     )
+
+
+async def count_open_challenges(connection: AsyncConnection, guild_id: int, challenger_id: int) -> int:
+    """How many open challenges this person has made in this server."""
+    statement = select(func.count()).where(
+        challenges.c.guild_id == guild_id,
+        challenges.c.status == ChallengeStatus.OPEN,
+        challenges.c.challenger_id == challenger_id,
+    )
+    return int((await connection.execute(statement)).scalar_one())
 
 
 async def close_challenge(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from gridlock_host import challenge_store, game_store, match_store
+from gridlock_host import admission, challenge_store, game_store, match_store, settings_store
 from gridlock_host.database import Database
 from gridlock_host.errors import (
     CannotBeChallenged,
@@ -44,8 +44,12 @@ class ChallengeSessions:
         per_move: timedelta | None = None,
         best_of: int = 1,
         request_id: int,
+        thread_of: int | None = None,
     ) -> Challenge:
         """Propose a game to somebody.
+
+        The refusals are decided in this order: the opponent, the variant and its size, the channel, bans, blocks,
+        open challenges, open games.
 
         Args:
             place: The server and channel in which the challenge is made.
@@ -57,11 +61,18 @@ class ChallengeSessions:
             per_move: The time for a move; None for no limit.
             best_of: How many games decide who wins: one of `MATCH_LENGTHS`.
             request_id: Identifies the request; repeating it gives the same challenge, not a second one.
+            thread_of: The channel to which the place's channel belongs, if that is a thread.
 
         Raises:
             CannotBeChallenged: The opponent is the challenger, a bot, or not in the server.
             UnknownVariant: There is no such variant.
             UnsupportedSize: The variant is not played on such a board.
+            WrongChannel: Games may not be started here.
+            KeptOut: One of the two is kept out of new games in this server.
+            Unwelcome: The opponent has blocked the challenger.
+            OpponentIsBlocked: The challenger has blocked the opponent.
+            TooManyChallenges: The challenger has as many open ones as this server allows.
+            TooManyGames: The challenger has as many open ones as this server allows.
             ValueError: `best_of` is none of `MATCH_LENGTHS`.
         """
         if best_of not in MATCH_LENGTHS:
@@ -84,24 +95,41 @@ class ChallengeSessions:
             expires_at=now + CHALLENGE_LIFETIME,
         )
         async with self._database.writing() as connection:
+            await settings_store.lock_server(connection, place.guild_id)
+            made_before = await challenge_store.of_request(connection, request_id)
+            if made_before is not None:
+                return made_before
+            await admission.check_may_challenge(connection, challenge, thread_of)
             return await challenge_store.add_challenge(connection, challenge, request_id)
 
-    async def accept(self, guild_id: int, challenge_id: int, actor_id: int, *, channel_id: int) -> Game:
+    async def accept(
+        self, guild_id: int, challenge_id: int, actor_id: int, *, channel_id: int, thread_of: int | None = None
+    ) -> Game:
         """Accept a challenge and start its game, to be shown in `channel_id`.
+
+        The refusals are decided in the order in which they are listed here.
 
         Raises:
             NoSuchChallenge: This server has no such challenge.
             ChallengeClosed: It was answered or cancelled before.
             NotYourChallenge: The actor is not the one who was challenged.
+            CannotBeChallenged: It is the actor's own.
+            WrongChannel: Games may not be started in this channel.
+            KeptOut: One of the two is kept out of new games in this server.
+            Unwelcome: The challenger has blocked the actor.
+            TooManyGames: One of the two has as many open ones as this server allows.
         """
         challenge = await self._open_challenge(guild_id, challenge_id)
         _check_may_accept(challenge, actor_id)
         one, two = self._seats(challenge, actor_id)
         async with self._database.writing() as connection:
+            await settings_store.lock_server(connection, guild_id)
             now = self._now()
             if await challenge_store.close_challenge(
                 connection, challenge.id, ChallengeStatus.ACCEPTED, now, opponent_id=actor_id
             ):
+                # A refusal takes the closing back along with everything else.
+                await admission.check_may_accept(connection, challenge, actor_id, channel_id, thread_of)
                 match_id = await match_store.add_match(connection, guild_id, challenge.best_of)
                 game = NewGame(
                     place=Place(guild_id, channel_id),

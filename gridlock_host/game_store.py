@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, case, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.database import new_id
@@ -79,6 +79,23 @@ async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -
         games.c.status == _ACTIVE,
         or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id),
     )
+
+
+async def count_open_games(connection: AsyncConnection, guild_id: int, user_id: int) -> int:
+    """How many games this person plays in this server that are not over."""
+    statement = select(func.count()).where(
+        games.c.guild_id == guild_id,
+        games.c.status == _ACTIVE,
+        or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id),
+    )
+    return int((await connection.execute(statement)).scalar_one())
+
+
+async def newest_open_games(connection: AsyncConnection, guild_id: int, at_most: int) -> list[Game]:
+    """The games of this server that are not over, whoever plays them, the newest first."""
+    newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == _ACTIVE)
+    found = await _select(connection, games.c.id.in_(newest.order_by(games.c.id.desc()).limit(at_most)))
+    return found[::-1]
 
 
 async def advance(

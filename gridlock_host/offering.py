@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host import game_store, match_store, offer_store
+from gridlock_host import admission, game_store, match_store, offer_store, settings_store
 from gridlock_host.errors import (
     AlreadyOffered,
     NothingToTakeBack,
@@ -24,7 +24,9 @@ from gridlock_host.snapshots import Game, Place
 class OfferSessions(GameSessions):
     """What the players of a game offer each other. The arguments are those of `SessionManager`."""
 
-    async def offer_rematch(self, guild_id: int, game_id: int, actor_id: int, *, channel_id: int) -> Game | None:
+    async def offer_rematch(
+        self, guild_id: int, game_id: int, actor_id: int, *, channel_id: int, thread_of: int | None = None
+    ) -> Game | None:
         """Offer another game after a finished one, or begin it when the opponent has offered it already.
 
         The other player moves first in it; everything else is as it was. A rematch of a match's game is a match.
@@ -39,12 +41,18 @@ class OfferSessions(GameSessions):
             NotOver: The game, or its match, goes on.
             RematchBegan: There has been a rematch already.
             AlreadyOffered: The actor has offered it before.
+            WrongChannel: Games may not be started in this channel.
+            KeptOut: One of the two is kept out of new games in this server.
+            Unwelcome: The opponent has blocked the actor.
+            OpponentIsBlocked: The actor has blocked the opponent.
+            TooManyGames: The rematch would begin, but one of the two has as many open ones as this server allows.
         """
         game = await self.find_game(guild_id, game_id)
         _check_played(game, actor_id)
         if not game.is_over or await self.next_in_match(game) is not None:
             raise NotOver(game)
         async with self._database.writing() as connection:
+            await settings_store.lock_server(connection, guild_id)
             await _lock(connection, game)
             begun = await game_store.rematch_of(connection, game.id)
             if begun is not None:
@@ -52,15 +60,18 @@ class OfferSessions(GameSessions):
             offered_by = await offer_store.offerers(connection, game, OfferKind.REMATCH)
             if actor_id in offered_by:
                 raise AlreadyOffered(game)
+            here = Place(guild_id, channel_id)
+            await admission.check_may_offer_rematch(connection, game, actor_id, here, thread_of)
             if not offered_by:
                 await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id)
                 return None
+            await admission.check_rematch_has_room(connection, game, actor_id)
             await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
             match_id = None
             if game.match is not None:
                 match_id = await match_store.add_match(connection, guild_id, game.match.best_of)
             rematch = NewGame(
-                place=Place(guild_id, channel_id),
+                place=here,
                 variant_key=game.variant.key,
                 size=game.position.size,
                 player_one_id=game.player_two_id,

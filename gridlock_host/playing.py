@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -147,9 +147,17 @@ class GameSessions:
             await game_store.note_shown(connection, game, notice)
 
     async def change(
-        self, guild_id: int, game_id: int, change: Callable[[Game], Game], seen_on: Place | None = None
+        self,
+        guild_id: int,
+        game_id: int,
+        change: Callable[[Game], Game],
+        seen_on: Place | None = None,
+        *,
+        alongside: Callable[[AsyncConnection], Awaitable[None]] | None = None,
     ) -> Game:
         """Store what `change` makes of a game, one change of a game at a time. All changes go through here.
+
+        What `alongside` writes is stored in the same transaction.
 
         What was remembered of the game may be out of date when another process has changed it. Storing finds that
         out, and a refusal is believed only when it was made on what the store holds.
@@ -158,17 +166,23 @@ class GameSessions:
             remembered = self._recent.find(guild_id, game_id)
             if remembered is not None:
                 after = _unless_refused(change, remembered)
-                stored = None if after is None else await self._store(remembered, after, seen_on)
+                stored = None if after is None else await self._store(remembered, after, seen_on, alongside)
                 if stored is not None:
                     return stored
             for _ in range(_TRIES):
                 game = await self.find_game(guild_id, game_id)
-                stored = await self._store(game, change(game), seen_on)
+                stored = await self._store(game, change(game), seen_on, alongside)
                 if stored is not None:
                     return stored
         raise Busy
 
-    async def _store(self, before: Game, after: Game, seen_on: Place | None) -> Game | None:
+    async def _store(
+        self,
+        before: Game,
+        after: Game,
+        seen_on: Place | None,
+        alongside: Callable[[AsyncConnection], Awaitable[None]] | None,
+    ) -> Game | None:
         """Store a change of a game and return it as stored; None when the game was changed since `before` was read."""
         async with self._database.writing() as connection:
             stored = await game_store.advance(connection, before, after, self._now(), seen_on)
@@ -182,6 +196,8 @@ class GameSessions:
                 await game_store.add_result(connection, stored, stored.result)
                 await count_result(connection, stored.place, stored.variant.key, stored.result)
                 await _begin_next_of_match(connection, stored, stored.result)
+            if alongside is not None:
+                await alongside(connection)
         self._recent.remember(stored)
         return stored
 

@@ -6,16 +6,28 @@ from collections.abc import Callable
 from datetime import datetime
 
 from gridlock_host import standings
+from gridlock_host.blocking_people import BlockSessions
 from gridlock_host.challenging import ChallengeSessions
+from gridlock_host.configuring import SettingsSessions
 from gridlock_host.database import Database
 from gridlock_host.departures import DepartureSessions
+from gridlock_host.moderating import ModerationSessions
 from gridlock_host.notifications import NotificationSessions
 from gridlock_host.offering import OfferSessions
 from gridlock_host.privacy import PrivacySessions
 from gridlock_host.standings import Order, Record, Standing
 
 
-class SessionManager(ChallengeSessions, OfferSessions, PrivacySessions, NotificationSessions, DepartureSessions):
+class SessionManager(
+    ChallengeSessions,
+    OfferSessions,
+    ModerationSessions,
+    PrivacySessions,
+    NotificationSessions,
+    DepartureSessions,
+    SettingsSessions,
+    BlockSessions,
+):
     """Challenges, games and standings of all servers.
 
     Every call loads what it needs, checks, stores the change by compare-and-swap and only then returns an
@@ -34,6 +46,8 @@ class SessionManager(ChallengeSessions, OfferSessions, PrivacySessions, Notifica
         OfferSessions.__init__(self, database, now=now)
         NotificationSessions.__init__(self, database, now=now)
         DepartureSessions.__init__(self, database, now=now)
+        SettingsSessions.__init__(self, database)
+        BlockSessions.__init__(self, database, now=now)
 
     async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
         """Everybody who finished a game in this server, the best first; of one variant, or of all together."""

@@ -1,0 +1,44 @@
+"""Who has blocked whom, as rows. A block holds in all servers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host import fingerprints
+from gridlock_host.schema import blocks
+from gridlock_host.upserts import insert_into
+
+
+async def add_block(connection: AsyncConnection, user_id: int, blocked_id: int, blocked_at: datetime) -> None:
+    """Store that a person has blocked another; a second time changes nothing."""
+    await connection.execute(
+        insert_into(blocks, connection.dialect)
+        .values(user_id=user_id, blocked_id=blocked_id, blocked_at=blocked_at)
+        .on_conflict_do_nothing()
+    )
+
+
+async def remove_block(connection: AsyncConnection, user_id: int, blocked_id: int) -> bool:
+    """Remove a block; False when there was none."""
+    result = await connection.execute(
+        delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id == blocked_id)
+    )
+    of_former_data = await fingerprints.lift_block(connection, blocked_id, user_id)
+    return result.rowcount == 1 or of_former_data
+
+
+async def blocked_by(connection: AsyncConnection, user_id: int) -> list[int]:
+    """Whom a person has blocked, the latest last."""
+    statement = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
+    return list(await connection.scalars(statement.order_by(blocks.c.blocked_at, blocks.c.blocked_id)))
+
+
+async def has_blocked(connection: AsyncConnection, user_id: int, other_id: int) -> bool:
+    """Whether a person has blocked another."""
+    statement = select(blocks.c.user_id).where(blocks.c.user_id == user_id, blocks.c.blocked_id == other_id)
+    if await connection.scalar(statement) is not None:
+        return True
+    return await fingerprints.is_blocked(connection, other_id, user_id)

@@ -1,0 +1,44 @@
+"""Blocking: keeping certain people's challenges away from oneself, in all servers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from gridlock_host import block_store
+from gridlock_host.database import Database
+from gridlock_host.errors import CannotBlockYourself, NotBlocked
+
+
+class BlockSessions:
+    """Whom people have blocked. The arguments are those of `SessionManager`."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+
+    async def block(self, user_id: int, blocked_id: int) -> None:
+        """Keep a person's challenges away from somebody; doing so again changes nothing.
+
+        Raises:
+            CannotBlockYourself: Both are the same person.
+        """
+        if user_id == blocked_id:
+            raise CannotBlockYourself
+        async with self._database.writing() as connection:
+            await block_store.add_block(connection, user_id, blocked_id, self._now())
+
+    async def unblock(self, user_id: int, blocked_id: int) -> None:
+        """Take a block back.
+
+        Raises:
+            NotBlocked: There is none.
+        """
+        async with self._database.writing() as connection:
+            if not await block_store.remove_block(connection, user_id, blocked_id):
+                raise NotBlocked
+
+    async def blocked_by(self, user_id: int) -> list[int]:
+        """Whom somebody has blocked, the latest last."""
+        async with self._database.reading() as connection:
+            return await block_store.blocked_by(connection, user_id)
