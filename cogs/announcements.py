@@ -6,7 +6,8 @@ from cogs.answers import following_an_answer
 from cogs.boards import Boards
 from cogs.invitations import Invitations
 from cogs.messages import Messages
-from cogs.texts import game_title, link, mention, moment, only
+from cogs.notifying import whoever_wants
+from cogs.texts import game_title, link, mention, moment
 from gridlock_host import Game, SessionManager
 from gridlock_host.sweeping import ChallengeNotShown, ChallengeRanOut, Event, NotShown, TimeIsShort, TimeIsUp
 
@@ -49,4 +50,5 @@ class Announcements:
             f"{mention(to_move)}, your time in game {game_title(game)} runs out {moment(game.deadline)}: "
             f"{link(game.place)}"
         )
-        await self._sessions.note_shown(game, await self._messages.post(game.place, text=text, mentions=only(to_move)))
+        mentions = await whoever_wants(self._sessions, to_move)
+        await self._sessions.note_shown(game, await self._messages.post(game.place, text=text, mentions=mentions))

@@ -29,7 +29,7 @@ def board_message(game: Game, *, picked: int | None = None, offers_rematch: bool
     """
     view = long_text(_text(game, picked))
     if game.is_over:
-        if offers_rematch and not _match_goes_on(game):
+        if offers_rematch and not _match_goes_on(game) and not game.has_deleted_player:
             row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
             view.add_item(row.add_item(RematchButton(Key(game.id, game.ply))))
         return view

@@ -12,7 +12,8 @@ import discord
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
 from cogs.messages import Messages, place_of
-from cogs.texts import game_title, how_it_ended, link, mention, only
+from cogs.notifying import whoever_wants
+from cogs.texts import game_title, how_it_ended, link, mention
 from gridlock_host import Game, Place, SessionManager
 
 if TYPE_CHECKING:
@@ -152,7 +153,8 @@ class Boards:
         """Remove the last call to move, and call whoever is to move now or say how the game ended.
 
         Returns:
-            The message that calls the player to move; None when there is none.
+            The message that calls the player to move; None when there is none, because the game is over, the player
+            is here anyway, or Discord did not take the message.
         """
         if game.notice is not None:
             await self._messages.delete(game.notice)
@@ -160,11 +162,15 @@ class Boards:
         if game.result is not None:
             text = f"Game {game_title(game)} is over. {how_it_ended(game, game.result)}"
             told = {game.player_one_id, game.player_two_id} - {interaction.user.id if interaction else None}
-            await self._messages.post(where, after=interaction, text=text, mentions=only(*told))
+            mentions = await whoever_wants(self._sessions, *told)
+            await self._messages.post(where, after=interaction, text=text, mentions=mentions)
+            return None
+        if not self._sessions.needs_call(game):
             return None
         to_move = game.player_id(game.position.to_move)
         text = f"{mention(to_move)}, it is your turn in game {game_title(game)}: {link(game.place)}"
-        return await self._messages.post(where, after=interaction, text=text, mentions=only(to_move))
+        mentions = await whoever_wants(self._sessions, to_move)
+        return await self._messages.post(where, after=interaction, text=text, mentions=mentions)
 
     async def _begin_next_of_match(self, game: Game) -> None:
         following = await self._sessions.next_in_match(game) if game.is_over else None

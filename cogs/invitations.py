@@ -10,7 +10,8 @@ from cogs.answers import Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
 from cogs.messages import Messages, place_of
-from cogs.texts import NOBODY, board_size, mention, moment, only
+from cogs.notifying import whoever_wants
+from cogs.texts import board_size, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
 
 if TYPE_CHECKING:
@@ -34,11 +35,9 @@ class Invitations:
 
     async def post(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer with a challenge that calls the opponent."""
-        message_id = await answer.publicly(
-            _view(challenge),
-            text=challenge_text(challenge),
-            mentions=NOBODY if challenge.opponent_id is None else only(challenge.opponent_id),
-        )
+        called = [] if challenge.opponent_id is None else [challenge.opponent_id]
+        mentions = await whoever_wants(self._sessions, *called)
+        message_id = await answer.publicly(_view(challenge), text=challenge_text(challenge), mentions=mentions)
         if message_id is None:
             return
         place = place_of(interaction, message_id)

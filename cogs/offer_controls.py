@@ -9,7 +9,8 @@ import discord
 from cogs.controls import Key, template
 from cogs.game_controls import GameControl
 from cogs.messages import place_of
-from cogs.texts import game_title, link, mention, only
+from cogs.notifying import whoever_wants
+from cogs.texts import game_title, link, mention
 from gridlock_host.errors import RematchBegan
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class RematchButton(GameControl, template=template("rematch")):
         )
         game = await client.sessions.find_game(here.guild_id, self.key.subject)
         if rematch is None:
-            await self._call(answer, game, interaction.user.id)
+            await self._call(interaction, answer, game)
             return
         await client.boards.post(answer, interaction, rematch)
         await client.boards.close_rematch(game)
@@ -44,12 +45,13 @@ class RematchButton(GameControl, template=template("rematch")):
             game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
             await interaction.client.boards.close_rematch(game)
 
-    async def _call(self, answer: Answer, game: Game, actor_id: int) -> None:
+    async def _call(self, interaction: AnyInteraction, answer: Answer, game: Game) -> None:
+        actor_id = interaction.user.id
         opponent_id = game.opponent_of(actor_id)
         view: discord.ui.View = discord.ui.View(timeout=None)
         view.add_item(RematchButton(self.key))
         text = f"{mention(opponent_id)}, {mention(actor_id)} offers you a rematch of game {game_title(game)}."
-        await answer.publicly(view, text=text, mentions=only(opponent_id))
+        await answer.publicly(view, text=text, mentions=await whoever_wants(interaction.client.sessions, opponent_id))
 
 
 class TakeBackButton(GameControl, template=template("takeback")):
@@ -72,7 +74,7 @@ class TakeBackButton(GameControl, template=template("takeback")):
             f"{mention(opponent_id)}, {mention(actor_id)} asks to take {game.moves[-1]} back "
             f"in game {game_title(game)}: {link(game.place)}"
         )
-        await answer.publicly(view, text=text, mentions=only(opponent_id))
+        await answer.publicly(view, text=text, mentions=await whoever_wants(interaction.client.sessions, opponent_id))
 
 
 class AgreeButton(GameControl, template=template("agree")):

@@ -7,6 +7,7 @@ from datetime import datetime
 import discord
 
 from gridlock_host import Challenge, Ending, Game, MatchScore, Place, Result
+from gridlock_host.snapshots import is_deleted
 
 NOBODY = discord.AllowedMentions.none()
 
@@ -14,15 +15,18 @@ NOBODY = discord.AllowedMentions.none()
 def mention(user_id: int) -> str:
     """A reference to a person that every reader sees under the person's current name.
 
-    Whether it also notifies the person is decided by the message's allowed mentions.
+    Whether it also notifies the person is decided by the message's allowed mentions. Whoever has had their data
+    deleted has no name.
     """
-    return f"<@{user_id}>"
+    return "deleted player" if is_deleted(user_id) else f"<@{user_id}>"
 
 
 def only(*user_ids: int) -> discord.AllowedMentions:
-    """Allow a message to notify these people and nobody else."""
-    people = [discord.Object(user_id) for user_id in user_ids]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+    """Allow a message to notify these people, as far as they have a name, and nobody else."""
+    people = [discord.Object(user_id) for user_id in user_ids if not is_deleted(user_id)]
+    return (
+        NOBODY if not people else discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+    )
 
 
 def long_text(text: str) -> discord.ui.LayoutView:
@@ -77,6 +81,7 @@ def how_it_ended(game: Game, result: Result) -> str:
         reason = {
             Ending.CALLED_OFF: "The time ran out before both had moved, so the game is called off",
             Ending.MODERATION: "A moderator has ended the game",
+            Ending.FORGOTTEN: "A player has had their data deleted, which ends the game",
         }.get(result.ending, "The game was broken off")
         return f"{reason}. It counts for nobody ({mention(game.player_one_id)}, {mention(game.player_two_id)})."
     winner, loser = player(game, result.winner_id), player(game, result.loser_id)

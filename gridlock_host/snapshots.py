@@ -17,6 +17,11 @@ DELETED_PLAYER_ONE: Final = -1
 DELETED_PLAYER_TWO: Final = -2
 
 
+def is_deleted(user_id: int) -> bool:
+    """Whether an id stands for somebody whose data was deleted."""
+    return user_id in (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody named by a request, with what only the chat service knows about them."""
@@ -249,7 +254,7 @@ class Game:
     @property
     def has_deleted_player(self) -> bool:
         """Whether a player of this game has had their data deleted."""
-        return self.player_one_id == DELETED_PLAYER_ONE or self.player_two_id == DELETED_PLAYER_TWO
+        return is_deleted(self.player_one_id) or is_deleted(self.player_two_id)
 
     def opponent_of(self, user_id: int) -> int:
         """The id of the other player."""
