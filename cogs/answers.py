@@ -56,25 +56,41 @@ class Answer:
             interaction.extras["answer"] = cls(interaction)
         return cast("Answer", interaction.extras["answer"])
 
+    async def announce(self) -> None:
+        """Let Discord show that a private answer follows, without waiting until it is late: it is known to be slow."""
+        self._clock.cancel()
+        await self._announce()
+
     async def privately(
-        self, text: str | None = None, *, view: discord.ui.View | discord.ui.LayoutView | None = None
-    ) -> None:
-        """Say something that only the person who asked can see: a text, or what a view shows."""
+        self,
+        text: str | None = None,
+        *,
+        view: discord.ui.View | discord.ui.LayoutView | None = None,
+        file: discord.File | None = None,
+    ) -> bool:
+        """Say something that only the person who asked can see: a text, what a view shows, a file.
+
+        Returns:
+            Whether Discord took it.
+        """
         interaction = self._interaction
         message: dict[str, Any] = {"allowed_mentions": NOBODY}
         if text is not None:
             message["content"] = text
         if view is not None:
             message["view"] = view
+        delivered = False
         async with self._turn:
             self._clock.cancel()
             with self._undelivered_noted():
                 if not interaction.response.is_done():
-                    await interaction.response.send_message(**message, ephemeral=True)
+                    await interaction.response.send_message(**message, file=file or MISSING, ephemeral=True)
                 elif self._take_announcement():
-                    await interaction.edit_original_response(**message)
+                    await interaction.edit_original_response(**message, attachments=[file] if file else MISSING)
                 else:
-                    await interaction.followup.send(**message, ephemeral=True)
+                    await interaction.followup.send(**message, file=file or MISSING, ephemeral=True)
+                delivered = True
+        return delivered
 
     async def publicly(
         self,

@@ -27,6 +27,7 @@ from cogs.leaderboard import PageButton
 from cogs.messages import Messages
 from cogs.names import Names
 from cogs.offer_controls import OFFER_CONTROLS
+from cogs.privacy_controls import PRIVACY_CONTROLS
 from cogs.removal_menu import RemovalMenu
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
@@ -38,7 +39,15 @@ _log = logging.getLogger(__name__)
 # A supervisor that has asked a program to end usually waits 10 seconds at least before it kills it.
 _SECONDS_TO_FINISH: Final = 4.0
 
-CONTROLS = (*CHALLENGE_CONTROLS, DeclineMenu, *GAME_CONTROLS, *OFFER_CONTROLS, RemovalMenu, PageButton)
+CONTROLS = (
+    *CHALLENGE_CONTROLS,
+    DeclineMenu,
+    *GAME_CONTROLS,
+    *OFFER_CONTROLS,
+    *PRIVACY_CONTROLS,
+    RemovalMenu,
+    PageButton,
+)
 
 
 class GridlockTree(app_commands.CommandTree["GridlockBot"]):
@@ -132,8 +141,17 @@ class GridlockBot(commands.AutoShardedBot):
         self._clock.start()
 
     async def on_ready(self) -> None:
-        """Say that the bot is there."""
+        """Say that the bot is there, and note which servers it has left or come back to while it was not."""
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        await self.sessions.note_presence({guild.id for guild in self.guilds})
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot was removed from a server; an outage of Discord's does not come here."""
+        await self.sessions.note_departure(guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that the bot is in a server, perhaps again."""
+        await self.sessions.note_return(guild.id)
 
     async def on_interaction(self, interaction: AnyInteraction) -> None:
         """Answer presses that discord.py drops: of buttons unknown, or gone from the message meanwhile."""

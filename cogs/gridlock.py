@@ -8,6 +8,8 @@ from discord.ext import commands
 from cogs.challenge_commands import ChallengeCommands
 from cogs.game_commands import GameCommands
 from cogs.information_commands import InformationCommands
+from cogs.notify_commands import NotifyCommands
+from cogs.privacy_commands import PrivacyCommands
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -16,6 +18,8 @@ class Gridlock(
     ChallengeCommands,
     GameCommands,
     InformationCommands,
+    NotifyCommands,
+    PrivacyCommands,
     commands.GroupCog,
     name="gridlock",
     description="Small games for two in which whoever cannot move loses",

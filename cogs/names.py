@@ -28,6 +28,11 @@ class Names:
         if len(self._names) > _MOST_NAMES:
             self._names.popitem(last=False)
 
+    def forget(self, user_id: int) -> None:
+        """Forget what somebody is called in any server."""
+        for key in [key for key in self._names if key[1] == user_id]:
+            del self._names[key]
+
     def find(self, guild_id: int, user_id: int) -> str | None:
         """What somebody is called in a server, if that is known."""
         return self._names.get((guild_id, user_id))

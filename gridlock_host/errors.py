@@ -19,7 +19,7 @@ class NoSuchGame(Refusal):
 
     def __init__(self, game_id: int | None = None) -> None:
         self.game_id = game_id
-        named = "no such game" if game_id is None else f"no game #{game_id}"
+        named = "no game with that number" if game_id is None else f"no game #{game_id}"
         super().__init__(f"There is {named} in this server. `/gridlock games` lists yours.")
 
     def __reduce__(self) -> tuple[type[NoSuchGame], tuple[int | None]]:
@@ -180,8 +180,8 @@ class BadHours(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "Give `from` and `to` as two different times of the day in UTC, such as `22` and `7:30`. "
-            "They may go past midnight."
+            "Quiet hours need `from` and `to`: two different times of the day in UTC, such as `22` and `7:30`. "
+            "They may go past midnight. The modes `on` and `off` take neither."
         )
 
 

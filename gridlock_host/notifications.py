@@ -45,16 +45,22 @@ class NotificationSettings:
     quiet_to: time | None = None
 
     @classmethod
-    def quiet(cls, start: str, end: str) -> NotificationSettings:
-        """Quiet hours as somebody wrote them, such as "22" and "7:30".
+    def of(cls, mode: NotifyMode, start: str | None, end: str | None) -> NotificationSettings:
+        """Settings as somebody wrote them, with quiet hours such as "22" and "7:30" where the mode has them.
 
         Raises:
-            BadHours: That is no time of the day, or the two are the same.
+            BadHours: Quiet hours are missing, are no times of the day, are the same, or do not belong to the mode.
         """
+        if mode is not NotifyMode.QUIET:
+            if start is not None or end is not None:
+                raise BadHours
+            return cls(mode)
+        if start is None or end is None:
+            raise BadHours
         quiet_from, quiet_to = read_hour(start), read_hour(end)
         if quiet_from == quiet_to:
             raise BadHours
-        return cls(NotifyMode.QUIET, quiet_from, quiet_to)
+        return cls(mode, quiet_from, quiet_to)
 
     def allow(self, moment: datetime) -> bool:
         """Whether the person wants to be notified at this moment."""
