@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.answers import Answer
 from cogs.choices import VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
 from cogs.messages import place_of
-from gridlock_host import Challenge, DeclineReason, First, Person, TimeControl, only_challenge
+from gridlock_host import Challenge, DeclineReason, First, TimeControl, only_challenge
 from gridlock_host.challenging import MATCH_LENGTHS
 from gridlock_rules import VARIANTS
 
@@ -31,10 +31,10 @@ class ChallengeCommands(commands.Cog):
     @app_commands.command()
     @app_commands.describe(
         opponent="Whom you challenge (anybody may accept if left out)",
-        variant="Which of the games (Lines if left out)",
-        size="Rows and columns of the board (the rule book's size if left out)",
+        variant="Which of the games (the server's own if left out, or Lines)",
+        size="Rows and columns of the board (the server's own if left out, or the rule book's)",
         first="Who moves first (a coin decides if left out)",
-        time="Time for each move (1 day if left out)",
+        time="Time for each move (the server's own if left out, or 1 day)",
         best_of="How many games the match has at most (one game if left out)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES, time=TIME_CHOICES)
@@ -43,28 +43,23 @@ class ChallengeCommands(commands.Cog):
         self,
         interaction: AnyInteraction,
         opponent: discord.User | None = None,
-        variant: str = VARIANTS[0].key,
+        variant: str | None = None,
         size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
         first: str = First.RANDOM.value,
-        time: str = TimeControl.ONE_DAY.value,
+        time: str | None = None,
         best_of: int = 1,
     ) -> None:
         """Challenge somebody to a game."""
-        client, place = interaction.client, place_of(interaction)
-        if opponent is not None:
-            client.names.remember(place.guild_id, opponent)
-        challenge = await client.sessions.challenge(
-            place,
-            interaction.user.id,
-            None if opponent is None else _person(opponent),
+        await interaction.client.invitations.propose(
+            Answer.to(interaction),
+            interaction,
+            opponent,
             variant_key=variant,
             size=size,
             first=First(first),
-            per_move=TimeControl(time).per_move,
+            time=None if time is None else TimeControl(time),
             best_of=best_of,
-            request_id=interaction.id,
         )
-        await client.invitations.post(Answer.to(interaction), interaction, challenge)
 
     @app_commands.command()
     @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
@@ -115,10 +110,6 @@ class ChallengeCommands(commands.Cog):
     async def _challenges_by_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         found = await _open_challenges(interaction, by_you=True)
         return challenge_choices(interaction.client, found, interaction.user.id, current)
-
-
-def _person(user: discord.User) -> Person:
-    return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
 
 
 async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list[Challenge]:

@@ -58,16 +58,25 @@ def typed_id(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def chosen_game_id(text: str) -> int:
+    """The id that the option `game` names.
+
+    Raises:
+        NoSuchGame: It is no id.
+    """
+    game_id = typed_id(text)
+    if game_id is None:
+        raise NoSuchGame
+    return game_id
+
+
 async def chosen_game(interaction: AnyInteraction, text: str) -> Game:
     """The game that the option `game` names.
 
     Raises:
         NoSuchGame: There is no such game in this server.
     """
-    game_id = typed_id(text)
-    if game_id is None:
-        raise NoSuchGame
-    return await interaction.client.sessions.find_game(place_of(interaction).guild_id, game_id)
+    return await interaction.client.sessions.find_game(place_of(interaction).guild_id, chosen_game_id(text))
 
 
 def chosen_challenge_id(text: str) -> int:
@@ -91,6 +100,16 @@ def game_choices(
         turn = "your turn" if game.to_move_id == user_id else "their turn"
         opponent = _versus(client, game.place.guild_id, game.opponent_of(user_id))
         labels.append((f"{game_title(game)}{opponent} · {turn}", str(game.id)))
+    return _matching(labels, current)
+
+
+def any_game_choices(client: GridlockBot, games: Iterable[Game], current: str) -> list[app_commands.Choice[str]]:
+    """Games of other people as choices, named by their players."""
+    labels = []
+    for game in games:
+        guild_id = game.place.guild_id
+        names = "".join(_versus(client, guild_id, one) for one in (game.player_one_id, game.player_two_id))
+        labels.append((f"{game_title(game)}{names}", str(game.id)))
     return _matching(labels, current)
 
 

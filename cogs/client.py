@@ -18,6 +18,7 @@ from cogs.announcements import Announcements
 from cogs.answers import Answer
 from cogs.boards import Boards
 from cogs.challenge_controls import CHALLENGE_CONTROLS
+from cogs.challenge_menu import ChallengeMenu
 from cogs.decline_menu import DeclineMenu
 from cogs.failures import tell_failure
 from cogs.game_controls import GAME_CONTROLS
@@ -25,6 +26,7 @@ from cogs.gridlock import Gridlock
 from cogs.invitations import Invitations
 from cogs.leaderboard import PageButton
 from cogs.messages import Messages
+from cogs.moderation_log import ModerationLog
 from cogs.names import Names
 from cogs.offer_controls import OFFER_CONTROLS
 from cogs.privacy_controls import PRIVACY_CONTROLS
@@ -105,6 +107,7 @@ class GridlockBot(commands.AutoShardedBot):
         self.names = Names()
         self.boards = Boards(messages, sessions)
         self.invitations = Invitations(messages, sessions, self.boards)
+        self.moderation_log = ModerationLog(messages, sessions)
         announcements = Announcements(messages, sessions, self.boards, self.invitations)
         self._clock = Clock(sweeper, announcements, sweep_every)
         self._published = published
@@ -119,7 +122,7 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Finish what is in hand, as far as it takes no longer than a few seconds, and disconnect."""
-        self._clock.stop()
+        await self._clock.stop(_SECONDS_TO_FINISH)
         await self._finish(_SECONDS_TO_FINISH)
         await super().close()
         await self._finish(0)
@@ -137,6 +140,7 @@ class GridlockBot(commands.AutoShardedBot):
         """Register what players can type and press, and tell Discord of the commands if they have changed."""
         self.add_dynamic_items(*CONTROLS)
         await self.add_cog(Gridlock())
+        await self.add_cog(ChallengeMenu(self.tree))
         await self._publish_commands()
         self._clock.start()
 

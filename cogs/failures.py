@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 
 from cogs.answers import Answer
-from cogs.texts import how_it_ended, link
+from cogs.texts import channel_mention, how_it_ended, link
 from gridlock_host import Refusal
-from gridlock_host.errors import GameRefusal
+from gridlock_host.errors import GameRefusal, WrongChannel
 from gridlock_rules import RulesError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def sentence_for(error: BaseException) -> str | None:
     match error:
         case app_commands.CommandInvokeError(original=original):
             return sentence_for(original)
-        case GameRefusal():
+        case GameRefusal() | WrongChannel():
             return f"{error}{_where_to_look(error)}"
         case Refusal() | RulesError():
             return str(error)
@@ -66,8 +66,10 @@ def sentence_for(error: BaseException) -> str | None:
             return None
 
 
-def _where_to_look(refusal: GameRefusal) -> str:
-    """How the game of a refusal stands, and the way to its board."""
+def _where_to_look(refusal: GameRefusal | WrongChannel) -> str:
+    """How the game of a refusal stands, and the way to its board; or the way to where games can be started."""
+    if isinstance(refusal, WrongChannel):
+        return f" Here they can: {', '.join(map(channel_mention, refusal.channel_ids))}."
     game = refusal.game
     ended = "" if game.result is None else f" {how_it_ended(game, game.result)}"
     return ended if game.place.message_id is None else f"{ended} The board as it is now: {link(game.place)}"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.block_commands import BlockCommands
 from cogs.challenge_commands import ChallengeCommands
 from cogs.game_commands import GameCommands
 from cogs.information_commands import InformationCommands
+from cogs.moderation_commands import ModerationCommands
 from cogs.notify_commands import NotifyCommands
 from cogs.privacy_commands import PrivacyCommands
+from cogs.settings_commands import SettingsCommands
 
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -18,6 +21,9 @@ class Gridlock(
     ChallengeCommands,
     GameCommands,
     InformationCommands,
+    BlockCommands,
+    SettingsCommands,
+    ModerationCommands,
     NotifyCommands,
     PrivacyCommands,
     commands.GroupCog,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.actors import person_of, thread_of
 from cogs.answers import Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
@@ -33,6 +34,38 @@ class Invitations:
         self._sessions = sessions
         self._boards = boards
 
+    async def propose(  # what a challenge can say
+        self,
+        answer: Answer,
+        interaction: AnyInteraction,
+        opponent: discord.User | discord.Member | None,
+        *,
+        variant_key: str | None = None,
+        size: int | None = None,
+        first: First = First.RANDOM,
+        time: TimeControl | None = None,
+        best_of: int = 1,
+    ) -> None:
+        """Challenge somebody, or everybody, and answer with the challenge; the server says what is left out."""
+        place = place_of(interaction)
+        if opponent is not None:
+            interaction.client.names.remember(place.guild_id, opponent)
+        settings = await self._sessions.server_settings(place.guild_id)
+        terms = settings.terms(variant_key, size, time)
+        challenge = await self._sessions.challenge(
+            place,
+            interaction.user.id,
+            None if opponent is None else person_of(opponent),
+            variant_key=terms.variant_key,
+            size=terms.size,
+            first=first,
+            per_move=terms.time.per_move,
+            best_of=best_of,
+            request_id=interaction.id,
+            thread_of=thread_of(interaction),
+        )
+        await self.post(answer, interaction, challenge)
+
     async def post(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer with a challenge that calls the opponent."""
         called = [] if challenge.opponent_id is None else [challenge.opponent_id]
@@ -51,7 +84,13 @@ class Invitations:
     async def accept(self, answer: Answer, interaction: AnyInteraction, challenge_id: int) -> None:
         """Accept a challenge for the person who asks, and answer with the board of the new game."""
         here = place_of(interaction)
-        game = await self._sessions.accept(here.guild_id, challenge_id, interaction.user.id, channel_id=here.channel_id)
+        game = await self._sessions.accept(
+            here.guild_id,
+            challenge_id,
+            interaction.user.id,
+            channel_id=here.channel_id,
+            thread_of=thread_of(interaction),
+        )
         await self._boards.post(answer, interaction, game)
         with following_an_answer(f"challenge {challenge_id}"):
             await self.show_elsewhere(await self._sessions.find_challenge(here.guild_id, challenge_id))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.actors import thread_of
 from cogs.controls import Key, template
 from cogs.game_controls import GameControl
 from cogs.messages import place_of
@@ -30,7 +31,11 @@ class RematchButton(GameControl, template=template("rematch")):
         """Offer, and call the opponent; or begin, and answer with the new board."""
         client, here = interaction.client, place_of(interaction)
         rematch = await client.sessions.offer_rematch(
-            here.guild_id, self.key.subject, interaction.user.id, channel_id=here.channel_id
+            here.guild_id,
+            self.key.subject,
+            interaction.user.id,
+            channel_id=here.channel_id,
+            thread_of=thread_of(interaction),
         )
         game = await client.sessions.find_game(here.guild_id, self.key.subject)
         if rematch is None:

@@ -21,6 +21,11 @@ def mention(user_id: int) -> str:
     return "deleted player" if is_deleted(user_id) else f"<@{user_id}>"
 
 
+def channel_mention(channel_id: int) -> str:
+    """A reference to a channel that every reader sees under the channel's current name."""
+    return f"<#{channel_id}>"
+
+
 def only(*user_ids: int) -> discord.AllowedMentions:
     """Allow a message to notify these people, as far as they have a name, and nobody else."""
     people = [discord.Object(user_id) for user_id in user_ids if not is_deleted(user_id)]

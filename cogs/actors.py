@@ -1,0 +1,35 @@
+"""What an interaction says about the person who sent it, and about the channel it comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from gridlock_host import Person
+from gridlock_host.server_settings import Actor
+
+if TYPE_CHECKING:
+    from cogs.client import AnyInteraction
+
+
+def actor_of(interaction: AnyInteraction) -> Actor:
+    """Who sent an interaction, with their powers at that moment."""
+    person, permissions = interaction.user, interaction.permissions
+    roles = person.roles if isinstance(person, discord.Member) else []
+    return Actor(
+        person.id,
+        manages_server=permissions.manage_guild or permissions.administrator,
+        role_ids=frozenset(role.id for role in roles),
+    )
+
+
+def thread_of(interaction: AnyInteraction) -> int | None:
+    """The channel in whose thread an interaction was sent; None when it does not come from a thread."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+
+def person_of(user: discord.User | discord.Member) -> Person:
+    """Somebody whom an option or a menu names."""
+    return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))

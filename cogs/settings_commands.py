@@ -1,0 +1,103 @@
+"""The command with which whoever manages a server settles how it is played there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.actors import actor_of
+from cogs.answers import Answer
+from cogs.challenge_commands import SIZES, TIME_CHOICES
+from cogs.choices import VARIANT_CHOICES
+from cogs.messages import place_of
+from cogs.texts import board_size, channel_mention
+from gridlock_host import TimeControl
+from gridlock_host.server_settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, SettingsChange
+from gridlock_rules import find_variant
+
+if TYPE_CHECKING:
+    from cogs.client import AnyInteraction
+
+# Threads follow the channel that they belong to.
+PlayingChannel = discord.TextChannel | discord.VoiceChannel | discord.ForumChannel
+LogChannel = discord.TextChannel | discord.Thread
+Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
+
+
+class SettingsCommands(commands.Cog):
+    """What is settled for a server."""
+
+    @app_commands.command()
+    @app_commands.describe(
+        channel_add="A channel where games may be started; while there is none, they may be started everywhere",
+        channel_remove="A channel where games may not be started any more",
+        variant="What a challenge is to where it names no game",
+        size="The board of a challenge that names no size",
+        time="The time for each move of a challenge that names none",
+        games="Open games that each player may have",
+        challenges="Open challenges that each player may have made",
+        moderator="The role whose members may end games and ban members from playing",
+        log="The channel in which the deeds of moderators are posted",
+        reset="Whether everything goes back to the defaults first",
+    )
+    @app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES)
+    async def settings(  # an option for each setting
+        self,
+        interaction: AnyInteraction,
+        channel_add: PlayingChannel | None = None,
+        channel_remove: PlayingChannel | None = None,
+        variant: str | None = None,
+        size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
+        time: str | None = None,
+        games: Limit | None = None,
+        challenges: Limit | None = None,
+        moderator: discord.Role | None = None,
+        log: LogChannel | None = None,
+        reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+    ) -> None:
+        """See and change how Gridlock is played in this server (for members with Manage Server)."""
+        change = SettingsChange(
+            reset=reset,
+            add_channel_id=_id(channel_add),
+            remove_channel_id=_id(channel_remove),
+            variant_key=variant,
+            size=size,
+            time=None if time is None else TimeControl(time),
+            most_games=games,
+            most_challenges=challenges,
+            moderator_role_id=_id(moderator),
+            log_channel_id=_id(log),
+        )
+        guild_id = place_of(interaction).guild_id
+        settings = await interaction.client.sessions.change_settings(guild_id, actor_of(interaction), change)
+        await Answer.to(interaction).privately(settings_text(settings))
+
+
+def settings_text(settings: ServerSettings) -> str:
+    """The settings of a server, a line each."""
+    terms = settings.terms()
+    channels = ", ".join(map(channel_mention, settings.channel_ids)) or "every channel"
+    moderators = "members who may manage this server"
+    if settings.moderator_role_id is not None:
+        moderators += f", and those with the role <@&{settings.moderator_role_id}>"
+    log = "nowhere" if settings.log_channel_id is None else channel_mention(settings.log_channel_id)
+    return "\n".join(
+        [
+            "**Gridlock in this server**",
+            f"Games are started in: {channels}",
+            f"A challenge that leaves it out is to: {find_variant(terms.variant_key).title}",
+            f"on a board of: {'the rule book' if terms.size is None else board_size(terms.size)}",
+            f"with a time for each move of: {terms.time}",
+            f"Open games per player: {settings.most_games}",
+            f"Open challenges per player: {settings.most_challenges}",
+            f"Moderators: {moderators}",
+            f"What moderators do is posted in: {log}",
+        ]
+    )
+
+
+def _id(named: discord.abc.Snowflake | None) -> int | None:
+    return None if named is None else named.id
