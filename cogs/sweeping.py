@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 
 from discord.ext import tasks
@@ -28,28 +30,36 @@ class Clock:
         self._sweeper = sweeper
         self._announcements = announcements
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
+        self._sweeping = asyncio.Lock()
         self._starts = True
 
     def start(self) -> None:
         """Begin to sweep. The first sweep credits the time since the last one, and shows what was left unshown."""
         self._loop.start()
 
-    def stop(self) -> None:
-        """Sweep no more; a sweep that is under way is finished."""
-        self._loop.stop()
+    async def stop(self, within: float) -> None:
+        """Sweep no more; a sweep that is under way has so many seconds to be finished."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await self._sweeping.acquire()
+        self._loop.cancel()
 
     async def _tick(self) -> None:
-        try:
-            if self._starts:
-                await self._sweeper.credit_downtime()
-                await self._show(await self._sweeper.find_unshown(timedelta(0)))
-                self._starts = False
-            await self._show(await self._sweeper.sweep())
-            await self._show(await self._sweeper.find_unshown())
-        except Refusal as refusal:
-            _log.warning("the sweep was put off: %s", refusal)
-        except Exception:  # noqa: BLE001  # the next sweep may well succeed
-            _log.exception("a sweep failed")
+        async with self._sweeping:
+            try:
+                await self._sweep()
+            except Refusal as refusal:
+                _log.warning("the sweep was put off: %s", refusal)
+            except Exception:  # noqa: BLE001  # the next sweep may well succeed
+                _log.exception("a sweep failed")
+
+    async def _sweep(self) -> None:
+        if self._starts:
+            await self._sweeper.credit_downtime()
+            await self._show(await self._sweeper.find_unshown(timedelta(0)))
+            self._starts = False
+        await self._show(await self._sweeper.sweep())
+        await self._show(await self._sweeper.find_unshown())
 
     async def _show(self, events: Iterable[Event]) -> None:
         for event in events:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from local_discord import LocalDiscord
@@ -49,6 +51,12 @@ class BotProcess:
     def log(self) -> str:
         """What it has written."""
         return self._log.read_text(encoding="utf-8")
+
+    def change_rows(self, statement: str, *values: object) -> None:
+        """Change rows of its store from outside, as if they had been written at another time."""
+        with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=10)) as store:
+            store.execute(statement, values)
+            store.commit()
 
     def environment(self) -> dict[str, str]:
         """What it is started with: nothing of the settings that may stand around here."""

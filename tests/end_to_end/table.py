@@ -95,3 +95,8 @@ def cells(board: Message) -> dict[str, str]:
         if action == "cell":
             buttons[argument] = f"({button.label})" if button.disabled else str(button.label)
     return buttons
+
+
+def labels(message: Message) -> list[str]:
+    """What stands on the buttons of a message."""
+    return [str(button.label) for button in message.buttons]

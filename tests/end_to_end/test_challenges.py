@@ -6,13 +6,9 @@ import pytest
 
 from gridlock_rules import VARIANTS
 from local_discord import Refused
-from tests.end_to_end.table import Table, cells, refusal, reply
+from tests.end_to_end.table import Table, cells, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-def labels(message: object) -> list[str | None]:
-    return [button.label for button in getattr(message, "buttons", [])]
 
 
 async def test_a_challenge_calls_the_opponent_and_nobody_else(table: Table) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gridlock_rules import VARIANTS
-from tests.end_to_end.table import Table, game_id, refusal, reply
+from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -32,7 +32,7 @@ async def test_a_finished_game_can_be_shown_again(table: Table) -> None:
     await table.ada.press(board, "B2")
     shown = reply(await table.bob.command(table.channel, "gridlock board", game=game_id(board)))
     assert "Game over" in shown.text
-    assert not shown.buttons
+    assert labels(shown) == ["Rematch"]
 
 
 async def test_games_lists_yours_with_your_turn_first_and_links(table: Table) -> None:

@@ -17,7 +17,7 @@ async def test_resigning_asks_once_and_then_ends_the_game(table: Table) -> None:
     await table.bob.press(question, "Yes, resign")
     assert question.text == f"You resigned game #{game_id(board)}."
     assert not question.buttons
-    await table.discord.until(lambda: not board.buttons, "the board to show the end")
+    await table.discord.until(lambda: "Game over" in board.text, "the board to show the end")
     assert f"{table.ada.mention} (X) won: {table.bob.mention} (O) resigned." in board.text
     heard = await table.discord.until(
         lambda: [message for message in table.ada.notifications if "is over" in message.text], "Ada to hear of it"
