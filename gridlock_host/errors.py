@@ -122,7 +122,7 @@ class SeveralFit(Refusal):
 
     def __init__(self, kind: str, ids: Sequence[int]) -> None:
         self.ids = tuple(ids)
-        listed = ", ".join(f"#{one}" for one in ids[:10]) + (", ..." if len(ids) > 10 else "")
+        listed = ", ".join(f"#{one}" for one in ids[:10]) + (" and others" if len(ids) > 10 else "")
         super().__init__(f"More than one {kind} fits: {listed}. Say which with the option `{kind}`.")
 
 
@@ -139,7 +139,7 @@ class ChallengeClosed(Refusal):
     def __init__(self, challenge: Challenge) -> None:
         self.challenge = challenge
         happened = {
-            ChallengeStatus.ACCEPTED: "was accepted already",
+            ChallengeStatus.ACCEPTED: "was accepted already, and `/gridlock games` lists its game",
             ChallengeStatus.DECLINED: "was declined",
             ChallengeStatus.CANCELLED: "was cancelled by the challenger",
             ChallengeStatus.EXPIRED: "ran out of time",
@@ -234,11 +234,8 @@ class TooManyGames(Refusal):
 
     def __init__(self, user_id: int, most: int, *, asker_id: int) -> None:
         self.user_id, self.most = user_id, most
-        if user_id == asker_id:
-            sentence = f"You have {most} open games in this server, and it allows no more. Finish one first."
-        else:
-            sentence = f"The other player has {most} open games in this server, and it allows no more for now."
-        super().__init__(sentence)
+        who = "You have" if user_id == asker_id else "The other player has"
+        super().__init__(f"{who} {_counted(most, 'open game')} in this server, and it allows no more at a time.")
 
 
 class TooManyChallenges(Refusal):
@@ -246,7 +243,8 @@ class TooManyChallenges(Refusal):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        super().__init__(f"You have {most} open challenges in this server, and it allows no more. Cancel one first.")
+        made = _counted(most, "open challenge")
+        super().__init__(f"You have {made} in this server, and it allows no more at a time.")
 
 
 class Unwelcome(Refusal):
@@ -296,3 +294,7 @@ class NotBlocked(Refusal):
 
     def __init__(self) -> None:
         super().__init__("You have not blocked that person. `/gridlock block` without a member lists whom you have.")
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from gridlock_host import Challenge, Database, First, Game, Person, Place, Result, SessionManager
 from gridlock_host.schema import metadata
+from gridlock_host.server_settings import MOST_LIMIT, Actor, SettingsChange
 from gridlock_rules import replay
 
 # As long as the ids of real people and servers, which do not fit into 32 bits.
@@ -21,6 +22,8 @@ ADA, BOB, CLEO = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002, 1_100_000
 GUILD, OTHER_GUILD = 1_200_000_000_000_000_001, 1_200_000_000_000_000_002
 CHANNEL, OTHER_CHANNEL = 1_300_000_000_000_000_001, 1_300_000_000_000_000_002
 HERE = Place(GUILD, CHANNEL)
+# Cleo manages the server in tests that are about that.
+MANAGER = Actor(CLEO, manages_server=True)
 
 NOON = datetime(2030, 5, 17, 12, tzinfo=UTC)
 
@@ -50,6 +53,12 @@ def open_host(database: Database, *, now: Callable[[], datetime] = noon, toss: b
 def new_request() -> int:
     """An id as only one request has it."""
     return secrets.randbits(62)
+
+
+async def lift_limits(sessions: SessionManager, guild_id: int = GUILD) -> None:
+    """Let everybody have as many open games and challenges as a server can allow."""
+    change = SettingsChange(most_games=MOST_LIMIT, most_challenges=MOST_LIMIT)
+    await sessions.change_settings(guild_id, MANAGER, change)
 
 
 async def propose(  # the words of a challenge

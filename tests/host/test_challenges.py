@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Challenge, ChallengeStatus, Database, First, Person, Place, SessionManager
+from gridlock_host.challenging import CHALLENGE_LIFETIME
 from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from gridlock_rules import VARIANTS, UnknownVariant, UnsupportedSize, find_variant
 from tests.host.support import (
@@ -20,6 +21,7 @@ from tests.host.support import (
     OTHER_GUILD,
     Clock,
     contents,
+    lift_limits,
     new_request,
     open_host,
     propose,
@@ -33,11 +35,23 @@ async def test_a_challenge_is_stored_as_it_was_made(sessions: SessionManager) ->
     made = await sessions.challenge(
         HERE, ADA, Person(BOB), variant_key="dodge", size=4, first=First.OPPONENT, request_id=new_request()
     )
-    assert made == Challenge(made.id, HERE, ADA, BOB, "dodge", 4, First.OPPONENT, ChallengeStatus.OPEN, NOON)
+    assert made == Challenge(
+        made.id,
+        HERE,
+        ADA,
+        BOB,
+        "dodge",
+        4,
+        First.OPPONENT,
+        ChallengeStatus.OPEN,
+        NOON,
+        expires_at=NOON + CHALLENGE_LIFETIME,
+    )
     assert await sessions.find_challenge(GUILD, made.id) == made
 
 
 async def test_a_challenge_without_a_size_takes_that_of_the_variants_book(sessions: SessionManager) -> None:
+    await lift_limits(sessions)
     for variant in VARIANTS:
         made = await propose(sessions, variant=variant.key, size=None)
         assert (made.variant, made.size) == (variant, variant.default_size)

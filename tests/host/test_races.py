@@ -10,7 +10,17 @@ from typing import Any
 import pytest
 
 from gridlock_host import Challenge, Database, Game, Order, Person, Refusal, SessionManager
-from gridlock_host.errors import ChallengeClosed, GameIsOver, NotYourTurn, StaleBoard
+from gridlock_host.errors import (
+    AlreadyBanned,
+    ChallengeClosed,
+    GameIsOver,
+    KeptOut,
+    NotYourTurn,
+    StaleBoard,
+    TooManyChallenges,
+    TooManyGames,
+)
+from gridlock_host.server_settings import SettingsChange
 from gridlock_rules import IllegalMove, RulesError, replay
 from tests.host.support import (
     ADA,
@@ -19,7 +29,9 @@ from tests.host.support import (
     CLEO,
     GUILD,
     HERE,
+    MANAGER,
     contents,
+    lift_limits,
     new_request,
     open_host,
     play,
@@ -170,6 +182,7 @@ async def test_a_last_move_and_a_resignation_at_once_end_a_game_once(
 
 async def test_fifty_writers_all_get_their_turn(hosts: list[SessionManager]) -> None:
     """None of them is told that the database is locked, or anything else than that it is done."""
+    await lift_limits(hosts[0])
 
     async def one(number: int) -> Game:
         host = hosts[number % len(hosts)]
@@ -180,6 +193,78 @@ async def test_fifty_writers_all_get_their_turn(hosts: list[SessionManager]) -> 
     assert len(granted) == 50
     assert not refusals
     assert await counted(hosts[0]) == (50, 50)
+
+
+async def test_of_many_accepts_at_once_as_many_start_games_as_the_limit_leaves_room_for(
+    hosts: list[SessionManager],
+) -> None:
+    """It is Bob's limit in the one half, who accepts, and in the other Ada's, whose challenges are accepted."""
+    await lift_limits(hosts[0])
+    to_bob = [await propose(hosts[0], one=(ADA, CLEO)[number % 2]) for number in range(8)]
+    by_ada = [await propose(hosts[0], two=(BOB, CLEO)[number % 2]) for number in range(8)]
+    for challenges, busy in ((to_bob, BOB), (by_ada, ADA)):
+        room = len(await hosts[0].open_games(GUILD, busy)) + 2
+        await hosts[0].change_settings(GUILD, MANAGER, SettingsChange(most_games=room))
+        granted, refusals = await at_once(
+            [
+                hosts[number % len(hosts)].accept(GUILD, one.id, one.opponent_id or 0, channel_id=CHANNEL)
+                for number, one in enumerate(challenges)
+            ]
+        )
+        assert len(granted) == 2
+        assert refusals == {TooManyGames: 6}
+        assert len(await hosts[0].open_games(GUILD, busy)) == room
+        for game in granted:
+            await hosts[0].resign(GUILD, game.id, busy)
+
+
+async def test_of_many_challenges_at_once_as_many_are_made_as_the_limit_allows(hosts: list[SessionManager]) -> None:
+    granted, refusals = await at_once([propose(hosts[number % len(hosts)]) for number in range(10)])
+    assert len(granted) == 3
+    assert refusals == {TooManyChallenges: 7}
+    assert await hosts[0].open_challenges(GUILD, ADA) == sorted(granted, key=lambda one: one.id)
+
+
+async def test_a_rematch_and_accepts_at_once_keep_to_the_limit(hosts: list[SessionManager]) -> None:
+    """Whichever comes first takes the last place."""
+    await hosts[0].change_settings(GUILD, MANAGER, SettingsChange(most_games=1))
+    for _ in range(3):
+        over = await hosts[0].resign(GUILD, (await start(hosts[0])).id, ADA)
+        assert await hosts[0].offer_rematch(GUILD, over.id, ADA, channel_id=CHANNEL) is None
+        challenge = await propose(hosts[0], one=CLEO)
+        granted, refusals = await at_once(
+            [
+                hosts[0].offer_rematch(GUILD, over.id, BOB, channel_id=CHANNEL),
+                hosts[-1].accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
+            ]
+        )
+        assert len(granted) == 1
+        assert refusals == {TooManyGames: 1}
+        await hosts[0].resign(GUILD, granted[0].id, BOB)
+
+
+async def test_after_a_ban_was_answered_no_game_begins(hosts: list[SessionManager]) -> None:
+    """Of many bans at once one counts, and it is logged once."""
+    await lift_limits(hosts[0])
+    challenges = [await propose(hosts[0]) for _ in range(6)]
+
+    async def ban(host: SessionManager) -> int:
+        await host.ban(GUILD, MANAGER, ADA, "")
+        return len(await host.open_games(GUILD, ADA))
+
+    games_then, refusals = await at_once(
+        [
+            *(hosts[0].accept(GUILD, one.id, BOB, channel_id=CHANNEL) for one in challenges[:3]),
+            ban(hosts[0]),
+            ban(hosts[-1]),
+            *(hosts[-1].accept(GUILD, one.id, BOB, channel_id=CHANNEL) for one in challenges[3:]),
+        ]
+    )
+    assert refusals[AlreadyBanned] == 1
+    started = [one for one in games_then if isinstance(one, Game)]
+    assert len(started) + refusals[KeptOut] == 6
+    assert [one for one in games_then if not isinstance(one, Game)] == [len(started)]
+    assert len(await hosts[0].moderation_log(GUILD, MANAGER, 10)) == 1
 
 
 async def counted(host: SessionManager) -> tuple[int, int]:

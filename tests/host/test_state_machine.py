@@ -32,7 +32,7 @@ from hypothesis.stateful import (
 from gridlock_host import Database, First, Game, Order, Person, SessionManager
 from gridlock_rules import VARIANTS
 from tests.host.model import Model, ModelChallenge, ModelGame
-from tests.host.support import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, OTHER_GUILD, noon
+from tests.host.support import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, OTHER_GUILD, lift_limits, noon
 
 Granted = TypeVar("Granted")
 
@@ -56,6 +56,7 @@ class Host(RuleBasedStateMachine):
         self.databases = [self._open(), self._open()]
         self.heads = True
         self.hosts = [self._host(database) for database in self.databases]
+        self.run(lift_limits(self.hosts[0]))
         self.model = Model()
         self.requests: list[tuple[int, int]] = []
 
