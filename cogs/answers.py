@@ -134,8 +134,13 @@ class Answer:
     async def in_place(
         self, view: discord.ui.View | discord.ui.LayoutView | None, *, text: str | None = MISSING
     ) -> None:
-        """Change the message whose control was used."""
+        """Change the message whose control was used.
+
+        A message that is laid out takes no text; a text for it, which only a forged control asks for, is dropped.
+        """
         interaction = self._interaction
+        if interaction.message is not None and interaction.message.flags.components_v2:
+            text = MISSING
         async with self._turn:
             self._clock.cancel()
             try:

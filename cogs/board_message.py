@@ -75,8 +75,9 @@ def _what_now(game: Game, picked: int | None) -> str:
     mover = game.player_id(game.position.to_move)
     if picked is not None:
         return f"{player(game, mover)} goes to **{cell_name(picked)}** and now chooses the cell to remove."
+    how = " Play with `/gridlock move`." if game.position.size > LARGEST_BOARD_OF_BUTTONS else ""
     clock = "" if game.deadline is None else f"\nTime until {moment(game.deadline, 'f')}, {moment(game.deadline)}."
-    return f"**{mention(mover)}** ({game.mark_of(mover)}) to move: {game.position.restriction}.{clock}"
+    return f"**{mention(mover)}** ({game.mark_of(mover)}) to move: {game.position.restriction}.{how}{clock}"
 
 
 def _match_goes_on(game: Game) -> bool:

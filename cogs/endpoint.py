@@ -31,7 +31,10 @@ def use_stand_in(api: str, gateway: str) -> None:
 
 
 def _check_loopback(address: str, schemes: set[str]) -> None:
-    url = yarl.URL(address)
+    try:
+        url = yarl.URL(address)
+    except ValueError:
+        url = yarl.URL()
     if url.scheme not in schemes or not _is_loopback(url.host or ""):
         raise NotLoopback(
             f"{address} is not an address of this machine. A stand-in for Discord is used on loopback only "

@@ -21,6 +21,7 @@ from cogs.game_controls import ask_to_resign
 from cogs.messages import place_of
 from cogs.overview import overview
 from cogs.removal_menu import ask_what_to_remove
+from cogs.texts import long_text
 from gridlock_host import Game, game_to_show
 from gridlock_host.errors import NotInThisGame
 
@@ -34,7 +35,7 @@ class GameCommands(commands.Cog):
     @app_commands.command()
     @app_commands.describe(
         cell="Where to play, such as C3",
-        remove="Which cell to remove afterwards (Isolation)",
+        remove="Which cell to remove afterwards, in a game that removes cells",
         game="Which game (may be left out when only one fits)",
     )
     async def move(
@@ -66,7 +67,7 @@ class GameCommands(commands.Cog):
         sessions, guild_id, user_id = interaction.client.sessions, place_of(interaction).guild_id, interaction.user.id
         games = await sessions.open_games(guild_id, user_id)
         challenges = await sessions.open_challenges(guild_id, user_id)
-        await Answer.to(interaction).privately(overview(games, challenges, user_id))
+        await Answer.to(interaction).privately(view=long_text(overview(games, challenges, user_id)))
 
     @app_commands.command()
     @app_commands.describe(game="Which game (may be left out when only one fits)")

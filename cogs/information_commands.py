@@ -58,7 +58,7 @@ def all_variants() -> str:
     lines = [f"**{variant.title}** ({board_size(variant.default_size)}): {variant.summary}" for variant in VARIANTS]
     return "\n".join(
         [
-            "Five games, one idea: **whoever cannot move on their turn loses**, and there are no draws.",
+            f"{len(VARIANTS)} games, one idea: **whoever cannot move on their turn loses**, and there are no draws.",
             *lines,
             "`/gridlock rules variant:` tells one of them in full.",
         ]

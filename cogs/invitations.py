@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.actors import person_of, thread_of
-from cogs.answers import Answer, following_an_answer
+from cogs.answers import UNDELIVERED, Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
 from cogs.messages import Messages, place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import board_size, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
+from gridlock_host.errors import CannotBeChallenged
 
 if TYPE_CHECKING:
     from cogs.boards import Boards
@@ -84,6 +85,9 @@ class Invitations:
     async def accept(self, answer: Answer, interaction: AnyInteraction, challenge_id: int) -> None:
         """Accept a challenge for the person who asks, and answer with the board of the new game."""
         here = place_of(interaction)
+        challenge = await self._sessions.find_challenge(here.guild_id, challenge_id)
+        if challenge.status is ChallengeStatus.OPEN and not await is_member(interaction, challenge.challenger_id):
+            raise CannotBeChallenged("The challenger has left this server, so there is nobody to play against.")
         game = await self._sessions.accept(
             here.guild_id,
             challenge_id,
@@ -107,6 +111,19 @@ class Invitations:
             if challenge.place.message_id is not None:
                 await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
             await self._sessions.note_challenge_shown(challenge.id)
+
+
+async def is_member(interaction: AnyInteraction, user_id: int) -> bool:
+    """Whether somebody is in the server that an interaction comes from; assumed where Discord does not say."""
+    if interaction.guild is None or interaction.guild.get_member(user_id) is not None:
+        return True
+    try:
+        await interaction.guild.fetch_member(user_id)
+    except discord.NotFound:
+        return False
+    except UNDELIVERED:
+        return True
+    return True
 
 
 def challenge_text(challenge: Challenge) -> str:

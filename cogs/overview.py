@@ -6,16 +6,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.texts import challenge_title, game_title, link, mention
-from gridlock_host import Challenge, Game, your_turn_first
+from gridlock_host import Challenge, Game
 
-# Discord takes 2,000 characters a message; what does not fit is counted in the last line.
-_MOST_CHARACTERS: Final = 1_900
+# Discord takes 4,000 characters in a layout; what does not fit is counted in the last line.
+_MOST_CHARACTERS: Final = 3_900
 
 
 def overview(games: Sequence[Game], challenges: Sequence[Challenge], user_id: int) -> str:
-    """List what somebody plays, their turn first, then what they are challenged to and have proposed."""
-    lines = [_game_line(game, user_id) for game in your_turn_first(games, user_id)]
-    lines += [_challenge_line(challenge, user_id) for challenge in challenges]
+    """List what waits for somebody, games and challenges, and then what waits for others."""
+    yours = [game for game in games if game.to_move_id == user_id]
+    theirs = [game for game in games if game.to_move_id != user_id]
+    to_you = [challenge for challenge in challenges if challenge.opponent_id == user_id]
+    by_you = [challenge for challenge in challenges if challenge.opponent_id != user_id]
+    lines = [_game_line(game, user_id) for game in yours]
+    lines += [_challenge_line(challenge, user_id) for challenge in to_you]
+    lines += [_game_line(game, user_id) for game in theirs]
+    lines += [_challenge_line(challenge, user_id) for challenge in by_you]
     if not lines:
         return "You have no open games or challenges in this server. `/gridlock challenge` starts one."
     return "\n".join(_fitting(lines))
@@ -24,7 +30,7 @@ def overview(games: Sequence[Game], challenges: Sequence[Challenge], user_id: in
 def _game_line(game: Game, user_id: int) -> str:
     turn = "**Your turn**" if game.to_move_id == user_id else "Their turn"
     opponent = mention(game.opponent_of(user_id))
-    return f"{turn}: {game_title(game)} against {opponent}, {game.ply} moves played: {link(game.place)}"
+    return f"{turn}: {game_title(game)} against {opponent}, ply {game.ply}: {link(game.place)}"
 
 
 def _challenge_line(challenge: Challenge, user_id: int) -> str:

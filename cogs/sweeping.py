@@ -31,6 +31,7 @@ class Clock:
         self._announcements = announcements
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
         self._sweeping = asyncio.Lock()
+        self._showing: dict[tuple[type[Event], int], asyncio.Task[None]] = {}
         self._starts = True
 
     def start(self) -> None:
@@ -38,11 +39,14 @@ class Clock:
         self._loop.start()
 
     async def stop(self, within: float) -> None:
-        """Sweep no more; a sweep that is under way has so many seconds to be finished."""
+        """Sweep no more; what a sweep has begun has so many seconds to be finished."""
         with suppress(TimeoutError):
             async with asyncio.timeout(within):
                 await self._sweeping.acquire()
+                await asyncio.gather(*self._showing.values())
         self._loop.cancel()
+        for task in self._showing.values():
+            task.cancel()
 
     async def _tick(self) -> None:
         async with self._sweeping:
@@ -56,11 +60,23 @@ class Clock:
     async def _sweep(self) -> None:
         if self._starts:
             await self._sweeper.credit_downtime()
-            await self._show(await self._sweeper.find_unshown(timedelta(0)))
+            self._show(await self._sweeper.find_unshown(timedelta(0)))
             self._starts = False
-        await self._show(await self._sweeper.sweep())
-        await self._show(await self._sweeper.find_unshown())
+        self._show(await self._sweeper.sweep())
+        self._show(await self._sweeper.find_unshown())
 
-    async def _show(self, events: Iterable[Event]) -> None:
+    def _show(self, events: Iterable[Event]) -> None:
+        """Begin to show what has happened, unless that is being shown already.
+
+        Nothing waits for it: Discord may slow down one channel, and the clock must go on in all others.
+        """
         for event in events:
+            key = (type(event), event.subject_id)
+            if key not in self._showing:
+                self._showing[key] = asyncio.get_running_loop().create_task(self._show_one(event))
+
+    async def _show_one(self, event: Event) -> None:
+        try:
             await self._announcements.show(event)
+        finally:
+            del self._showing[type(event), event.subject_id]

@@ -132,7 +132,7 @@ def new_id(result: CursorResult[Any]) -> int:
 def _asynchronous(text: str) -> URL:
     try:
         url = make_url(text)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise DatabaseUnusable(
             "DATABASE_URL is not a database address. Example: sqlite+aiosqlite:///data/gridlock.db"
         ) from error

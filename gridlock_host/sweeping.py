@@ -26,12 +26,22 @@ class TimeIsShort:
 
     game: Game
 
+    @property
+    def subject_id(self) -> int:
+        """The id of the game."""
+        return self.game.id
+
 
 @dataclass(frozen=True, slots=True)
 class TimeIsUp:
     """The game has ended because the player to move ran out of time."""
 
     game: Game
+
+    @property
+    def subject_id(self) -> int:
+        """The id of the game."""
+        return self.game.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,11 @@ class ChallengeRanOut:
 
     challenge: Challenge
 
+    @property
+    def subject_id(self) -> int:
+        """The id of the challenge."""
+        return self.challenge.id
+
 
 @dataclass(frozen=True, slots=True)
 class NotShown:
@@ -47,12 +62,22 @@ class NotShown:
 
     game: Game
 
+    @property
+    def subject_id(self) -> int:
+        """The id of the game."""
+        return self.game.id
+
 
 @dataclass(frozen=True, slots=True)
 class ChallengeNotShown:
     """The challenge was closed, and whoever had to show that has not done it."""
 
     challenge: Challenge
+
+    @property
+    def subject_id(self) -> int:
+        """The id of the challenge."""
+        return self.challenge.id
 
 
 Event = TimeIsShort | TimeIsUp | ChallengeRanOut | NotShown | ChallengeNotShown

@@ -9,6 +9,7 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Self
 
 from local_discord import LocalDiscord
 
@@ -37,6 +38,13 @@ class BotProcess:
                 sys.executable, "bot.py", cwd=ROOT, env=self.environment(), stdout=log, stderr=log
             )
         await self._discord.until_ready(within=30)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
 
     async def kill(self) -> None:
         """End it at once, as a crash or a power cut would."""

@@ -1,4 +1,7 @@
-"""One bot process serves most tests, each of which has a server of its own on it."""
+"""One bot process serves most tests, each of which has a server of its own on it.
+
+It ends with this package: nobody would serve its connection while the tests of others run on loops of their own.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.end_to_end.discord_description import breaches
 from tests.end_to_end.table import Table
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def discord() -> AsyncIterator[LocalDiscord]:
     """A stand-in; at the end, every body that the bot has sent must be as Discord describes it."""
     async with LocalDiscord() as discord:
@@ -22,7 +25,7 @@ async def discord() -> AsyncIterator[LocalDiscord]:
         assert not breaches(discord.requests)
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def bot(discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
     """The bot that serves most tests."""
     folder = tmp_path_factory.mktemp("bot")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
+from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message, Permissions
 from local_discord.wire import CallbackType
 
 
@@ -27,6 +27,18 @@ class Table:
         guild = discord.add_guild(name)
         ada, bob, cleo = (guild.add_member(member) for member in ("Ada", "Bob", "Cleo"))
         return cls(discord, guild, guild.add_channel("games"), ada, bob, cleo)
+
+    def manager(self) -> Member:
+        """Let somebody join who may manage the server."""
+        return self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
+
+    async def settle(self, **options: Any) -> Message:
+        """Change the server's settings; return them as they are shown."""
+        return reply(await self.manager().command(self.channel, "gridlock settings", **options))
+
+    async def lift_limits(self) -> None:
+        """Let everybody have as many open games and challenges as a server can allow."""
+        await self.settle(games=1000, challenges=1000)
 
     async def challenge(self, **options: Any) -> Message:
         """Let Ada challenge Bob; return the challenge."""

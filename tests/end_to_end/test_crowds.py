@@ -34,6 +34,7 @@ async def test_of_twenty_simultaneous_accepts_one_starts_a_game(table: Table) ->
 
 
 async def test_two_hundred_games_at_once_do_not_touch_each_other(table: Table) -> None:
+    await table.lift_limits()
     channels = [table.guild.add_channel(f"games-{number}") for number in range(10)]
 
     async def play(number: int) -> str:
@@ -55,9 +56,7 @@ async def test_two_hundred_games_at_once_do_not_touch_each_other(table: Table) -
 
 
 async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(database_url: str, tmp_path: Path) -> None:
-    async with LocalDiscord() as elsewhere:
-        bot = BotProcess(elsewhere, database_url, tmp_path / "bot.log")
-        await bot.start()
+    async with LocalDiscord() as elsewhere, BotProcess(elsewhere, database_url, tmp_path / "bot.log"):
         table = Table.lay(elsewhere)
         board = await table.begin()
         other_program = sqlite3.connect(tmp_path / "gridlock.db", isolation_level=None)
@@ -74,15 +73,12 @@ async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(datab
         )
         assert challenge[0].mentions == [table.cleo]
         assert not elsewhere.rejected
-        await bot.stop()
 
 
 async def test_while_the_store_is_locked_for_long_people_are_told_to_try_again(
     database_url: str, tmp_path: Path
 ) -> None:
-    async with LocalDiscord() as elsewhere:
-        bot = BotProcess(elsewhere, database_url, tmp_path / "bot.log")
-        await bot.start()
+    async with LocalDiscord() as elsewhere, BotProcess(elsewhere, database_url, tmp_path / "bot.log"):
         table = Table.lay(elsewhere)
         board = await table.begin()
         other_program = sqlite3.connect(tmp_path / "gridlock.db", isolation_level=None)
@@ -99,4 +95,3 @@ async def test_while_the_store_is_locked_for_long_people_are_told_to_try_again(
         assert "No move yet." in board.text
         await table.ada.press(board, "C3")
         assert "Last move (1): X C3" in board.text
-        await bot.stop()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sqlite3
 import sys
 from pathlib import Path
 
 import pytest
 
-from local_discord import LocalDiscord
+from local_discord import LocalDiscord, Request
 from tests.end_to_end.bot_process import ROOT, BotProcess
+from tests.end_to_end.discord_description import DESCRIPTION, breaches
 
 GOLDEN_SESSION = """\
 # A game of Blocking from the challenge to the leaderboard
@@ -61,7 +63,7 @@ async def test_the_golden_game_is_played_from_a_pipe() -> None:
 async def test_a_line_that_cannot_be_understood_ends_a_piped_session_with_status_1() -> None:
     status, out, _ = await run("--local", typed="/gridlock dance\n/gridlock rules\n")
     assert status == 1
-    assert "Five games, one idea" in out
+    assert "games, one idea" in out
 
 
 async def test_a_move_that_the_bot_refuses_is_a_line_understood() -> None:
@@ -119,6 +121,10 @@ async def test_a_wrong_token_is_told_apart_from_other_failures(database_url: str
         ({"GRIDLOCK_DISCORD_API": "http://127.0.0.1/api/v10"}, "or neither"),
         ({"DATABASE_URL": "mysql://127.0.0.1/x"}, "only SQLite and PostgreSQL"),
         ({"DATABASE_URL": "nonsense"}, "not a database address"),
+        ({"DATABASE_URL": "postgresql://x@127.0.0.1:abc/x"}, "not a database address"),
+        ({"DATABASE_URL": "postgresql://x@127.0.0.1:9/x?sslmode=require"}, "does not know"),
+        ({"GRIDLOCK_DISCORD_API": "http://[::1", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1/"}, "loopback"),
+        ({"GRIDLOCK_SWEEP_SECONDS": "soon"}, "soon"),
         ({"GRIDLOCK_LOG_LEVEL": "LOUD"}, "LOUD"),
     ],
 )
@@ -140,6 +146,27 @@ async def test_a_database_newer_than_the_program_is_refused(tmp_path: Path, data
     assert "9999" in err
 
 
+async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(database_url: str, tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        hold = discord.faults.hold("GET", "/users/@me")
+        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        starting = asyncio.create_task(bot.start())
+        await hold.reached()
+        stopping = asyncio.create_task(bot.stop())
+        hold.release()
+        assert await stopping == 0
+        starting.cancel()
+        assert "Traceback" not in bot.log
+
+
+async def test_discord_out_of_reach_is_told_in_a_sentence(database_url: str) -> None:
+    nowhere = {"GRIDLOCK_DISCORD_API": "http://127.0.0.1:9/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1:9/"}
+    status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url, **nowhere)  # noqa: S106
+    assert status == 2
+    assert "cannot be reached" in err
+    assert "Traceback" not in err
+
+
 async def test_the_token_is_never_written_to_the_log(database_url: str, tmp_path: Path) -> None:
     async with LocalDiscord(token="very-secret-token") as discord:  # noqa: S106
         bot = BotProcess(discord, database_url, tmp_path / "bot.log")
@@ -147,3 +174,18 @@ async def test_the_token_is_never_written_to_the_log(database_url: str, tmp_path
         assert await bot.stop() == 0
         assert "discord.gateway" in bot.log
         assert "very-secret-token" not in bot.log
+
+
+@pytest.mark.skipif(not DESCRIPTION.exists(), reason="Discord's description of its API is not beside the project")
+def test_the_bodies_that_the_bot_sends_are_compared_with_discords_description() -> None:
+    """They are compared when the bot of the other tests ends; this says so, or why not."""
+    assert breaches([Request("POST", "/channels/1/messages", {"content": 7}, at=0.0)])
+
+
+def test_nothing_imports_the_start_of_the_bot() -> None:
+    """import-linter cannot take a single module as a root."""
+    importing = re.compile(r"^\s*(import bot\b|from bot\b)", re.MULTILINE)
+    packages = ("cogs", "gridlock_host", "gridlock_rules", "local_discord", "tests", "benchmarks")
+    found = [path for package in packages for path in (ROOT / package).rglob("*.py")]
+    assert found
+    assert [path for path in found if importing.search(path.read_text(encoding="utf-8"))] == []

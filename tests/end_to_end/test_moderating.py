@@ -1,0 +1,223 @@
+"""What moderators do, and blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from local_discord import Channel, Interaction, Message
+from tests.end_to_end.table import Table, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def make_moderator(table: Table) -> Channel:
+    """Make Cleo a moderator by a role, and return the channel of the log."""
+    role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
+    table.cleo.roles.append(role)
+    await table.settle(moderator=role, log=log)
+    return log
+
+
+async def moderate(table: Table, command: str, **options: Any) -> Interaction:
+    return await table.cleo.command(table.channel, f"gridlock moderate {command}", **options)
+
+
+async def logged(table: Table, log: Channel, number: int) -> list[Message]:
+    await table.discord.until(lambda: len(log.messages) == number, "the log to be posted")
+    return log.messages
+
+
+async def test_a_moderator_ends_a_game_which_counts_for_nobody(table: Table) -> None:
+    """The board shows it, both players hear of it in the game's channel, and it stands in the log."""
+    log = await make_moderator(table)
+    board = await table.begin()
+    office = table.guild.add_channel("office")
+    done = reply(
+        await table.cleo.command(office, "gridlock moderate end", game=game_id(board), reason="it was @everyone's wish")
+    )
+    assert done.ephemeral
+    assert f"ended game #{game_id(board)}" in done.text
+    await table.discord.until(lambda: "A moderator has ended the game" in board.text, "the board to show the end")
+    assert f"It counts for nobody ({table.ada.mention}, {table.bob.mention})" in board.text
+    told = await table.discord.until(
+        lambda: [one for one in table.channel.messages if "is over" in one.text], "the players to hear of the end"
+    )
+    assert told[0].mentions == [table.ada, table.bob]
+    assert told[0] in table.ada.notifications
+    assert told[0] in table.bob.notifications
+    (entry,) = await logged(table, log, 1)
+    assert f"{table.cleo.mention} ended game #{game_id(board)}" in entry.text
+    assert entry.text.endswith("it was @everyone's wish")
+    assert entry.mentions == []
+    assert not [one for one in table.cleo.notifications if one is entry]
+    text = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+    assert "Nobody has finished a game here yet" in text
+    assert "is over" in refusal(await moderate(table, "end", game=game_id(board), reason="again"))
+
+
+async def test_a_moderator_finds_the_games_of_others_while_typing(table: Table) -> None:
+    await make_moderator(table)
+    board = await table.begin(variant="dodge")
+    await table.begin()
+    command = "gridlock moderate end"
+    choices = await table.cleo.autocomplete(table.channel, command, focused="game", game="dodge", reason="x")
+    assert [value for _, value in choices] == [game_id(board)]
+    assert "Ada" in choices[0][0]
+    assert "Bob" in choices[0][0]
+    assert await table.ada.autocomplete(table.channel, command, focused="game", game="", reason="x") == []
+
+
+@pytest.mark.parametrize("written", ["999999", "x", "-1"])
+async def test_a_game_that_is_not_there_cannot_be_ended(table: Table, written: str) -> None:
+    await make_moderator(table)
+    answer = await moderate(table, "end", game=written, reason="none")
+    assert "There is no" in refusal(answer)
+
+
+async def test_a_ban_keeps_a_member_out_of_new_games_until_it_is_taken_back(table: Table) -> None:
+    log = await make_moderator(table)
+    board = await table.begin()
+    by_ada, to_ada = await table.challenge(), reply(await challenge(table, "bob", "ada"))
+    banned = reply(await moderate(table, "ban", member=table.ada, reason="insults"))
+    assert banned.ephemeral
+    assert "You are kept out" in refusal(await challenge(table, "ada", "bob"))
+    assert "The other player is kept out" in refusal(await challenge(table, "bob", "ada"))
+    assert "The other player is kept out" in refusal(await table.bob.press(by_ada, "Accept"))
+    assert "You are kept out" in refusal(await table.ada.press(to_ada, "Accept"))
+    await table.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+    await moderate(table, "unban", member=table.ada)
+    assert "to move" in reply(await table.ada.press(to_ada, "Accept")).text
+    first, second = await logged(table, log, 2)
+    assert f"{table.cleo.mention} banned {table.ada.mention} from new games" in first.text
+    assert first.text.endswith(": insults")
+    assert f"{table.cleo.mention} lets {table.ada.mention} play again" in second.text
+    assert second.text.endswith(": no reason given")
+    assert first.mentions == second.mentions == []
+
+
+async def test_a_ban_is_neither_repeated_nor_taken_back_twice(table: Table) -> None:
+    await make_moderator(table)
+    assert "is not kept out" in refusal(await moderate(table, "unban", member=table.ada))
+    await moderate(table, "ban", member=table.ada)
+    assert "is kept out" in refusal(await moderate(table, "ban", member=table.ada))
+
+
+async def test_the_log_shows_the_last_ten_entries_to_moderators_only(table: Table) -> None:
+    await make_moderator(table)
+    assert "No moderator has done anything" in reply(await moderate(table, "log")).text
+    for number in range(6):
+        await moderate(table, "ban", member=table.ada, reason=f"ban {number} {'x' * 190}")
+        await moderate(table, "unban", member=table.ada)
+    shown = reply(await moderate(table, "log"))
+    assert shown.ephemeral
+    lines = shown.text.splitlines()
+    assert len(lines) == 11
+    assert "play again" in lines[1]
+    assert "ban 5" in lines[2]
+    assert "ban 1" in lines[10]
+
+
+async def test_without_a_channel_for_the_log_it_is_kept_all_the_same(table: Table) -> None:
+    manager, messages = table.manager(), len(table.channel.messages)
+    await manager.command(table.channel, "gridlock moderate ban", member=table.ada, reason="insults")
+    shown = reply(await manager.command(table.channel, "gridlock moderate log"))
+    assert f"banned {table.ada.mention}" in shown.text
+    assert not [one for one in table.channel.messages[messages:] if not one.ephemeral]
+
+
+async def test_a_log_that_cannot_be_posted_hinders_nothing(table: Table) -> None:
+    log = await make_moderator(table)
+    log.delete()
+    assert "banned" in reply(await moderate(table, "ban", member=table.ada)).text
+    assert "kept out" in refusal(await challenge(table, "ada", "bob"))
+
+
+@pytest.mark.parametrize("command", ["end", "ban", "unban", "log"])
+async def test_nobody_else_moderates(table: Table, command: str) -> None:
+    """Neither the players of a game nor members with some other role."""
+    board = await table.begin()
+    table.ada.roles.append(table.guild.add_role("Other"))
+    given: dict[str, Any] = {
+        "end": {"game": game_id(board), "reason": "mine"},
+        "ban": {"member": table.bob},
+        "unban": {"member": table.bob},
+        "log": {},
+    }[command]
+    refused = await table.ada.command(table.channel, f"gridlock moderate {command}", **given)
+    assert "Only moderators can do that" in refusal(refused)
+    assert "to move" in board.text
+
+
+async def challenge(table: Table, who: str, whom: str) -> Interaction:
+    opponent = getattr(table, whom)
+    asked: Interaction = await getattr(table, who).command(table.channel, "gridlock challenge", opponent=opponent)
+    return asked
+
+
+async def test_whoever_is_blocked_learns_only_that_the_challenge_cannot_be_sent(table: Table) -> None:
+    blocked = reply(await table.bob.command(table.channel, "gridlock block", member=table.ada))
+    assert blocked.ephemeral
+    assert f"You have blocked {table.ada.mention}" in blocked.text
+    messages = len(table.channel.messages)
+    assert refusal(await challenge(table, "ada", "bob")) == "That challenge cannot be sent."
+    by_menu = await table.ada.context_menu(table.channel, "Challenge to Gridlock", target=table.bob)
+    assert refusal(by_menu) == "That challenge cannot be sent."
+    assert not [one for one in table.channel.messages[messages:] if not one.ephemeral]
+    assert "to move" in reply(await table.bob.press(await by_cleo(table), "Accept")).text
+
+
+async def by_cleo(table: Table) -> Message:
+    return reply(await challenge(table, "cleo", "bob"))
+
+
+async def test_a_block_holds_in_all_servers(table: Table) -> None:
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    elsewhere = table.discord.add_guild("Another server")
+    ada = elsewhere.add_member("Ada", user=table.ada.user)
+    bob = elsewhere.add_member("Bob", user=table.bob.user)
+    channel = elsewhere.add_channel("games")
+    assert "cannot be sent" in refusal(await ada.command(channel, "gridlock challenge", opponent=bob))
+
+
+async def test_an_open_challenge_is_not_accepted_by_those_whom_the_challenger_blocked(table: Table) -> None:
+    to_anybody = reply(await table.ada.command(table.channel, "gridlock challenge"))
+    to_bob = await table.challenge()
+    await table.ada.command(table.channel, "gridlock block", member=table.bob)
+    for one in (to_anybody, to_bob):
+        assert refusal(await table.bob.press(one, "Accept")) == "That challenge cannot be accepted."
+    assert "to move" in reply(await table.cleo.press(to_anybody, "Accept")).text
+
+
+async def test_a_rematch_is_refused_as_a_challenge_is(table: Table) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    assert refusal(await table.ada.press(board, "Rematch")) == "That rematch cannot be offered."
+
+
+async def test_unblocking_lets_somebody_challenge_again(table: Table) -> None:
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    assert "You have blocked that person" in refusal(await challenge(table, "bob", "ada"))
+    unblocked = reply(await table.bob.command(table.channel, "gridlock unblock", member=table.ada))
+    assert "may challenge you again" in unblocked.text
+    await table.challenge()
+    again = await table.bob.command(table.channel, "gridlock unblock", member=table.ada)
+    assert "You have not blocked that person" in refusal(again)
+
+
+@pytest.mark.parametrize("command", ["block", "unblock"])
+async def test_without_a_member_ones_blocks_are_listed(table: Table, command: str) -> None:
+    async def listed() -> str:
+        return refusal(await table.bob.command(table.channel, f"gridlock {command}"))
+
+    assert await listed() == "You have blocked nobody."
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await table.bob.command(table.channel, "gridlock block", member=table.cleo)
+    assert await listed() == f"You have blocked: {table.ada.mention}, {table.cleo.mention}."
+
+
+async def test_nobody_blocks_themselves(table: Table) -> None:
+    assert "yourself" in refusal(await table.bob.command(table.channel, "gridlock block", member=table.bob))

@@ -1,0 +1,162 @@
+"""Reasons for declining, open challenges, rematches, matches, taking back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from local_discord import Message
+from tests.end_to_end.table import Table, game_id, labels, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def shows(table: Table, message: Message, text: str) -> None:
+    await table.discord.until(lambda: text in message.text, f"the message to show {text!r}")
+
+
+async def newest_board(table: Table, text: str) -> Message:
+    found = await table.discord.until(
+        lambda: [
+            message for message in table.channel.messages if text in message.text and "Gridlock #" in message.text
+        ],
+        f"a board with {text!r}",
+    )
+    return found[-1]
+
+
+async def finished(table: Table, **options: str | int) -> Message:
+    """A game of Dodge that Ada has won."""
+    board = await table.begin(**{"variant": "dodge", "size": 3} | options)
+    await table.ada.press(board, "B2")
+    await shows(table, board, "Game over")
+    return board
+
+
+async def test_a_reason_for_declining_is_asked_for_and_shown(table: Table) -> None:
+    challenge = await table.challenge()
+    declined = await table.bob.press(challenge, "Decline")
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    assert question.ephemeral
+    await table.bob.choose(question, question.selects[0].custom_id, ["another size, please"])
+    await shows(table, challenge, "(another size, please)")
+
+
+async def test_a_reason_can_be_given_by_command(table: Table) -> None:
+    challenge = await table.challenge()
+    await table.bob.command(table.channel, "gridlock decline", reason="not now")
+    await shows(table, challenge, "(not now)")
+
+
+async def test_only_the_one_who_declined_gives_a_reason(table: Table) -> None:
+    challenge = await table.challenge()
+    declined = await table.bob.press(challenge, "Decline")
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    menu = question.selects[0].custom_id
+    assert "Only the player who declined" in refusal(await table.ada.choose(challenge, menu, ["not now"], forged=True))
+
+
+async def test_anybody_may_accept_an_open_challenge_and_the_first_one_gets_it(table: Table) -> None:
+    asked = await table.ada.command(table.channel, "gridlock challenge", first="me")
+    challenge = reply(asked)
+    assert challenge.mentions == []
+    assert labels(challenge) == ["Accept", "Cancel"]
+    assert "your own challenge" in refusal(await table.ada.press(challenge, "Accept"))
+    answers = await asyncio.gather(table.bob.press(challenge, "Accept"), table.cleo.press(challenge, "Accept"))
+    boards = [reply(answer) for answer in answers if not reply(answer).ephemeral]
+    assert len(boards) == 1
+    await table.discord.until(lambda: not challenge.buttons, "the challenge to be closed")
+
+
+async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Table) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    assert offer.mentions == [table.ada]
+    assert "offered already" in refusal(await table.bob.press(board, "Rematch"))
+    rematch = reply(await table.ada.press(offer, "Rematch"))
+    assert f"{table.bob.mention} (X)" in rematch.text
+    await table.discord.until(lambda: not board.buttons, "the button to go")
+    again = await table.ada.press(offer, "Rematch")
+    assert f"it is game #{game_id(rematch)}" in refusal(again)
+
+
+async def test_simultaneous_presses_start_one_rematch(table: Table) -> None:
+    board = await finished(table)
+    answers = await asyncio.gather(
+        *(player.press(board, "Rematch") for player in (table.ada, table.bob) for _ in range(5))
+    )
+    boards = {reply(answer).id for answer in answers if "Gridlock #" in reply(answer).text}
+    assert len(boards) == 1
+
+
+async def test_a_bystander_cannot_ask_for_a_rematch(table: Table) -> None:
+    board = await finished(table)
+    assert "You are not playing" in refusal(await table.cleo.press(board, "Rematch"))
+
+
+async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
+    board = await finished(table, best_of=3)
+    assert "Match: game 1 of at most 3" in board.text
+    assert labels(board) == []
+    second = await newest_board(table, "game 2 of at most 3")
+    assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in second.text
+    assert f"{table.ada.mention} 1" in second.text
+    await table.bob.press(second, "A1")
+    question = reply(await table.bob.press(second, "Resign"))
+    await table.bob.press(question, "Yes, resign")
+    await shows(table, second, "Game over")
+    assert f"{table.ada.mention} 2" in second.text
+    assert labels(second) == ["Rematch"]
+    assert not any("game 3 of" in message.text for message in table.channel.messages)
+
+
+async def test_a_drawn_out_match_is_decided_by_its_last_game(table: Table) -> None:
+    await finished(table, best_of=3)
+    second = await newest_board(table, "game 2 of at most 3")
+    await table.bob.press(second, "B2")
+    third = await newest_board(table, "game 3 of at most 3")
+    assert f"{table.ada.mention} (X)" in third.text
+    await table.ada.press(third, "B2")
+    await shows(table, third, "Game over")
+    assert f"{table.ada.mention} 2" in third.text
+    assert labels(third) == ["Rematch"]
+
+
+async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    wish = reply(await table.ada.press(board, "Take back"))
+    assert wish.mentions == [table.bob]
+    assert "offered already" in refusal(await table.ada.press(board, "Take back"))
+    assert "for your opponent to answer" in refusal(await table.ada.press(wish, "Agree"))
+    assert "You are not playing" in refusal(await table.cleo.press(wish, "Agree"))
+    await table.bob.press(wish, "Agree")
+    await shows(table, board, "No move yet.")
+    await table.ada.press(board, "A1")
+    assert "Last move (1): X A1" in board.text
+
+
+async def test_a_move_may_be_left_standing(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(wish, "Let it stand")
+    assert "The move stands" in wish.text
+    assert "Last move (1): X C3" in board.text
+
+
+async def test_a_wish_to_take_back_ends_with_the_next_move(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(board, "E3")
+    assert "That offer is over" in refusal(await table.bob.press(wish, "Agree"))
+    assert "Last move (2): O E3" in board.text
+
+
+async def test_only_the_one_who_moved_asks_to_take_back(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    assert "Only the player who made the last move" in refusal(await table.bob.press(board, "Take back"))

@@ -1,0 +1,175 @@
+"""What a server settles, and that it binds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from local_discord import Member, Refused
+from local_discord.thread import Thread
+from tests.end_to_end.table import Table, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def challenges(table: Table, **options: Any) -> str:
+    return refusal(await table.ada.command(table.channel, "gridlock challenge", **{"opponent": table.bob} | options))
+
+
+async def test_without_options_the_settings_are_shown_privately(table: Table) -> None:
+    shown = await table.settle()
+    assert shown.ephemeral
+    assert shown.text.splitlines() == [
+        "**Gridlock in this server**",
+        "Games are started in: every channel",
+        "A challenge that leaves it out is to: Lines",
+        "on a board of: the rule book",
+        "with a time for each move of: 1 day",
+        "Open games per player: 5",
+        "Open challenges per player: 3",
+        "Moderators: members who may manage this server",
+        "What moderators do is posted in: nowhere",
+    ]
+
+
+async def test_each_change_is_stored_and_the_whole_is_shown(table: Table) -> None:
+    role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
+    await table.settle(channel_add=table.channel, variant="dodge", size=4, time="3 days")
+    await table.settle(games=2, challenges=1, moderator=role, log=log)
+    shown = await table.settle()
+    assert shown.text.splitlines()[1:] == [
+        f"Games are started in: <#{table.channel.id}>",
+        "A challenge that leaves it out is to: Dodge",
+        "on a board of: 4×4",  # noqa: RUF001
+        "with a time for each move of: 3 days",
+        "Open games per player: 2",
+        "Open challenges per player: 1",
+        f"Moderators: members who may manage this server, and those with the role <@&{role.id}>",
+        f"What moderators do is posted in: <#{log.id}>",
+    ]
+    assert "every channel" in (await table.settle(channel_remove=table.channel)).text
+    reset = await table.settle(reset=True, size=3)
+    assert "Lines" in reset.text
+    assert "3×3" in reset.text  # noqa: RUF001
+    assert "Open games per player: 5" in reset.text
+
+
+@pytest.mark.parametrize("options", [{}, {"games": 1000}, {"reset": True}])
+async def test_only_members_who_may_manage_the_server_use_its_settings(table: Table, options: dict[str, Any]) -> None:
+    await table.settle(games=7)
+    assert "Manage Server" in refusal(await table.ada.command(table.channel, "gridlock settings", **options))
+    assert "Open games per player: 7" in (await table.settle()).text
+
+
+async def test_an_administrator_may_change_the_settings(table: Table) -> None:
+    table.ada.roles.append(table.guild.add_role("Everything", "ADMINISTRATOR"))
+    shown = reply(await table.ada.command(table.channel, "gridlock settings", games=9))
+    assert "Open games per player: 9" in shown.text
+
+
+@pytest.mark.parametrize("option", ["games", "challenges"])
+@pytest.mark.parametrize("limit", [0, 1001])
+async def test_discord_itself_refuses_other_limits(table: Table, option: str, limit: int) -> None:
+    with pytest.raises(Refused):
+        await table.settle(**{option: limit})
+
+
+async def test_settings_are_those_of_one_server(table: Table) -> None:
+    await table.settle(variant="dodge")
+    elsewhere = Table.lay(table.discord, "Another server")
+    assert "Lines" in (await elsewhere.challenge()).text
+
+
+async def test_a_challenge_in_another_channel_is_refused_and_told_where(table: Table) -> None:
+    games, more = table.guild.add_channel("arena"), table.guild.add_channel("more")
+    await table.settle(channel_add=games)
+    await table.settle(channel_add=more)
+    assert f"Here they can: <#{games.id}>, <#{more.id}>." in await challenges(table)
+    asked = await table.ada.command(games, "gridlock challenge", opponent=table.bob)
+    assert "challenges you" in reply(asked).text
+
+
+async def test_a_challenge_is_accepted_only_where_games_are_started(table: Table) -> None:
+    challenge = await table.challenge()
+    arena = table.guild.add_channel("arena")
+    await table.settle(channel_add=arena)
+    assert f"<#{arena.id}>" in refusal(await table.bob.press(challenge, "Accept"))
+    board = reply(await table.bob.command(arena, "gridlock accept"))
+    assert "to move" in board.text
+
+
+async def test_the_threads_of_a_channel_belong_to_it(table: Table) -> None:
+    await table.settle(channel_add=table.channel)
+    world = table.channel.world
+    thread = Thread(table.channel, world.ids.next(), "a game", world.bot)
+    thread.announce("THREAD_CREATE")
+    asked = await table.ada.command(thread, "gridlock challenge", opponent=table.bob)
+    assert "to move" in reply(await table.bob.press(reply(asked), "Accept")).text
+
+
+async def test_what_a_challenge_leaves_out_is_as_the_server_has_it(table: Table) -> None:
+    await table.settle(variant="standoff", time="5 minutes")
+    assert "**Standoff** on 5×5" in (await table.challenge()).text  # noqa: RUF001
+    named = (await table.challenge(variant="dodge", time="none")).text
+    assert "**Dodge** on 3×3" in named  # noqa: RUF001
+    assert "a move" not in named
+    await table.settle(size=6)
+    sized = (await table.challenge(variant="dodge")).text
+    assert "**Dodge** on 6×6" in sized  # noqa: RUF001
+    assert "5 minutes a move" in sized
+
+
+async def test_a_challenger_over_the_limit_of_challenges_is_refused(table: Table) -> None:
+    made = [await table.challenge() for _ in range(3)]
+    assert "You have 3 open challenges" in await challenges(table)
+    await table.ada.press(made[0], "Cancel")
+    await table.challenge()
+
+
+async def test_a_challenger_over_the_limit_of_games_is_refused(table: Table) -> None:
+    await table.settle(games=1)
+    await table.begin()
+    assert "You have 1 open game in" in await challenges(table, opponent=table.cleo)
+
+
+async def test_accepting_is_refused_while_either_player_has_too_many_games(table: Table) -> None:
+    await table.settle(games=1)
+    by_cleo = reply(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob))
+    to_cleo = reply(await table.bob.command(table.channel, "gridlock challenge", opponent=table.cleo))
+    board = await table.begin()
+    assert "You have 1 open game in" in refusal(await table.bob.press(by_cleo, "Accept"))
+    assert "The other player has 1 open game in" in refusal(await table.cleo.press(to_cleo, "Accept"))
+    question = reply(await table.bob.command(table.channel, "gridlock resign", game=game_id(board)))
+    await table.bob.press(question, "Yes, resign")
+    assert "to move" in reply(await table.bob.press(by_cleo, "Accept")).text
+
+
+async def test_the_menu_on_a_member_challenges_them_to_what_the_server_plays(table: Table) -> None:
+    await table.settle(variant="blocking", size=4, time="1 hour")
+    used = await table.ada.context_menu(table.channel, "Challenge to Gridlock", target=table.bob)
+    challenge = reply(used)
+    assert "**Blocking** on 4×4" in challenge.text  # noqa: RUF001
+    assert "1 hour a move" in challenge.text
+    assert challenge.mentions == [table.bob]
+    assert "to move" in reply(await table.bob.press(challenge, "Accept")).text
+
+
+async def test_the_menu_on_a_member_refuses_what_the_command_refuses(table: Table) -> None:
+    async def refused(target: Member) -> str:
+        return refusal(await table.ada.context_menu(table.channel, "Challenge to Gridlock", target=target))
+
+    assert "yourself" in await refused(table.ada)
+    assert "bot" in await refused(table.guild.add_member("Cleo", bot=True))
+    await table.settle(challenges=1, channel_add=table.guild.add_channel("arena"))
+    assert "Here they can" in await refused(table.bob)
+    await table.settle(reset=True, challenges=1)
+    await table.challenge()
+    assert "You have 1 open challenge in" in await refused(table.bob)
+    table.guild.remove_member(table.cleo)
+    assert "not in this server" in await refused(table.cleo)
+
+
+async def test_the_menu_on_a_member_is_for_servers_only(table: Table) -> None:
+    with pytest.raises(Refused):
+        await table.ada.context_menu(table.ada.dm, "Challenge to Gridlock", target=table.bob)

@@ -1,0 +1,105 @@
+"""Deadlines, warnings, games lost on time, challenges that nobody answered. Rows are aged; nobody waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Message
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, game_id, labels, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LONG_AGO = "2020-01-01 00:00:00.000000"
+FAR_AHEAD = "2099-01-01 00:00:00.000000"
+
+
+def run_out(bot: BotProcess, board: Message) -> None:
+    """Let the time of the player to move be over."""
+    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
+
+
+async def shows(table: Table, message: Message, text: str) -> None:
+    await table.discord.until(lambda: text in message.text, f"the message to show {text!r}")
+
+
+async def test_the_board_shows_the_deadline_in_each_readers_own_time(table: Table) -> None:
+    board = await table.begin(time="1 hour")
+    assert ":R>" in board.text
+    assert "Time until <t:" in board.text
+
+
+async def test_a_game_may_have_no_deadline(table: Table) -> None:
+    board = await table.begin(time="none")
+    assert "Time until" not in board.text
+
+
+async def test_a_day_a_move_is_the_default(table: Table) -> None:
+    assert "1 day a move" in (await table.challenge()).text
+
+
+async def test_the_player_to_move_is_warned_once(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(time="1 hour")
+    call = table.ada.notifications[-1]
+    bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
+    warning = await table.discord.until(
+        lambda: [message for message in table.ada.notifications if "runs out" in message.text], "Ada to be warned"
+    )
+    assert len(warning) == 1
+    assert call.deleted
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    assert warning[0].deleted
+
+
+async def test_who_runs_out_of_time_loses_and_the_channel_hears_of_it(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="blocking")
+    await table.ada.press(board, "C3")
+    await table.bob.press(board, "A1")
+    await table.called(table.ada, board)
+    run_out(bot, board)
+    await shows(table, board, "Game over")
+    assert f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time." in board.text
+    assert labels(board) == ["Rematch"]
+    end = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "is over" in message.text], "the channel to hear"
+    )
+    assert set(end[0].mentions) == {table.ada, table.bob}
+    standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+    assert f"1\\. {table.bob.mention} **1 point**" in standings
+
+
+async def test_a_game_in_which_not_both_have_moved_is_called_off(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    run_out(bot, board)
+    await shows(table, board, "called off")
+    assert "Nobody has finished" in reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+
+
+async def test_a_move_after_the_end_of_the_time_is_refused(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="blocking")
+    custom_id = str(board.buttons[0].custom_id)
+    await table.ada.press(board, "C3")
+    await table.bob.press(board, "A1")
+    run_out(bot, board)
+    await shows(table, board, "Game over")
+    assert "ran out of time" in refusal(await table.ada.press(board, custom_id=custom_id, forged=True))
+
+
+async def test_a_move_stops_the_clock_of_the_one_and_starts_that_of_the_other(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", FAR_AHEAD, FAR_AHEAD, game_id(board))
+    await table.ada.press(board, "C3")
+    assert "2099" not in board.text
+    assert "<t:4070908800" not in board.text
+
+
+async def test_a_challenge_that_nobody_answers_ends(table: Table, bot: BotProcess) -> None:
+    challenge = await table.challenge()
+    accept = str(challenge.buttons[0].custom_id)
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, accept.split(":")[2])
+    await shows(table, challenge, "in time")
+    assert not challenge.buttons
+    assert "ran out of time" in refusal(await table.bob.press(challenge, custom_id=accept, forged=True))
