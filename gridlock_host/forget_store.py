@@ -45,9 +45,12 @@ async def lock_out_writers(connection: AsyncConnection) -> None:
     """Let nobody begin or change a game before the transaction ends; SQLite has one writer at a time anyway.
 
     Without it a game that is being begun by another transaction, of which nothing can be seen yet, would keep the id.
+    The order and the modes are such that nobody waits in a circle: whoever writes a challenge may go on to a game, and
+    whoever writes a game may only look at a challenge.
     """
     if connection.dialect.name == "postgresql":
-        await connection.execute(text("LOCK TABLE challenges, games IN EXCLUSIVE MODE"))
+        await connection.execute(text("LOCK TABLE challenges IN SHARE ROW EXCLUSIVE MODE"))
+        await connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
 
 
 async def open_games_of(connection: AsyncConnection, user_id: int) -> list[Game]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ from gridlock_host.schema import (
 Entry = dict[str, Any]
 
 # Games are read in steps, so that whoever plays meanwhile does not wait for those of a busy player.
-_GAMES_AT_ONCE: Final = 100
+GAMES_AT_ONCE: Final = 100
 _LARGEST_SAFE_NUMBER: Final = 2**53
 # What a file takes around its entries, and an entry around itself, with room to spare.
 _FRAME_BYTES: Final = 100
@@ -53,7 +53,13 @@ async def own_data_files(database: Database, user_id: int, most_bytes: int) -> l
     """
     async with database.reading() as connection:
         entries = [entry async for entry in _entries(connection, user_id)]
-    return await asyncio.to_thread(_files, user_id, entries, most_bytes)
+    return await asyncio.to_thread(files_of, user_id, entries, most_bytes)
+
+
+def files_of(user_id: int, entries: Sequence[tuple[str, Entry]], most_bytes: int) -> list[bytes]:
+    """Write entries, each with its subject, to as many JSON files as it takes."""
+    parts = list(_parts(entries, most_bytes))
+    return [_file(user_id, number, len(parts), part) for number, part in enumerate(parts, start=1)]
 
 
 async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, Entry]]:
@@ -62,7 +68,10 @@ async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[t
         for row in await connection.execute(statement):
             yield subject, _entry(row)
     for guild_id in await fingerprints.servers_that_ban(connection, user_id):
-        yield "bans", {"guild_id": guild_id, "recognised_by": "a fingerprint, kept when the data was deleted earlier"}
+        yield (
+            "bans",
+            {"guild_id": _plain(guild_id), "recognised_by": "a fingerprint, kept when the data was deleted earlier"},
+        )
     async for game in _games(connection, user_id):
         yield "games", game
 
@@ -91,7 +100,7 @@ async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Ent
     plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
     last = 0
     while True:
-        page = select(games).where(plays, games.c.id > last).order_by(games.c.id).limit(_GAMES_AT_ONCE)
+        page = select(games).where(plays, games.c.id > last).order_by(games.c.id).limit(GAMES_AT_ONCE)
         found = {row.id: _entry(row) | {"result": None, "moves": []} for row in await connection.execute(page)}
         if not found:
             return
@@ -116,12 +125,7 @@ def _plain(value: object) -> object:
     return str(value) if isinstance(value, int) and value > _LARGEST_SAFE_NUMBER else value
 
 
-def _files(user_id: int, entries: list[tuple[str, Entry]], most_bytes: int) -> list[bytes]:
-    parts = list(_parts(entries, most_bytes))
-    return [_file(user_id, number, len(parts), part) for number, part in enumerate(parts, start=1)]
-
-
-def _parts(entries: list[tuple[str, Entry]], most_bytes: int) -> Iterator[dict[str, list[str]]]:
+def _parts(entries: Sequence[tuple[str, Entry]], most_bytes: int) -> Iterator[dict[str, list[str]]]:
     """Divide the entries among files, in their order: what is said on each subject, a line an entry."""
     part: dict[str, list[str]] = {}
     used = _FRAME_BYTES
