@@ -109,9 +109,13 @@ class GridlockBot(commands.AutoShardedBot):
         self.invitations = Invitations(messages, sessions, self.boards)
         self.moderation_log = ModerationLog(messages, sessions)
         announcements = Announcements(messages, sessions, self.boards, self.invitations)
-        self._clock = Clock(sweeper, announcements, sweep_every)
+        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected)
         self._published = published
         self._in_hand: set[asyncio.Task[Any]] = set()
+
+    def is_connected(self) -> bool:
+        """Whether Discord can tell the bot what players do, in all servers."""
+        return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
 
     def take_in_hand(self) -> None:
         """Let the current task, which serves an interaction, be finished before the bot stops."""

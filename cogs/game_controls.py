@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.controls import Control, Key, template
+from cogs.members import is_member
 from cogs.messages import place_of
 from cogs.texts import long_text
 from gridlock_host.errors import GameRefusal
@@ -99,10 +100,12 @@ class ConfirmResignButton(Control, template=template("giveup")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """End the game and show it everywhere."""
-        game = await interaction.client.sessions.resign(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id
-        )
-        await answer.in_place(None, text=f"You resigned game #{game.id}.")
+        sessions, guild_id, player_id = interaction.client.sessions, place_of(interaction).guild_id, interaction.user.id
+        game = await sessions.find_own_game(guild_id, self.key.subject, player_id)
+        left = not await is_member(interaction, game.opponent_of(player_id))
+        game = await sessions.resign(guild_id, game.id, player_id, opponent_left=left)
+        said = f"Your opponent has left this server, so you won game #{game.id}." if left else None
+        await answer.in_place(None, text=said or f"You resigned game #{game.id}.")
         await interaction.client.boards.show_elsewhere(game, interaction)
 
 

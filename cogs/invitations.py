@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.actors import person_of, thread_of
-from cogs.answers import UNDELIVERED, Answer, following_an_answer
+from cogs.answers import Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
+from cogs.members import is_member
 from cogs.messages import Messages, place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import board_size, mention, moment
@@ -111,19 +112,6 @@ class Invitations:
             if challenge.place.message_id is not None:
                 await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
             await self._sessions.note_challenge_shown(challenge.id)
-
-
-async def is_member(interaction: AnyInteraction, user_id: int) -> bool:
-    """Whether somebody is in the server that an interaction comes from; assumed where Discord does not say."""
-    if interaction.guild is None or interaction.guild.get_member(user_id) is not None:
-        return True
-    try:
-        await interaction.guild.fetch_member(user_id)
-    except discord.NotFound:
-        return False
-    except UNDELIVERED:
-        return True
-    return True
 
 
 def challenge_text(challenge: Challenge) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import timedelta
 
@@ -24,18 +24,29 @@ class Clock:
         sweeper: What does what is due.
         announcements: What shows it.
         every: The time between two sweeps.
+        is_connected: Tells whether players can reach the bot. While they cannot, no time runs out.
     """
 
-    def __init__(self, sweeper: Sweeper, announcements: Announcements, every: timedelta) -> None:
+    def __init__(
+        self,
+        sweeper: Sweeper,
+        announcements: Announcements,
+        every: timedelta,
+        is_connected: Callable[[], bool],
+    ) -> None:
         self._sweeper = sweeper
         self._announcements = announcements
+        self._is_connected = is_connected
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
         self._sweeping = asyncio.Lock()
         self._showing: dict[tuple[type[Event], int], asyncio.Task[None]] = {}
-        self._starts = True
+        self._was_away = True
 
     def start(self) -> None:
-        """Begin to sweep. The first sweep credits the time since the last one, and shows what was left unshown."""
+        """Begin to sweep.
+
+        The first sweep after an absence credits the time since the last one, and shows what was left unshown.
+        """
         self._loop.start()
 
     async def stop(self, within: float) -> None:
@@ -58,10 +69,13 @@ class Clock:
                 _log.exception("a sweep failed")
 
     async def _sweep(self) -> None:
-        if self._starts:
+        if not self._is_connected():
+            self._was_away = True
+            return
+        if self._was_away:
             await self._sweeper.credit_downtime()
             self._show(await self._sweeper.find_unshown(timedelta(0)))
-            self._starts = False
+            self._was_away = False
         self._show(await self._sweeper.sweep())
         self._show(await self._sweeper.find_unshown())
 

@@ -75,8 +75,8 @@ class GameSessions:
 
         return await self.change(guild_id, game_id, play, seen_on)
 
-    async def resign(self, guild_id: int, game_id: int, actor_id: int) -> Game:
-        """Give a game up, whoever is to move.
+    async def resign(self, guild_id: int, game_id: int, actor_id: int, *, opponent_left: bool = False) -> Game:
+        """Give a game up, whoever is to move; or win it, where the opponent has left the server.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame, Busy: As for `move`.
@@ -85,6 +85,8 @@ class GameSessions:
         def give_up(game: Game) -> Game:
             check_takes_part(game, actor_id)
             after = replace(game, version=game.version + 1)
+            if opponent_left:
+                return after.ended(Ending.DEPARTURE, actor_id, self._now())
             return after.ended(Ending.RESIGNATION, game.opponent_of(actor_id), self._now())
 
         return await self.change(guild_id, game_id, give_up)

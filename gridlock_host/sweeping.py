@@ -102,7 +102,7 @@ class Sweeper:
         self._now = now
 
     async def credit_downtime(self) -> None:
-        """Give back to players the time during which nothing swept, to be called once at the start.
+        """Give back to players the time during which nothing swept, to be called before the first sweep after it.
 
         What was due before that time stays due.
         """

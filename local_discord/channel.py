@@ -15,6 +15,7 @@ from local_discord.wire import ChannelType, Json, MessageType
 if TYPE_CHECKING:
     from local_discord.guild import Guild
     from local_discord.member import Member
+    from local_discord.thread import Thread
     from local_discord.world import World
 
 
@@ -101,6 +102,16 @@ class Channel:
             self.guild.forget_channel(self)
         self._dispatch_self("CHANNEL_DELETE")
         self.world.changes.announce(ChangeKind.OTHER)
+
+    def add_thread(self, name: str, owner: User) -> Thread:
+        """Opens a thread below this channel."""
+        from local_discord.thread import Thread  # noqa: PLC0415  # a thread is a channel
+
+        thread = Thread(self, self.world.ids.next(), name, owner)
+        self.world.channels[thread.id] = thread
+        thread.announce("THREAD_CREATE")
+        self.world.changes.announce(ChangeKind.OTHER)
+        return thread
 
     def post(
         self,

@@ -131,6 +131,17 @@ class Guild:
         self.members.pop(self.world.bot.id, None)
         self.world.changes.announce(ChangeKind.OTHER)
 
+    def invite_bot(self) -> None:
+        """Brings the bot back after it was thrown out."""
+        self.bot_present = True
+        self.members[self.world.bot.id] = self.bot
+        self.announce_join()
+        self.world.changes.announce(ChangeKind.OTHER)
+
+    def break_down(self) -> None:
+        """Lets the bot hear of an outage of Discord's that has taken the guild away for a while."""
+        self.dispatch("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, Intent.GUILDS)
+
     def to_json(self) -> Json:
         """Returns the guild object."""
         return {

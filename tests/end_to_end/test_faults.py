@@ -101,6 +101,36 @@ async def test_a_board_that_was_deleted_can_be_posted_again(table: Table) -> Non
     assert "Last move (1): X C3" in fresh.text
 
 
+async def test_a_game_whose_channel_was_deleted_goes_on_in_another(table: Table) -> None:
+    await table.begin()
+    elsewhere = table.guild.add_channel("elsewhere")
+    table.channel.delete()
+    fresh = reply(await table.bob.command(elsewhere, "gridlock board"))
+    await table.ada.press(fresh, "C3")
+    assert "Last move (1): X C3" in fresh.text
+
+
+async def test_a_game_in_a_channel_that_the_bot_may_not_write_to_any_more_goes_on(table: Table) -> None:
+    board = await table.begin()
+    table.channel.deny_bot("SEND_MESSAGES")
+    table.channel.deny_bot("VIEW_CHANNEL")
+    await table.ada.press(board, "C3")
+    await table.bob.press(board, "E3")
+    assert "Last move (2): O E3" in board.text
+
+
+@pytest.mark.parametrize("locked", [False, True])
+async def test_a_game_in_a_thread_that_was_archived_goes_on(table: Table, locked: bool) -> None:
+    thread = table.channel.add_thread("a game", table.ada.user)
+    challenge = reply(await table.ada.command(thread, "gridlock challenge", opponent=table.bob, first="me"))
+    board = reply(await table.bob.press(challenge, "Accept"))
+    thread.set_state(archived=True, locked=locked)
+    fresh = reply(await table.bob.command(table.channel, "gridlock board"))
+    await table.ada.press(fresh, "C3")
+    assert "Last move (1): X C3" in fresh.text
+    assert board is not fresh
+
+
 async def shown(table: Table, board: Message, text: str) -> None:
     await table.discord.until(lambda: text in board.text, f"the board to show {text}")
 

@@ -70,3 +70,12 @@ async def test_a_board_that_was_deleted_is_posted_anew_with_the_result(table: Ta
     await table.discord.until(
         lambda: any("Game over" in message.text for message in table.channel.messages), "the result to be shown"
     )
+
+
+async def test_giving_up_against_somebody_who_has_left_is_a_win(table: Table) -> None:
+    board = await table.begin()
+    table.guild.remove_member(table.bob)
+    question = reply(await table.ada.press(board, "Resign"))
+    await table.ada.press(question, "Yes, resign")
+    await table.discord.until(lambda: "Game over" in board.text, "the board to show the end")
+    assert f"{table.ada.mention} (X) won: {table.bob.mention} (O) has left." in board.text
