@@ -145,6 +145,12 @@ async def test_a_server_without_the_database_is_refused(postgres_url: str) -> No
     assert sentence.startswith("The database cannot be used: database ")
 
 
+async def test_an_option_that_the_driver_does_not_know_is_refused() -> None:
+    sentence = await cannot_start("postgresql://ada@127.0.0.1:1/games?sslmode=require")
+    assert sentence.startswith("DATABASE_URL has an option that the database's driver does not know: ")
+    assert "'sslmode'" in sentence
+
+
 @contextmanager
 def locked_by_another(database: Database) -> Iterator[None]:
     assert database.url.database is not None
