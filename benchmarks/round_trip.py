@@ -43,8 +43,8 @@ class Latency:
     """How long one thing took, in seconds.
 
     Attributes:
-        arrived: From the interaction's departure until its answer reached the stand-in.
-        shown: The same, until the stand-in had checked and carried out the answer.
+        arrived: From when the interaction was made until its answer reached the stand-in.
+        shown: From the same moment until the stand-in had checked and carried out the answer.
     """
 
     arrived: float
@@ -58,15 +58,20 @@ def main() -> None:
     """Print the latencies and their ratios to bare discord.py."""
     latencies = asyncio.run(measure())
     print("milliseconds from an interaction to its answer (ratios are of the medians)")
-    for title, pick in (("until the answer arrives", _arrived), ("until it is shown", _shown)):
-        print(f"\n{title:26}{'median':>9}{'p95':>9}{'p99':>9}{'to command':>12}{'to redraw':>12}")
-        spreads = {name: Spread.of([pick(each) for each in those]) for name, those in latencies.items()}
-        command, redraw = spreads[BARE_COMMAND].median, spreads[BARE_REDRAW].median
-        for name, spread in spreads.items():
-            print(
-                f"{name:26}{spread.median:9.2f}{spread.p95:9.2f}{spread.p99:9.2f}"
-                f"{spread.median / command:11.2f}x{spread.median / redraw:11.2f}x"
-            )
+    arrived = {name: Spread.of([each.arrived for each in those]) for name, those in latencies.items()}
+    shown = {name: Spread.of([each.shown for each in those]) for name, those in latencies.items()}
+    _print_table("until the answer arrives", arrived)
+    _print_table("until it is shown", shown)
+
+
+def _print_table(title: str, spreads: dict[str, Spread]) -> None:
+    command, redraw = spreads[BARE_COMMAND].median, spreads[BARE_REDRAW].median
+    print(f"\n{title:26}{'median':>9}{'p95':>9}{'p99':>9}{'to command':>12}{'to redraw':>12}")
+    for name, spread in spreads.items():
+        print(
+            f"{name:26}{spread.median:9.2f}{spread.p95:9.2f}{spread.p99:9.2f}"
+            f"{spread.median / command:11.2f}x{spread.median / redraw:11.2f}x"
+        )
 
 
 async def measure(rounds: int = _ROUNDS) -> dict[str, list[Latency]]:
@@ -79,8 +84,8 @@ async def measure(rounds: int = _ROUNDS) -> dict[str, list[Latency]]:
                 if number >= 0:
                     latencies[name].append(latency)
                 await asyncio.sleep(_REST_SECONDS)
-            if number % 100 == 0:
-                say(f"round trips: {number} of {rounds} rounds")
+            if number >= 0 and (number + 1) % 100 == 0:
+                say(f"round trips: {number + 1} of {rounds} rounds")
     return latencies
 
 
@@ -147,14 +152,6 @@ async def _commit(connection: sqlite3.Connection) -> Latency:
     connection.execute("COMMIT")
     elapsed = time.perf_counter() - begin
     return Latency(elapsed, elapsed)
-
-
-def _arrived(latency: Latency) -> float:
-    return latency.arrived
-
-
-def _shown(latency: Latency) -> float:
-    return latency.shown
 
 
 if __name__ == "__main__":

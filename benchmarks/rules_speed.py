@@ -16,6 +16,7 @@ from functools import partial
 import chess
 
 import gridlock_rules as rules
+from benchmarks.progress import say
 
 _DEPTH = 3
 _ROUNDS = 5
@@ -91,7 +92,10 @@ def measure() -> dict[str, Speed]:
             partial(count, start, _DEPTH),
             partial(play, start, _DEPTH),
         )
-    rounds = [{name: Speed(*map(rate, pair)) for name, pair in works.items()} for _ in range(_ROUNDS)]
+    rounds = []
+    for number in range(_ROUNDS):
+        rounds.append({name: Speed(*map(rate, pair)) for name, pair in works.items()})
+        say(f"rules: {number + 1} of {_ROUNDS} rounds")
     return {
         name: Speed(max(speeds[name].counted for speeds in rounds), max(speeds[name].played for speeds in rounds))
         for name in works

@@ -10,7 +10,7 @@ from sqlite3 import SQLITE_BUSY
 from typing import Any
 
 from sqlalchemy import event, make_url
-from sqlalchemy.engine import URL, Connection, CursorResult
+from sqlalchemy.engine import URL, Connection, CursorResult, ExceptionContext
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -154,6 +154,7 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
     if "uri" not in url.query:
         _make_folder(Path(str(url.database)).parent)
     engine = create_async_engine(url, connect_args={"timeout": _BUSY_TIMEOUT_SECONDS})
+    event.listen(engine.sync_engine, "handle_error", _keep_if_cancelled)
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: Any, record: object) -> None:  # noqa: ANN401, ARG001  # SQLAlchemy's adapter has no public type
@@ -177,6 +178,14 @@ def _sqlite_engine(url: URL) -> AsyncEngine:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
+
+
+def _keep_if_cancelled(context: ExceptionContext) -> None:
+    # SQLAlchemy takes a connection for broken when a task that used it is cancelled, and closes it. But SQLite keeps a
+    # closed connection's transaction, and so the lock on the file, as long as a statement of it is half read: until
+    # its cursor is garbage. The connection is sound, and rolling it back ends all of that.
+    if isinstance(context.original_exception, asyncio.CancelledError):
+        context.is_disconnect = False
 
 
 def _make_folder(folder: Path) -> None:

@@ -22,10 +22,6 @@ class NoSuchGame(Refusal):
         named = "no game with that number" if game_id is None else f"no game #{game_id}"
         super().__init__(f"There is {named} in this server. `/gridlock games` lists yours.")
 
-    def __reduce__(self) -> tuple[type[NoSuchGame], tuple[int | None]]:
-        """Pickle by the data, not by the sentence."""
-        return type(self), (self.game_id,)
-
 
 class GameRefusal(Refusal):
     """A refusal about one game, as it stood.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from gridlock_host import Challenge, Database, First, Game, Person, Place, Result, SessionManager
 from gridlock_host.schema import metadata
@@ -91,11 +91,11 @@ async def start(
     return await sessions.accept(place.guild_id, challenge.id, two, channel_id=place.channel_id)
 
 
-async def play(sessions: SessionManager, game: Game, *texts: str) -> Game:
+async def play(sessions: SessionManager, game: Game, *moves: str) -> Game:
     """Play moves, each by whoever is to move."""
-    for text in texts:
+    for move in moves:
         assert game.to_move_id is not None
-        game = await sessions.move(game.place.guild_id, game.id, game.to_move_id, text)
+        game = await sessions.move(game.place.guild_id, game.id, game.to_move_id, move)
     return game
 
 
@@ -145,3 +145,30 @@ async def refused(database: Database, error: type[Exception]) -> AsyncIterator[p
 def contents_of(folder: Path) -> dict[str, bytes]:
     """What the files of a folder hold, by their names."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+_BROKEN = {
+    "a version that is not the number of changes": """
+        SELECT id FROM games WHERE version <> (SELECT count(*) FROM moves WHERE game_id = games.id)
+        + (SELECT count(*) FROM results WHERE game_id = games.id AND ending = 'resignation')""",
+    "a game that is over without a result, or goes on with one": """
+        SELECT id FROM games WHERE (status = 'over') <> (id IN (SELECT game_id FROM results))""",
+    "a challenge accepted without a game, or a game without that": """
+        SELECT id FROM challenges WHERE (status = 'accepted') <> (id IN (SELECT challenge_id FROM games))""",
+    "a result that was not counted, or counted twice": """
+        SELECT won FROM (SELECT user_id, sum(won) AS won FROM standings GROUP BY user_id) AS counted
+        WHERE won <> (SELECT count(*) FROM results WHERE winner_id = user_id)""",
+    "a loss that was not counted, or counted twice": """
+        SELECT lost FROM (SELECT user_id, sum(lost) AS lost FROM standings GROUP BY user_id) AS counted
+        WHERE lost <> (SELECT count(*) FROM results WHERE loser_id = user_id)""",
+    "a result of nobody in the standings": """
+        SELECT game_id FROM results WHERE winner_id NOT IN (SELECT user_id FROM standings)
+        OR loser_id NOT IN (SELECT user_id FROM standings)""",
+}
+
+
+async def assert_whole(database: Database) -> None:
+    """Assert that no change of a game or of a challenge was stored in part."""
+    async with database.reading() as connection:
+        for broken, statement in _BROKEN.items():
+            assert (await connection.execute(text(statement))).all() == [], broken

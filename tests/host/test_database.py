@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select, text
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from gridlock_host import Database, DatabaseUnusable, migrate
@@ -145,6 +145,12 @@ async def test_a_server_without_the_database_is_refused(postgres_url: str) -> No
     assert sentence.startswith("The database cannot be used: database ")
 
 
+async def test_an_option_that_the_driver_does_not_know_is_refused() -> None:
+    sentence = await cannot_start("postgresql://ada@127.0.0.1:1/games?sslmode=require")
+    assert sentence.startswith("DATABASE_URL has an option that the database's driver does not know: ")
+    assert "'sslmode'" in sentence
+
+
 @contextmanager
 def locked_by_another(database: Database) -> Iterator[None]:
     assert database.url.database is not None
@@ -196,6 +202,20 @@ async def test_sqlite_is_set_up_to_be_trusted_with_games(sqlite: Database) -> No
                 for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             }
             assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+
+
+async def test_blocks_that_read_and_then_write_wait_for_each_other(sqlite: Database) -> None:
+    """Twenty blocks in two processes count up: none meets a locked database, and none counts from an old number."""
+    other = Database(sqlite.url.render_as_string())
+
+    async def count_up(database: Database) -> None:
+        async with database.writing() as connection:
+            number = await connection.scalar(select(func.count()).select_from(published_commands))
+            await connection.execute(insert(published_commands).values(application_id=number, digest="x"))
+
+    await asyncio.gather(*(count_up(database) for database in (sqlite, other) for _ in range(10)))
+    assert [number for number, _ in (await contents(sqlite))["published_commands"]] == list(range(20))
+    await other.close()
 
 
 async def test_an_error_undoes_the_whole_block(database: Database) -> None:

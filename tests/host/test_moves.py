@@ -99,10 +99,10 @@ async def _turn(sessions: SessionManager, guild: int, game: int, actor: int, _te
     return await sessions.find_turn(guild, game, actor, seen_ply=0 if seen is None else seen)
 
 
-MOVER = pytest.mark.parametrize("remembers", [True, False], ids=["remembering", "forgetful"])
+REMEMBERING = pytest.mark.parametrize("remembers", [True, False], ids=["remembering", "forgetful"])
 
 
-@MOVER
+@REMEMBERING
 async def test_refusals_come_in_the_order_exists_over_player_turn_ply_legal(
     database: Database, sessions: SessionManager, remembers: bool
 ) -> None:
@@ -136,7 +136,7 @@ async def test_refusals_come_in_the_order_exists_over_player_turn_ply_legal(
     assert (await host.move(GUILD, game.id, BOB, "C1", seen_ply=1)).moves == ("C3", "C1")
 
 
-@MOVER
+@REMEMBERING
 async def test_an_illegal_move_uses_up_no_turn(database: Database, sessions: SessionManager, remembers: bool) -> None:
     """The same player may try again, as often as it takes."""
     game = await play(sessions, await start(sessions), "A1")
@@ -231,3 +231,19 @@ async def test_a_move_returns_where_the_game_is_shown_now(database: Database, se
         game = await play(sessions, game, str(next(iter(game.position.legal_moves))))
         assert (game.place, game.notice) == (board, notice)
         assert await second_process.find_game(GUILD, game.id) == game
+
+
+@REMEMBERING
+async def test_a_move_notes_the_board_it_was_made_on_if_none_is_known(
+    database: Database, sessions: SessionManager, remembers: bool
+) -> None:
+    """A board that is known already stays the board; a refused move notes nothing."""
+    game = await play(sessions, await start(sessions), "A1")
+    host = sessions if remembers else open_host(database)
+    pressed, other = Place(GUILD, OTHER_CHANNEL, 61), Place(GUILD, CHANNEL, 62)
+    async with refused(database, NotYourTurn):
+        await host.move(GUILD, game.id, ADA, "A2", seen_on=pressed)
+    for player, text, seen_on in ((BOB, "A2", pressed), (ADA, "A3", other), (BOB, "B3", None)):
+        game = await host.move(GUILD, game.id, player, text, seen_on=seen_on)
+        assert game.place == pressed
+        assert await open_host(database).find_game(GUILD, game.id) == game

@@ -273,5 +273,5 @@ async def _gather(*requests: Coroutine[Any, Any, Game]) -> list[Game | BaseExcep
 
 def test_the_host_does_what_the_model_does(migrated_file: Path) -> None:
     Host.migrated_file = migrated_file
-    examples = int(os.environ.get("GRIDLOCK_TEST_EXAMPLES", "25"))
+    examples = int(os.environ.get("GRIDLOCK_TEST_EXAMPLES", "15"))
     run_state_machine_as_test(Host, settings=settings(max_examples=examples, stateful_step_count=50, deadline=None))
