@@ -91,30 +91,33 @@ def _match_goes_on(game: Game) -> bool:
 def _cell_rows(game: Game, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:
     position = game.position
     open_cells = frozenset(position.targets if picked is None else position.removals(picked))
+    last_move = game.last_move
+    marked = picked if last_move is None or picked is not None else last_move.cell
     for row, marks in enumerate(position.marks):
         shown: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
         for column, mark in enumerate(marks):
-            shown.add_item(_cell_button(game, cell_at(row, column), mark, picked, open_cells=open_cells))
+            cell = cell_at(row, column)
+            button = _cell_button(game, cell, mark, picked, is_open=cell in open_cells, is_marked=cell == marked)
+            shown.add_item(button)
         yield shown
 
 
-def _cell_button(game: Game, cell: int, mark: str, picked: int | None, *, open_cells: frozenset[int]) -> CellButton:
+def _cell_button(game: Game, cell: int, mark: str, picked: int | None, *, is_open: bool, is_marked: bool) -> CellButton:
     name = cell_name(cell)
     if cell == picked:
         mark = game.variant.mark(game.position.to_move)
-    shows_name = cell in open_cells or mark == EMPTY_MARK
+    shows_name = is_open or mark == EMPTY_MARK
     return CellButton(
         Key(game.id, game.ply, name if picked is None else f"{cell_name(picked)}/{name}"),
         label=name if shows_name else mark,
-        style=_style(game, cell, None if shows_name else mark, picked),
-        disabled=cell not in open_cells,
+        style=_style(game, None if shows_name else mark, is_marked=is_marked),
+        disabled=not is_open,
     )
 
 
-def _style(game: Game, cell: int, mark: str | None, picked: int | None) -> discord.ButtonStyle:
+def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonStyle:
     """A colour that repeats what the label says already: never the only sign of anything."""
-    last_cell = game.last_move.cell if game.last_move else None
-    if cell == (last_cell if picked is None else picked):
+    if is_marked:
         return discord.ButtonStyle.success
     if mark == game.variant.mark(Player.ONE):
         return discord.ButtonStyle.primary

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
 
-from sqlalchemy import ColumnElement, Row, case, delete, func, insert, or_, select, update
+from sqlalchemy import BigInteger, ColumnElement, Row, and_, bindparam, case, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.database import new_id
@@ -20,6 +19,35 @@ from gridlock_host.time_control import deadline_after, seconds, warning_time
 from gridlock_rules import replay
 
 _ACTIVE, _OVER = "active", "over"
+
+# What every move needs is built once: building a statement takes longer than many a database takes to run it.
+_ADD_MOVE = insert(moves)
+_ADVANCE = (
+    update(games)
+    .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("seen_version"), games.c.status == _ACTIVE)
+    .values(
+        version=bindparam("version"),
+        status=bindparam("status"),
+        unshown_since=bindparam("unshown_since"),
+        deadline=bindparam("deadline"),
+        wake_at=bindparam("wake_at"),
+        channel_id=case(
+            (
+                games.c.message_id.is_(None),
+                func.coalesce(bindparam("seen_channel_id", type_=BigInteger), games.c.channel_id),
+            ),
+            else_=games.c.channel_id,
+        ),
+        message_id=func.coalesce(games.c.message_id, bindparam("seen_message_id", type_=BigInteger)),
+    )
+    .returning(
+        games.c.guild_id,
+        games.c.channel_id,
+        games.c.message_id,
+        games.c.notice_channel_id,
+        games.c.notice_message_id,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +69,7 @@ class NewGame:
 
 async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
     """Store a new game and return it as it now stands, with its id."""
+    deadline = deadline_after(game.per_move, game.created_at)
     result = await connection.execute(
         insert(games).values(
             challenge_id=game.challenge_id,
@@ -58,7 +87,8 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             match_number=game.match_number,
             rematch_of=game.rematch_of,
             unshown_since=game.created_at,
-            **_clock(game.per_move, deadline_after(game.per_move, game.created_at)),
+            deadline=deadline,
+            wake_at=_wake_at(game.per_move, deadline),
         )
     )
     stored = await _select(connection, games.c.id == new_id(result))
@@ -73,22 +103,16 @@ async def load_game(connection: AsyncConnection, guild_id: int, game_id: int) ->
 
 async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Game]:
     """The games that this person plays in this server and that are not over, the oldest first."""
-    return await _select(
-        connection,
+    return await _select(connection, is_open_game_of(guild_id, user_id))
+
+
+def is_open_game_of(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
+    """The condition that a game is not over and is played by this person in this server."""
+    return and_(
         games.c.guild_id == guild_id,
         games.c.status == _ACTIVE,
         or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id),
     )
-
-
-async def count_open_games(connection: AsyncConnection, guild_id: int, user_id: int) -> int:
-    """How many games this person plays in this server that are not over."""
-    statement = select(func.count()).where(
-        games.c.guild_id == guild_id,
-        games.c.status == _ACTIVE,
-        or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id),
-    )
-    return int((await connection.execute(statement)).scalar_one())
 
 
 async def newest_open_games(connection: AsyncConnection, guild_id: int, at_most: int) -> list[Game]:
@@ -114,36 +138,31 @@ async def advance(
         `after` with the places where it is shown now, which others may have changed since `before` was read;
         None when somebody else has changed the game itself.
     """
-    result = await connection.execute(
-        update(games)
-        .where(games.c.id == before.id, games.c.version == before.version, games.c.status == _ACTIVE)
-        .values(version=after.version, status=_OVER if after.is_over else _ACTIVE, unshown_since=now)
-        .values(_clock(after.per_move, after.deadline) | _where_unknown(seen_on))
-        .returning(games)
-    )
-    row = result.one_or_none()
+    wake_at = _wake_at(after.per_move, after.deadline)
+    values = {
+        "game_id": before.id,
+        "seen_version": before.version,
+        "version": after.version,
+        "status": _OVER if after.is_over else _ACTIVE,
+        "unshown_since": now,
+        "deadline": after.deadline,
+        "wake_at": wake_at,
+        "seen_channel_id": None if seen_on is None else seen_on.channel_id,
+        "seen_message_id": None if seen_on is None else seen_on.message_id,
+    }
+    row = (await connection.execute(_ADVANCE, values)).one_or_none()
     return None if row is None else replace(after, place=_place(row), notice=_notice(row))
 
 
-def _clock(per_move: timedelta | None, deadline: datetime | None) -> dict[str, Any]:
-    """The columns of a game's clock after a change of the game: what was warned of before is past."""
-    wake_at = None if per_move is None or deadline is None else warning_time(deadline, per_move)
-    return {"deadline": deadline, "wake_at": wake_at}
-
-
-def _where_unknown(seen_on: Place | None) -> dict[str, Any]:
-    if seen_on is None:
-        return {}
-    unknown = games.c.message_id.is_(None)
-    return {
-        "channel_id": case((unknown, seen_on.channel_id), else_=games.c.channel_id),
-        "message_id": case((unknown, seen_on.message_id), else_=games.c.message_id),
-    }
+def _wake_at(per_move: timedelta | None, deadline: datetime | None) -> datetime | None:
+    """When a game has to be looked at after a change: what was warned of before is past."""
+    return None if per_move is None or deadline is None else warning_time(deadline, per_move)
 
 
 async def add_move(connection: AsyncConnection, game: Game, text: str, played_at: datetime) -> None:
     """Append a move to a game."""
-    await connection.execute(insert(moves).values(game_id=game.id, ply=game.ply, text=text, played_at=played_at))
+    values = {"game_id": game.id, "ply": game.ply, "text": text, "played_at": played_at}
+    await connection.execute(_ADD_MOVE, values)
 
 
 async def remove_moves(connection: AsyncConnection, game: Game) -> None:

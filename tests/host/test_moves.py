@@ -212,10 +212,10 @@ async def test_where_a_game_is_shown_is_noted_without_changing_the_game(
     game, other = await start(sessions), await start(sessions)
     board, notice = Place(GUILD, OTHER_CHANNEL, 71), Place(GUILD, CHANNEL, 72)
     await sessions.place_board(game.id, board)
-    await sessions.place_notice(game.id, notice)
+    await sessions.note_shown(game, notice)
     shown = replace(game, place=board, notice=notice)
     assert await open_host(database).find_game(GUILD, game.id) == shown
-    await sessions.place_notice(game.id, None)
+    await sessions.note_shown(game, None)
     assert await open_host(database).find_game(GUILD, game.id) == replace(shown, notice=None)
     assert await sessions.find_game(GUILD, other.id) == other
 
@@ -227,7 +227,7 @@ async def test_a_move_returns_where_the_game_is_shown_now(database: Database, se
     for number, host in enumerate((sessions, second_process, sessions)):
         board, notice = Place(GUILD, OTHER_CHANNEL, 80 + number), Place(GUILD, CHANNEL, 90 + number)
         await host.place_board(game.id, board)
-        await host.place_notice(game.id, notice)
+        await host.note_shown(game, notice)
         game = await play(sessions, game, str(next(iter(game.position.legal_moves))))
         assert (game.place, game.notice) == (board, notice)
         assert await second_process.find_game(GUILD, game.id) == game
