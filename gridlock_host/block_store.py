@@ -34,11 +34,3 @@ async def blocked_by(connection: AsyncConnection, user_id: int) -> list[int]:
     """Whom a person has blocked, the latest last."""
     statement = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
     return list(await connection.scalars(statement.order_by(blocks.c.blocked_at, blocks.c.blocked_id)))
-
-
-async def has_blocked(connection: AsyncConnection, user_id: int, other_id: int) -> bool:
-    """Whether a person has blocked another."""
-    statement = select(blocks.c.user_id).where(blocks.c.user_id == user_id, blocks.c.blocked_id == other_id)
-    if await connection.scalar(statement) is not None:
-        return True
-    return await fingerprints.is_blocked(connection, other_id, user_id)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.schema import challenges
@@ -15,8 +15,8 @@ from gridlock_host.time_control import seconds
 from gridlock_host.upserts import insert_into
 
 
-async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge:
-    """Store a new challenge and return it with its id, or return the one that this request made before."""
+async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge | None:
+    """Store a new challenge and return it with its id; None when this request has made one before."""
     challenge_id = await connection.scalar(
         insert_into(challenges, connection.dialect)
         .values(
@@ -38,15 +38,12 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
         .on_conflict_do_nothing(index_elements=["request_id"])
         .returning(challenges.c.id)
     )
-    if challenge_id is None:
-        return (await _select(connection, challenges.c.request_id == request_id))[0]
-    return replace(challenge, id=challenge_id)
+    return None if challenge_id is None else replace(challenge, id=challenge_id)
 
 
-async def of_request(connection: AsyncConnection, request_id: int) -> Challenge | None:
-    """The challenge that this request made before, if it made one."""
-    rows = await _select(connection, challenges.c.request_id == request_id)
-    return rows[0] if rows else None
+async def of_request(connection: AsyncConnection, request_id: int) -> Challenge:
+    """The challenge that this request has made before."""
+    return (await _select(connection, challenges.c.request_id == request_id))[0]
 
 
 async def load_challenge(connection: AsyncConnection, guild_id: int, challenge_id: int) -> Challenge | None:
@@ -65,14 +62,13 @@ async def open_challenges(connection: AsyncConnection, guild_id: int, user_id: i
     )
 
 
-async def count_open_challenges(connection: AsyncConnection, guild_id: int, challenger_id: int) -> int:
-    """How many open challenges this person has made in this server."""
-    statement = select(func.count()).where(
+def is_open_challenge_by(guild_id: int, challenger_id: int) -> ColumnElement[bool]:
+    """The condition that a challenge is open and was made by this person in this server."""
+    return and_(
         challenges.c.guild_id == guild_id,
         challenges.c.status == ChallengeStatus.OPEN,
         challenges.c.challenger_id == challenger_id,
     )
-    return int((await connection.execute(statement)).scalar_one())
 
 
 async def close_challenge(

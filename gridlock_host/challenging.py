@@ -96,11 +96,12 @@ class ChallengeSessions:
         )
         async with self._database.writing() as connection:
             await settings_store.lock_server(connection, place.guild_id)
-            made_before = await challenge_store.of_request(connection, request_id)
-            if made_before is not None:
-                return made_before
-            await admission.check_may_challenge(connection, challenge, thread_of)
-            return await challenge_store.add_challenge(connection, challenge, request_id)
+            made = await challenge_store.add_challenge(connection, challenge, request_id)
+            if made is None:
+                return await challenge_store.of_request(connection, request_id)
+            # A refusal takes the challenge back.
+            await admission.check_may_challenge(connection, made, thread_of)
+        return made
 
     async def accept(
         self, guild_id: int, challenge_id: int, actor_id: int, *, channel_id: int, thread_of: int | None = None

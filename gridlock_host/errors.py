@@ -212,12 +212,12 @@ class KeptOut(Refusal):
     """Moderators keep a person out of new games in this server.
 
     Attributes:
-        user_id: Who is kept out: whoever asked, or the other player.
+        yours: Whether it is the one who asked, and not the other player.
     """
 
-    def __init__(self, user_id: int, *, asker_id: int) -> None:
-        self.user_id = user_id
-        who = "You are" if user_id == asker_id else "The other player is"
+    def __init__(self, *, yours: bool) -> None:
+        self.yours = yours
+        who = "You are" if yours else "The other player is"
         super().__init__(f"{who} kept out of new games in this server by its moderators.")
 
 
@@ -225,12 +225,13 @@ class TooManyGames(Refusal):
     """A person has as many open games in this server as its settings allow.
 
     Attributes:
-        user_id: Who has: whoever asked, or the other player.
+        most: As many as are allowed.
+        yours: Whether it is the one who asked, and not the other player.
     """
 
-    def __init__(self, user_id: int, most: int, *, asker_id: int) -> None:
-        self.user_id, self.most = user_id, most
-        who = "You have" if user_id == asker_id else "The other player has"
+    def __init__(self, most: int, *, yours: bool) -> None:
+        self.most, self.yours = most, yours
+        who = "You have" if yours else "The other player has"
         super().__init__(f"{who} {_counted(most, 'open game')} in this server, and it allows no more at a time.")
 
 

@@ -60,14 +60,6 @@ async def remove_ban(connection: AsyncConnection, guild_id: int, user_id: int) -
     return result.rowcount == 1 or of_former_data
 
 
-async def is_banned(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
-    """Whether a person is kept out of new games in a server."""
-    statement = select(bans.c.user_id).where(bans.c.guild_id == guild_id, bans.c.user_id == user_id)
-    if await connection.scalar(statement) is not None:
-        return True
-    return await fingerprints.is_banned(connection, guild_id, user_id)
-
-
 async def add_entry(connection: AsyncConnection, entry: LogEntry) -> None:
     """Append to the log of a server."""
     await connection.execute(

@@ -61,11 +61,12 @@ class OfferSessions(GameSessions):
             if actor_id in offered_by:
                 raise AlreadyOffered(game)
             here = Place(guild_id, channel_id)
-            await admission.check_may_offer_rematch(connection, game, actor_id, here, thread_of)
+            await admission.check_may_play_again(
+                connection, game, actor_id, here, thread_of=thread_of, begins=bool(offered_by)
+            )
             if not offered_by:
                 await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id)
                 return None
-            await admission.check_rematch_has_room(connection, game, actor_id)
             await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
             match_id = None
             if game.match is not None:

@@ -176,7 +176,7 @@ async def test_a_challenge_of_another_server_does_not_exist(
 @pytest.mark.parametrize(
     ("before", "by", "sentence"),
     [
-        ("accept", BOB, "was accepted already"),
+        ("accept", BOB, "was accepted already, and `/gridlock games` lists its game"),
         ("decline", BOB, "was declined"),
         ("cancel", ADA, "was cancelled by the challenger"),
     ],
