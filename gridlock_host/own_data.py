@@ -32,8 +32,9 @@ from gridlock_host.schema import (
 
 Entry = dict[str, Any]
 
-# Games are read in steps, so that whoever plays meanwhile does not wait for those of a busy player.
-GAMES_AT_ONCE: Final = 100
+# What there may be much of is read in steps, so that nobody who plays meanwhile has to wait for a busy person's data.
+ROWS_AT_ONCE: Final = 500
+GAMES_AT_ONCE: Final = 50
 _LARGEST_SAFE_NUMBER: Final = 2**53
 # What a file takes around its entries, and an entry around itself, with room to spare.
 _FRAME_BYTES: Final = 100
@@ -65,8 +66,10 @@ def files_of(user_id: int, entries: Sequence[tuple[str, Entry]], most_bytes: int
 async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, Entry]]:
     """All entries, each with its subject."""
     for subject, statement in _statements(user_id).items():
-        for row in await connection.execute(statement):
-            yield subject, _entry(row)
+        result = await connection.stream(statement)
+        async for rows in result.partitions(ROWS_AT_ONCE):
+            for row in rows:
+                yield subject, _entry(row)
     for guild_id in await fingerprints.servers_that_ban(connection, user_id):
         yield (
             "bans",

@@ -9,7 +9,7 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from local_discord import LocalDiscord
 
@@ -65,6 +65,11 @@ class BotProcess:
         with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=10)) as store:
             store.execute(statement, values)
             store.commit()
+
+    def read_rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Read rows of its store from outside."""
+        with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=10)) as store:
+            return store.execute(statement, values).fetchall()
 
     def environment(self) -> dict[str, str]:
         """What it is started with: nothing of the settings that may stand around here."""

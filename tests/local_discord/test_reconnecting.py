@@ -103,6 +103,17 @@ async def test_a_bot_joins_and_leaves_guilds_while_it_runs(server: LocalDiscord,
     left = bot.wait_for("guild_remove", timeout=5)
     table.guild.remove_bot()
     assert (await left).id == table.guild.id
+    back = bot.wait_for("guild_join", timeout=5)
+    table.guild.invite_bot()
+    assert (await back).id == table.guild.id
+    assert (await table.ada.command(table.channel, "demo board")).reply is not None
+
+
+async def test_an_outage_is_not_a_departure(server: LocalDiscord, bot: TinyBot, table: Table) -> None:
+    unavailable = bot.wait_for("guild_unavailable", timeout=5)
+    table.guild.break_down()
+    assert (await unavailable).id == table.guild.id
+    assert [guild.id for guild in bot.guilds] == [guild.id for guild in server.guilds]
 
 
 async def test_a_bot_learns_all_members_when_it_may(server: LocalDiscord, table: Table) -> None:

@@ -1,0 +1,106 @@
+"""Servers that the bot is removed from: their data goes after 30 days, unless the bot returns. Rows are aged."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from local_discord import Guild, LocalDiscord
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, game_id
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LONG_AGO = "2020-01-01 00:00:00.000000"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_discord() -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord() as discord:
+        yield discord
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_bot(own_discord: LocalDiscord, database_url: str, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    async with BotProcess(own_discord, database_url, tmp_path / "bot.log") as bot:
+        yield bot
+
+
+def departed(bot: BotProcess) -> set[int]:
+    return {guild_id for (guild_id,) in bot.read_rows("SELECT guild_id FROM departures")}
+
+
+def tables_with(bot: BotProcess, guild_id: int) -> set[str]:
+    """The tables that hold something of a server."""
+    tables = [name for (name,) in bot.read_rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return {name for name in tables if any(guild_id in row for row in bot.read_rows(f"SELECT * FROM {name}"))}  # noqa: S608
+
+
+async def sweep(table: Table, bot: BotProcess) -> None:
+    """Wait until the bot has swept: a game whose time is up is ended by the same sweep, after servers are deleted."""
+    board = await table.begin(time="1 hour")
+    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
+    await table.discord.until(lambda: "Game over" in board.text, "the game to end")
+
+
+async def sweep_until_departed(table: Table, bot: BotProcess, *guilds: Guild) -> None:
+    """Sweep until these servers are noted as left; what happens as the bot starts is dealt with two seconds later."""
+    for _ in range(100):
+        await sweep(table, bot)
+        if departed(bot) == {guild.id for guild in guilds}:
+            return
+    raise AssertionError(f"noted as left are {departed(bot)}")
+
+
+async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    for table in (left, stays):
+        board = await table.begin(variant="dodge", size=3)
+        await table.ada.press(board, "B2")
+        await table.begin()
+        await table.settle(games=7)
+    left.guild.remove_bot()
+    await sweep_until_departed(stays, own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
+    await sweep(stays, own_bot)
+    assert tables_with(own_bot, left.guild.id) == set()
+    assert {"games", "challenges", "standings", "guild_settings"} <= tables_with(own_bot, stays.guild.id)
+
+
+async def test_a_server_to_which_the_bot_returned_keeps_everything(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    board = await left.begin()
+    left.guild.remove_bot()
+    await sweep_until_departed(stays, own_bot, left.guild)
+    left.guild.invite_bot()
+    await sweep_until_departed(stays, own_bot)
+    await left.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+
+
+async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
+    table, other = Table.lay(own_discord, "Out of order"), Table.lay(own_discord, "Another server")
+    await table.begin()
+    table.guild.break_down()
+    await sweep(other, own_bot)
+    assert departed(own_bot) == set()
+
+
+async def test_departures_and_returns_are_noticed_at_the_start(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
+    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    await left.begin()
+    await own_bot.kill()
+    left.guild.remove_bot()
+    await own_bot.start()
+    await sweep_until_departed(stays, own_bot, left.guild)
+    await own_bot.kill()
+    left.guild.invite_bot()
+    await own_bot.start()
+    await sweep_until_departed(stays, own_bot)

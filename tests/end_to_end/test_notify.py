@@ -1,0 +1,85 @@
+"""Who is notified of what, and when."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Message
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def end(table: Table, board: Message) -> None:
+    """Let Ada resign, and wait until that is told: what follows the changes of a game comes in their order."""
+    await table.ada.press(reply(await table.ada.press(board, "Resign")), "Yes, resign")
+    await table.discord.until(
+        lambda: [message for message in table.channel.messages if "is over" in message.text], "the end to be told"
+    )
+
+
+async def test_whoever_has_just_moved_is_not_called_and_the_last_call_is_removed(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    call = await table.called(table.bob, board)
+    for player, cell in ((table.bob, "E3"), (table.ada, "E5"), (table.bob, "A5")):
+        await player.press(board, cell)
+    await end(table, board)
+    assert call.deleted
+    assert len(table.ada.notifications) == 1
+    assert [message for message in table.channel.messages if "it is your turn" in message.text] == []
+
+
+async def test_whoever_moved_longer_ago_is_called(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    bot.change_rows("UPDATE moves SET played_at = '2026-01-01 00:00:00.000000' WHERE game_id = ?", game_id(board))
+    await table.bob.press(board, "E3")
+    await table.discord.until(lambda: len(table.ada.notifications) == 2, "Ada to be called again")
+    assert "it is your turn" in table.ada.notifications[-1].text
+
+
+async def test_who_does_not_want_it_is_named_but_not_notified(table: Table) -> None:
+    told = reply(await table.bob.command(table.channel, "gridlock notify", mode="off"))
+    assert told.ephemeral
+    assert "not notified any more" in told.text
+    challenge = await table.challenge(first="me")
+    assert table.bob.mention in challenge.text
+    board = reply(await table.bob.press(challenge, "Accept"))
+    await table.called(table.ada, board)
+    await table.ada.press(board, "C3")
+    call = await table.discord.until(
+        lambda: [
+            message for message in table.channel.messages if f"{table.bob.mention}, it is your turn" in message.text
+        ],
+        "the call to be posted",
+    )
+    assert call[0].mentions == []
+    await end(table, board)
+    assert table.bob.notifications == []
+
+
+@pytest.mark.parametrize(("hours", "notified"), [(("0", "23:59"), False), (("23:59", "0:00"), True)])
+async def test_quiet_hours_are_quiet(table: Table, hours: tuple[str, str], notified: bool) -> None:
+    """A minute before midnight is the one moment in which this test would be mistaken, so it is named by neither."""
+    told = reply(
+        await table.bob.command(table.channel, "gridlock notify", mode="quiet", **{"from": hours[0], "to": hours[1]})
+    )
+    assert "UTC" in told.text
+    challenge = await table.challenge()
+    assert bool(challenge.mentions) is notified
+
+
+async def test_being_notified_can_be_had_again(table: Table) -> None:
+    for mode in ("off", "on"):
+        await table.bob.command(table.channel, "gridlock notify", mode=mode)
+    assert (await table.challenge()).mentions == [table.bob]
+
+
+@pytest.mark.parametrize(
+    "options", [{"mode": "quiet"}, {"mode": "quiet", "from": "25", "to": "3"}, {"mode": "on", "from": "1", "to": "3"}]
+)
+async def test_hours_that_are_none_are_refused(table: Table, options: dict[str, str]) -> None:
+    assert "Quiet hours need" in refusal(await table.bob.command(table.channel, "gridlock notify", **options))
