@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.admission_store import Standing, load_standing
+from gridlock_host.admission_store import Circumstances, load_circumstances
 from gridlock_host.errors import (
     KeptOut,
     OpponentIsBlocked,
@@ -35,16 +35,16 @@ async def check_may_challenge(connection: AsyncConnection, challenge: Challenge,
     """
     place, challenger_id, opponent_id = challenge.place, challenge.challenger_id, challenge.opponent_id
     settings = await load_settings(connection, place.guild_id)
-    standing = await load_standing(connection, place.guild_id, challenger_id, opponent_id)
+    circumstances = await load_circumstances(connection, place.guild_id, challenger_id, opponent_id)
     _check_channel(settings, place.channel_id, thread_of)
-    _check_not_banned(standing)
-    if standing.asker_is_blocked:
+    _check_not_banned(circumstances)
+    if circumstances.asker_is_blocked:
         raise Unwelcome("That challenge cannot be sent.")
-    if standing.other_is_blocked:
+    if circumstances.other_is_blocked:
         raise OpponentIsBlocked
-    if standing.asker_challenges > settings.most_challenges:
+    if circumstances.asker_challenges > settings.most_challenges:
         raise TooManyChallenges(settings.most_challenges)
-    if standing.asker_games >= settings.most_games:
+    if circumstances.asker_games >= settings.most_games:
         raise TooManyGames(settings.most_games, yours=True)
 
 
@@ -60,12 +60,12 @@ async def check_may_accept(
     """
     guild_id = challenge.place.guild_id
     settings = await load_settings(connection, guild_id)
-    standing = await load_standing(connection, guild_id, actor_id, challenge.challenger_id)
+    circumstances = await load_circumstances(connection, guild_id, actor_id, challenge.challenger_id)
     _check_channel(settings, channel_id, thread_of)
-    _check_not_banned(standing)
-    if standing.asker_is_blocked:
+    _check_not_banned(circumstances)
+    if circumstances.asker_is_blocked:
         raise Unwelcome("That challenge cannot be accepted.")
-    _check_both_have_room(settings, standing)
+    _check_both_have_room(settings, circumstances)
 
 
 async def check_may_play_again(
@@ -85,15 +85,15 @@ async def check_may_play_again(
         WrongChannel, KeptOut, Unwelcome, OpponentIsBlocked, TooManyGames: As these say.
     """
     settings = await load_settings(connection, here.guild_id)
-    standing = await load_standing(connection, here.guild_id, actor_id, game.opponent_of(actor_id))
+    circumstances = await load_circumstances(connection, here.guild_id, actor_id, game.opponent_of(actor_id))
     _check_channel(settings, here.channel_id, thread_of)
-    _check_not_banned(standing)
-    if standing.asker_is_blocked:
+    _check_not_banned(circumstances)
+    if circumstances.asker_is_blocked:
         raise Unwelcome("That rematch cannot be offered.")
-    if standing.other_is_blocked:
+    if circumstances.other_is_blocked:
         raise OpponentIsBlocked
     if begins:
-        _check_both_have_room(settings, standing)
+        _check_both_have_room(settings, circumstances)
 
 
 def _check_channel(settings: ServerSettings, channel_id: int, thread_of: int | None) -> None:
@@ -101,12 +101,12 @@ def _check_channel(settings: ServerSettings, channel_id: int, thread_of: int | N
         raise WrongChannel(settings.channel_ids)
 
 
-def _check_not_banned(standing: Standing) -> None:
-    if standing.asker_is_banned or standing.other_is_banned:
-        raise KeptOut(yours=standing.asker_is_banned)
+def _check_not_banned(circumstances: Circumstances) -> None:
+    if circumstances.asker_is_banned or circumstances.other_is_banned:
+        raise KeptOut(yours=circumstances.asker_is_banned)
 
 
-def _check_both_have_room(settings: ServerSettings, standing: Standing) -> None:
+def _check_both_have_room(settings: ServerSettings, circumstances: Circumstances) -> None:
     most = settings.most_games
-    if standing.asker_games >= most or standing.other_games >= most:
-        raise TooManyGames(most, yours=standing.asker_games >= most)
+    if circumstances.asker_games >= most or circumstances.other_games >= most:
+        raise TooManyGames(most, yours=circumstances.asker_games >= most)

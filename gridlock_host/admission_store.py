@@ -1,4 +1,4 @@
-"""How two people stand in a server, as far as a new game between them is concerned: read at once, for speed."""
+"""What counts for a new game between two people in a server, read in one statement, for speed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from gridlock_host.schema import bans, blocks, kept_out
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How whoever asks, and the other player if there is one yet, stand in a server.
+class Circumstances:
+    """What counts for a new game in a server, of whoever asks, and of the other player if there is one yet.
 
     Attributes:
         asker_is_banned: Whether moderators keep the asker out of new games.
@@ -36,8 +36,10 @@ class Standing:
     asker_challenges: int
 
 
-async def load_standing(connection: AsyncConnection, guild_id: int, asker_id: int, other_id: int | None) -> Standing:
-    """How two people stand; without another person, all that is said of them is no."""
+async def load_circumstances(
+    connection: AsyncConnection, guild_id: int, asker_id: int, other_id: int | None
+) -> Circumstances:
+    """What counts for a new game of two people; without another person, nothing is said of them."""
     statement = select(
         _is_banned(guild_id, asker_id).label("asker_is_banned"),
         _is_banned(guild_id, other_id).label("other_is_banned"),
@@ -52,27 +54,29 @@ async def load_standing(connection: AsyncConnection, guild_id: int, asker_id: in
     )
     values = dict((await connection.execute(statement)).mappings().one())
     has_fingerprints = values.pop("has_fingerprints")
-    standing = Standing(**values)
+    circumstances = Circumstances(**values)
     if not has_fingerprints:
-        return standing
-    return await _with_fingerprints(connection, standing, guild_id, asker_id, other_id)
+        return circumstances
+    return await _with_fingerprints(connection, circumstances, guild_id, asker_id, other_id)
 
 
 async def _with_fingerprints(
-    connection: AsyncConnection, standing: Standing, guild_id: int, asker_id: int, other_id: int | None
-) -> Standing:
+    connection: AsyncConnection, circumstances: Circumstances, guild_id: int, asker_id: int, other_id: int | None
+) -> Circumstances:
     """Recognise those whose data was deleted after they had been banned or blocked."""
-    standing = replace(
-        standing,
-        asker_is_banned=standing.asker_is_banned or await fingerprints.is_banned(connection, guild_id, asker_id),
+    circumstances = replace(
+        circumstances,
+        asker_is_banned=circumstances.asker_is_banned or await fingerprints.is_banned(connection, guild_id, asker_id),
     )
     if other_id is None:
-        return standing
+        return circumstances
     return replace(
-        standing,
-        other_is_banned=standing.other_is_banned or await fingerprints.is_banned(connection, guild_id, other_id),
-        asker_is_blocked=standing.asker_is_blocked or await fingerprints.is_blocked(connection, asker_id, other_id),
-        other_is_blocked=standing.other_is_blocked or await fingerprints.is_blocked(connection, other_id, asker_id),
+        circumstances,
+        other_is_banned=circumstances.other_is_banned or await fingerprints.is_banned(connection, guild_id, other_id),
+        asker_is_blocked=circumstances.asker_is_blocked
+        or await fingerprints.is_blocked(connection, asker_id, other_id),
+        other_is_blocked=circumstances.other_is_blocked
+        or await fingerprints.is_blocked(connection, other_id, asker_id),
     )
 
 
