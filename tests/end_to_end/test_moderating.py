@@ -140,13 +140,13 @@ async def test_nobody_else_moderates(table: Table, command: str) -> None:
     """Neither the players of a game nor members with some other role."""
     board = await table.begin()
     table.ada.roles.append(table.guild.add_role("Other"))
-    given: dict[str, Any] = {
+    given: dict[str, dict[str, Any]] = {
         "end": {"game": game_id(board), "reason": "mine"},
         "ban": {"member": table.bob},
         "unban": {"member": table.bob},
         "log": {},
-    }[command]
-    refused = await table.ada.command(table.channel, f"gridlock moderate {command}", **given)
+    }
+    refused = await table.ada.command(table.channel, f"gridlock moderate {command}", **given[command])
     assert "Only moderators can do that" in refusal(refused)
     assert "to move" in board.text
 
