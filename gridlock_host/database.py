@@ -74,14 +74,16 @@ class Database:
             Busy: As for `writing`.
             DatabaseUnusable: A row refers to one that is not there; everything was rolled back.
         """
-        async with self._transaction(gridlock_writes=True, gridlock_rebuilds=True) as connection:
-            yield connection
-            if self.is_sqlite:
-                broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
-                if broken:
-                    raise DatabaseUnusable(f"The database has rows that refer to nothing: {broken[:3]}.")
-        # The connections that have gone without foreign keys are not to be used again.
-        await self._engine.dispose()
+        try:
+            async with self._transaction(gridlock_writes=True, gridlock_rebuilds=True) as connection:
+                yield connection
+                if self.is_sqlite:
+                    broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
+                    if broken:
+                        raise DatabaseUnusable(f"The database has rows that refer to nothing: {broken[:3]}.")
+        finally:
+            # The connections that have gone without foreign keys are not to be used again.
+            await self._engine.dispose()
 
     @asynccontextmanager
     async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:

@@ -21,7 +21,8 @@ async def migrate(database: Database) -> None:
     """Apply the migrations that are missing, all of them in one transaction.
 
     Raises:
-        DatabaseUnusable: The database was written by a newer version of the program, or cannot be opened or reached.
+        DatabaseUnusable: The database was written by a newer version of the program, cannot be opened or reached, or
+            a migration failed; it is as it was.
     """
     try:
         async with database.changing_schema() as connection:
@@ -49,7 +50,13 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", "gridlock_host:migrations")
     config.attributes["connection"] = connection
     _refuse_newer(connection, ScriptDirectory.from_config(config))
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except Exception as error:
+        reason = error.orig if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"
+        raise DatabaseUnusable(
+            f"The database could not be brought up to date, and was left as it was ({reason})."
+        ) from error
     # A database that can only be read says so only when it is written to, and that must not be a player's first move.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 

@@ -16,6 +16,7 @@ _COUNTING_UP = {"sqlite_autoincrement": True}
 
 def upgrade() -> None:
     """Extend challenges, games and results; create the new tables."""
+    counters = _counters()
     _extend_challenges()
     op.create_table(
         "matches",
@@ -26,12 +27,29 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     _extend_games()
+    _restore(counters)
     with op.batch_alter_table("results") as batch:
         batch.alter_column("winner_id", existing_type=sa.BigInteger(), nullable=True)
         batch.alter_column("loser_id", existing_type=sa.BigInteger(), nullable=True)
     _create_offers()
     _create_server_tables()
     _create_person_tables()
+
+
+def _counters() -> list[dict[str, object]]:
+    """The ids that SQLite has given out last, by table: a table that is rebuilt counts from its last row on."""
+    if op.get_context().dialect.name != "sqlite":
+        return []
+    return [dict(row) for row in op.get_bind().execute(sa.text("SELECT name, seq FROM sqlite_sequence")).mappings()]
+
+
+def _restore(counters: list[dict[str, object]]) -> None:
+    for counter in counters:
+        for statement in (
+            "DELETE FROM sqlite_sequence WHERE name = :name",
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)",
+        ):
+            op.get_bind().execute(sa.text(statement), counter)
 
 
 def _extend_challenges() -> None:
