@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import pytest_asyncio
 
 from local_discord import LocalDiscord, Unanswered
 from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.table import Table, cells, refusal, reply
+from tests.end_to_end.table import Table, cells, game_id, refusal, reply
 
 
 @pytest_asyncio.fixture
@@ -112,3 +113,26 @@ async def test_commands_are_published_once_for_all_starts(table: Table, bot: Bot
     await restart(bot)
     published = [request for request in table.discord.requests if request.method == "PUT"]
     assert len(published) == 1
+
+
+def hours_ago(hours: float) -> str:
+    """A time as the store keeps it."""
+    return (datetime.now(UTC) - timedelta(hours=hours)).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+async def test_the_time_of_an_absence_is_given_back_and_what_was_due_before_it_happens(
+    table: Table, bot: BotProcess
+) -> None:
+    due, running = await table.begin(variant="blocking"), await table.begin(variant="blocking")
+    for board in (due, running):
+        await table.ada.press(board, "C3")
+        await table.bob.press(board, "A1")
+    await bot.kill()
+    bot.change_rows("UPDATE heartbeats SET at = ?", hours_ago(2))
+    for board, hours in ((due, 3), (running, 1)):
+        age = "UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?"
+        bot.change_rows(age, hours_ago(hours), hours_ago(hours), game_id(board))
+    await bot.start()
+    await table.discord.until(lambda: "ran out of time" in due.text, "the game that was due to end")
+    await table.ada.press(running, "E5")
+    assert "Last move (3): X E5" in running.text
