@@ -6,10 +6,12 @@ import pytest
 
 from gridlock_rules import VARIANTS
 from local_discord import Message, Refused
+from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, cells, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+LONG_AGO = "2020-01-01 00:00:00.000000"
 GOLDEN_BLOCKING = ["C3", "A1", "E5", "B4", "D2"]
 
 
@@ -80,12 +82,15 @@ async def test_a_game_by_buttons_ends_in_place(table: Table) -> None:
     assert labels(board) == ["Rematch"]
 
 
-async def test_the_player_to_move_gets_one_fresh_mention_and_the_last_one_is_removed(table: Table) -> None:
+async def test_the_player_to_move_gets_one_fresh_mention_and_the_last_one_is_removed(
+    table: Table, bot: BotProcess
+) -> None:
     board = await table.begin()
     first_call = table.ada.notifications[-1]
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
     await table.ada.press(board, "Rules")
+    bot.change_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", LONG_AGO, game_id(board))
     await table.bob.press(board, "E3")
     await table.discord.until(lambda: len(table.ada.notifications) == 2, "Ada to be called again")
     assert first_call.deleted
@@ -153,7 +158,10 @@ async def test_a_press_on_an_outdated_board_is_refused_and_the_board_put_right(t
     board = await table.begin()
     old = cell_button(board, "C3")
     current = await table.play(["C3", "E3"])
-    await table.called(table.ada, current)
+    await table.discord.until(
+        lambda: [message for message in table.channel.messages if f"/{current.id}" in message.text],
+        "the older copy to show where the board is",
+    )
     assert "The board is now at" in board.text
     sentence = refusal(await table.ada.press(board, custom_id=old, forged=True))
     assert "out of date" in sentence
