@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 # Discord takes files of 10 MiB.
 _MOST_BYTES: Final = 8 * 1024 * 1024
+_NOT_TAKEN: Final = (
+    "Please try again. If that does not help, I may lack the permission *Attach Files* here, which somebody who "
+    "manages the server can grant."
+)
 
 PRIVACY: Final = (
     "**What is stored, and why**\n"
@@ -58,7 +62,7 @@ class PrivacyCommands(commands.Cog):
             part = "" if len(files) == 1 else f", part {number} of {len(files)}"
             file = discord.File(io.BytesIO(content), f"gridlock-data-{number}.json")
             if not await answer.privately(f"All that is stored about you{part}.", file=file):
-                await answer.privately(f"Discord did not take the file{part}. Please try again.")
+                await answer.privately(f"Discord did not take the file{part}. {_NOT_TAKEN}")
                 return
 
     @app_commands.command(name="forget-me")

@@ -79,7 +79,7 @@ def test_the_commands_of_the_readme_are_those_of_the_bot() -> None:
     group = Gridlock().app_command
     assert isinstance(group, app_commands.Group)
     registered = {
-        f"/{command.qualified_name}": [(option.name, option.required) for option in command.parameters]
+        f"/{command.qualified_name}": [(option.display_name, option.required) for option in command.parameters]
         for command in group.walk_commands()
         if isinstance(command, app_commands.Command)
     }
@@ -136,7 +136,8 @@ async def test_the_session_of_the_readme_runs_and_ends_as_shown() -> None:
 
 async def test_the_board_of_the_readme_is_what_the_terminal_shows() -> None:
     typed = (
-        "/gridlock challenge @Bob variant:blocking size:5 first:me\n/as Bob\n/press Accept\n/as Ada\nC3\n/as Bob\nA1\n"
+        "/gridlock challenge @Bob variant:blocking size:5 first:me time:none\n/as Bob\n/press Accept\n/as Ada\nC3\n"
+        "/as Bob\nA1\n"
     )
     _, out, _ = await run("--local", typed=typed)
     shown = "\n".join(line.rstrip() for line in out.splitlines())
@@ -144,9 +145,11 @@ async def test_the_board_of_the_readme_is_what_the_terminal_shows() -> None:
 
 
 def test_the_invite_link_asks_for_the_permissions_in_the_table() -> None:
-    wanted = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+    wanted = discord.Permissions(
+        view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+    )
     bits = re.findall(r"^ *\| ([A-Z][\w ]+) \| (\d+) \|", section("Put it on your server"), re.MULTILINE)
-    assert {name for name, _ in bits} == {"View Channel", "Send Messages", "Send Messages in Threads"}
+    assert {name for name, _ in bits} == {"View Channel", "Send Messages", "Send Messages in Threads", "Attach Files"}
     assert sum(int(bit) for _, bit in bits) == invited() == wanted.value
     assert "&scope=bot+applications.commands&" in README
 
@@ -162,9 +165,13 @@ async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> 
         board = await table.begin(variant="dodge", size=4)
         await table.ada.press(board, "B2")
         fresh = reply(await table.bob.command(table.channel, "gridlock move", cell="D4"))
-        await table.called(table.ada, fresh)
-        assert "The board is now at" in board.text
-        assert len([message for message in table.channel.messages if "it is your turn" in message.text]) == 1
+        await here.until(
+            lambda: not [message for message in table.channel.messages if "it is your turn" in message.text],
+            "Bob's call to be removed, and Ada not to be called, who has just moved",
+        )
+        assert str(fresh.id) in board.text
+        data = await table.ada.command(table.channel, "gridlock my-data")
+        await here.until(lambda: reply(data).attachments, "the file")
         assert not [request for request in here.requests if request.status >= 400]
         assert await bot.stop() == 0
 
