@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
@@ -21,8 +21,26 @@ from gridlock_rules import find_variant
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
-# Threads follow the channel that they belong to.
-PlayingChannel = discord.TextChannel | discord.VoiceChannel | discord.ForumChannel
+
+class PlayingChannel(app_commands.Transformer):
+    """The id of a channel in which games can be started. Threads follow the channel that they belong to."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """What Discord lets people choose from."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Which channels it offers."""
+        kinds = discord.ChannelType
+        return [kinds.text, kinds.news, kinds.voice, kinds.forum]
+
+    async def transform(self, _: discord.Interaction[Any], value: app_commands.AppCommandChannel, /) -> int:
+        """Take the id of what was chosen."""
+        return value.id
+
+
 LogChannel = discord.TextChannel | discord.Thread
 Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
 
@@ -47,8 +65,8 @@ class SettingsCommands(commands.Cog):
     async def settings(  # an option for each setting
         self,
         interaction: AnyInteraction,
-        channel_add: PlayingChannel | None = None,
-        channel_remove: PlayingChannel | None = None,
+        channel_add: app_commands.Transform[int, PlayingChannel] | None = None,
+        channel_remove: app_commands.Transform[int, PlayingChannel] | None = None,
         variant: str | None = None,
         size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
         time: str | None = None,
@@ -61,8 +79,8 @@ class SettingsCommands(commands.Cog):
         """See and change how Gridlock is played in this server (for members with Manage Server)."""
         change = SettingsChange(
             reset=reset,
-            add_channel_id=_id(channel_add),
-            remove_channel_id=_id(channel_remove),
+            add_channel_id=channel_add,
+            remove_channel_id=channel_remove,
             variant_key=variant,
             size=size,
             time=None if time is None else TimeControl(time),

@@ -6,7 +6,7 @@ import asyncio
 from multiprocessing.connection import Connection
 
 from gridlock_host import Database, SessionManager
-from tests.host.support import open_host, play, start
+from tests.host.support import lift_limits, open_host, play, start
 
 
 def play_for_ever(url: str, acknowledged: Connection) -> None:
@@ -15,6 +15,8 @@ def play_for_ever(url: str, acknowledged: Connection) -> None:
 
 
 async def _play(host: SessionManager, acknowledged: Connection) -> None:
+    # Whoever is killed leaves a game open.
+    await lift_limits(host)
     while True:
         game = await start(host, variant="isolation")
         acknowledged.send((game.id, game.moves))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gridlock_host import Database, Game, SessionManager
-from tests.host.support import ADA, BOB, CHANNEL, GUILD, assert_whole, open_host, play, propose, start
+from tests.host.support import ADA, BOB, CHANNEL, GUILD, assert_whole, lift_limits, open_host, play, propose, start
 
 
 @coroutine
@@ -58,6 +58,7 @@ async def run_cancelled(host: SessionManager, waits: range) -> int | None:
 async def test_wherever_a_request_is_cancelled_nothing_is_left_half_done(database: Database, times: int) -> None:
     """No transaction stays open, no connection stays out, no lock stays held, and no game is half written."""
     url = database.url.render_as_string(hide_password=False)
+    await lift_limits(open_host(database))
     for wait in range(0, 1_000, times):
         used = Database(url)
         host = open_host(used)
