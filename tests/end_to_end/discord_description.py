@@ -45,15 +45,23 @@ def _breaches(requests: Iterable[Request]) -> Iterator[str]:
 
 
 def _as_described(body: Any) -> Any:
-    """The body with ids as text: discord.py sends those of allowed mentions as numbers, which Discord takes too."""
+    """The body with ids as text.
+
+    discord.py sends those of allowed mentions and of attached files as numbers, which Discord takes too.
+    """
     if isinstance(body, list):
         return [_as_described(part) for part in body]
     if isinstance(body, dict):
-        return {
-            key: [str(one) for one in part] if key == "users" and isinstance(part, list) else _as_described(part)
-            for key, part in body.items()
-        }
+        return {key: _ids_as_text(key, part) for key, part in body.items()}
     return body
+
+
+def _ids_as_text(key: str, part: Any) -> Any:
+    if key == "users" and isinstance(part, list):
+        return [str(one) for one in part]
+    if key == "attachments" and isinstance(part, list):
+        return [one | {"id": str(one["id"])} for one in part]
+    return _as_described(part)
 
 
 @cache
