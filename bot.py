@@ -33,7 +33,7 @@ NOT_STARTED = 2
 NOT_SET_UP = """\
 There is no DISCORD_TOKEN, so there is no Discord to connect to. Either
   - put the bot's token into the environment or into a file .env beside bot.py (.env.example shows how), or
-  - try Gridlock without Discord: python bot.py --local"""
+  - try Gridlock without Discord: python bot.py --local (or `make run`, which also sets everything up)"""
 
 LOGIN_REFUSED = """\
 Discord refuses the token. Copy it anew from https://discord.com/developers/applications (your application, "Bot",
@@ -71,10 +71,10 @@ class Settings:
 def main() -> int:
     """Run until stopped, and return the exit status."""
     arguments = _arguments()
-    load_dotenv(ROOT / ".env")
-    settings = Settings.from_environment(os.environ)
-    local = arguments.local or (arguments.local_without_token and not settings.token)
     try:
+        _load_dotenv(ROOT / ".env")
+        settings = Settings.from_environment(os.environ)
+        local = arguments.local or (arguments.local_without_token and not settings.token)
         _set_up_logging("WARNING" if local else settings.log_level)
         if local:
             return asyncio.run(_run_locally(settings))
@@ -84,6 +84,13 @@ def main() -> int:
         return NOT_STARTED
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
+
+
+def _load_dotenv(path: Path) -> None:
+    try:
+        load_dotenv(path)
+    except UnicodeDecodeError as error:
+        raise CannotStart(f"{path.name} is not in UTF-8; save it in that encoding.") from error
 
 
 def _arguments() -> argparse.Namespace:

@@ -118,13 +118,13 @@ class Boards:
     ) -> Game:
         """Let there be one board, and let it be up to date.
 
-        Whoever acts on a copy makes it the board. But when the game has changed since that copy was made, its newer
-        board stands elsewhere already.
+        Whoever acts on a copy makes it the board. But when the game has changed since that copy was shown, the board is
+        whichever copy was posted last; ids of messages grow.
         """
         place = shown.place
         if place is None:
             return await self._refresh_board(game, interaction)
-        if overtaken and game.place.message_id not in (None, place.message_id):
+        if overtaken and (game.place.message_id or 0) > (place.message_id or 0):
             await self._messages.edit(place, old_board_message(game))
             return game
         adopts = place != game.place

@@ -33,7 +33,7 @@ class Database:
     """The store's connections.
 
     Args:
-        url: An SQLAlchemy URL, such as ``sqlite+aiosqlite:///data/gridlock.db`` or
+        url: An SQLAlchemy URL, such as ``sqlite:///data/gridlock.db`` or
             ``postgresql+asyncpg://user@host/name``; without a driver the asynchronous one is chosen.
 
     Raises:
@@ -135,9 +135,7 @@ def _asynchronous(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError) as error:
-        raise DatabaseUnusable(
-            "DATABASE_URL is not a database address. Example: sqlite+aiosqlite:///data/gridlock.db"
-        ) from error
+        raise DatabaseUnusable("DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db") from error
     drivers = {
         "sqlite": "sqlite+aiosqlite",
         "postgresql": "postgresql+asyncpg",

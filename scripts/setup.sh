@@ -1,7 +1,8 @@
 #!/bin/sh
 # Usage: setup.sh VENV STAMP LOCK_FILE, with the interpreter's name in $PYTHON.
-# Makes VENV hold exactly what LOCK_FILE lists. The stamp is a copy of the lock file, written last: an install
-# that was broken off is done again, and one that is up to date costs a comparison.
+# Makes VENV hold exactly what LOCK_FILE lists, for that interpreter. The stamp says of which lock file and which
+# interpreter VENV was made, and is written last: an install that was broken off is done again, and one that is up to
+# date costs a comparison.
 set -eu
 venv=$1 stamp=$2 lock=$3
 
@@ -9,10 +10,18 @@ if [ -z "${PYTHON:-}" ]; then
     echo "Gridlock needs Python 3.11 or newer, and none was found. Install one, or name it: make setup PYTHON=/path/to/python3" >&2
     exit 1
 fi
-if cmp -s "$lock" "$stamp" && "$venv/bin/python" -c 'import discord, pytest' 2>/dev/null; then
+if ! version=$("$PYTHON" -c 'import sys; assert sys.version_info >= (3, 11); print(sys.version)' 2>/dev/null); then
+    echo "$PYTHON is not a Python 3.11 or newer. Name one that is: make setup PYTHON=/path/to/python3" >&2
+    exit 1
+fi
+wanted() {
+    echo "$version"
+    cat "$lock"
+}
+if wanted | cmp -s - "$stamp" && "$venv/bin/python" -c 'import discord, pytest' 2>/dev/null; then
     exit 0
 fi
-echo "Setting up $venv ($("$PYTHON" --version)); this takes about a minute the first time ..."
+echo "Setting up $venv (Python ${version%% *}); this takes about a minute the first time ..."
 rm -f "$stamp"
 if ! "$PYTHON" -m venv --clear "$venv"; then
     echo "Python cannot make a virtual environment here. On Debian and Ubuntu: apt install python3-venv" >&2
@@ -20,5 +29,5 @@ if ! "$PYTHON" -m venv --clear "$venv"; then
 fi
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
     --requirement "$lock"
-cp "$lock" "$stamp"
+wanted > "$stamp"
 echo "Done."

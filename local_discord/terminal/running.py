@@ -49,6 +49,10 @@ async def run_terminal(
     source, target = stdin or sys.stdin, stdout or sys.stdout
     take_seat = partial(Client, discord, guild, channel, seat, bare_text=bare_text)
     if source.isatty() and target.isatty():
+        client = take_seat(write=write_above_prompt)
+        if source is sys.stdin and target is sys.stdout:
+            # What is printed above the prompt is flushed by a thread, which knows the program's own session only.
+            return await run_tty(client)
         with create_app_session(input=create_input(source), output=create_output(target)):
-            return await run_tty(take_seat(write=write_above_prompt))
+            return await run_tty(client)
     return await run_pipe(take_seat(write=partial(print, file=target, flush=True)), source)

@@ -68,7 +68,7 @@ async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(datab
         other_program.close()
         await elsewhere.until(lambda: "Last move (1): X C3" in board.text, "the move to be shown")
         challenge = await elsewhere.until(
-            lambda: [message for message in table.channel.messages if "challenges you" in message.text],
+            lambda: [message for message in table.channel.messages if table.cleo.mention in message.text],
             "the challenge to be posted",
         )
         assert challenge[0].mentions == [table.cleo]

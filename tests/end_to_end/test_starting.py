@@ -7,6 +7,7 @@ import os
 import re
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -137,7 +138,7 @@ async def test_wrong_settings_are_refused_with_a_sentence(environment: dict[str,
 
 
 async def test_a_database_newer_than_the_program_is_refused(tmp_path: Path, database_url: str) -> None:
-    with sqlite3.connect(tmp_path / "gridlock.db") as connection:
+    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection, connection:
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
     status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url)  # noqa: S106

@@ -219,7 +219,8 @@ class TinyBot(commands.AutoShardedBot):
 @asynccontextmanager
 async def running(server: LocalDiscord, bot: TinyBot) -> AsyncIterator[TinyBot]:
     """Runs a bot as long as the block lasts, which begins when it knows its guilds."""
-    task = asyncio.create_task(bot.start(server.token))
+    await bot.login(server.token)
+    task = asyncio.create_task(bot.connect())
     try:
         await server.until_ready()
         await asyncio.wait_for(bot.wait_until_ready(), 5)
