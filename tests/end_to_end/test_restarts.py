@@ -128,7 +128,7 @@ async def test_the_time_of_an_absence_is_given_back_and_what_was_due_before_it_h
         await table.ada.press(board, "C3")
         await table.bob.press(board, "A1")
     await bot.kill()
-    bot.change_rows("UPDATE heartbeats SET at = ?", hours_ago(2))
+    bot.change_rows("INSERT OR REPLACE INTO heartbeats VALUES ('sweeper', ?)", hours_ago(2))
     for board, hours in ((due, 3), (running, 1)):
         age = "UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?"
         bot.change_rows(age, hours_ago(hours), hours_ago(hours), game_id(board))
