@@ -15,7 +15,7 @@ from gridlock_host.errors import (
     NoSuchChallenge,
     NotYourChallenge,
 )
-from gridlock_host.game_store import NewGame
+from gridlock_host.new_game import NewGame
 from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Game, Person, Place
 from gridlock_rules import find_variant
 

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 
-from sqlalchemy import BigInteger, ColumnElement, Row, and_, bindparam, case, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Row,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    null,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.database import new_id
 from gridlock_host.match_store import match_wins
+from gridlock_host.new_game import NewGame
 from gridlock_host.schema import games, matches, moves, results
 from gridlock_host.snapshots import Ending, Game, MatchScore, Place, Result
 from gridlock_host.time_control import deadline_after, seconds, warning_time
@@ -48,23 +63,6 @@ _ADVANCE = (
         games.c.notice_message_id,
     )
 )
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What is settled before the first move."""
-
-    place: Place
-    variant_key: str
-    size: int
-    player_one_id: int
-    player_two_id: int
-    created_at: datetime
-    per_move: timedelta | None = None
-    challenge_id: int | None = None
-    match_id: int | None = None
-    match_number: int | None = None
-    rematch_of: int | None = None
 
 
 async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
@@ -231,12 +229,19 @@ async def place_board(connection: AsyncConnection, game_id: int, place: Place) -
 
 
 async def note_shown(connection: AsyncConnection, game: Game, notice: Place | None) -> None:
-    """Note that a game is shown as it is, and which message calls the player to move."""
+    """Note that a game is shown as it is, and which message calls the player to move.
+
+    When the game has changed meanwhile it is still to be shown, but the message is noted, so that it will be removed.
+    """
     columns = (None, None) if notice is None else (notice.channel_id, notice.message_id)
     await connection.execute(
         update(games)
-        .where(games.c.id == game.id, games.c.version == game.version)
-        .values(notice_channel_id=columns[0], notice_message_id=columns[1], unshown_since=None)
+        .where(games.c.id == game.id)
+        .values(
+            notice_channel_id=columns[0],
+            notice_message_id=columns[1],
+            unshown_since=case((games.c.version == game.version, null()), else_=games.c.unshown_since),
+        )
     )
 
 

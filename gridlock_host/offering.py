@@ -15,7 +15,7 @@ from gridlock_host.errors import (
     PlayerIsGone,
     RematchBegan,
 )
-from gridlock_host.game_store import NewGame
+from gridlock_host.new_game import NewGame
 from gridlock_host.offer_store import OfferKind, OfferStatus
 from gridlock_host.playing import GameSessions, check_takes_part
 from gridlock_host.snapshots import Game, Place

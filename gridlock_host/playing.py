@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host import game_store
 from gridlock_host.database import Database
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
-from gridlock_host.game_store import NewGame
+from gridlock_host.new_game import NewGame
 from gridlock_host.recent_games import RecentGames
 from gridlock_host.snapshots import Ending, Game, Place, Result
 from gridlock_host.standings import count_result
