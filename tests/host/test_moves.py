@@ -247,3 +247,12 @@ async def test_a_move_notes_the_board_it_was_made_on_if_none_is_known(
         game = await host.move(GUILD, game.id, player, text, seen_on=seen_on)
         assert game.place == pressed
         assert await open_host(database).find_game(GUILD, game.id) == game
+
+
+async def test_a_call_that_was_overtaken_is_noted_so_that_it_can_be_removed(sessions: SessionManager) -> None:
+    """The game goes on while the call is being posted; then it is still to be shown as it is now."""
+    shown = await play(sessions, await start(sessions), "B2")
+    now = await play(sessions, shown, "A2")
+    await sessions.note_shown(shown, Place(GUILD, CHANNEL, 7))
+    found = await sessions.find_game(GUILD, shown.id)
+    assert (found.version, found.notice) == (now.version, Place(GUILD, CHANNEL, 7))
