@@ -44,6 +44,7 @@ class Database:
         self.url = _asynchronous(url)
         self._engine = _sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
         self._writers = asyncio.Lock()
+        self._given_up = 0
 
     @property
     def is_sqlite(self) -> bool:
@@ -94,6 +95,7 @@ class Database:
                     yield connection
         except OperationalError as error:
             if getattr(error.orig, "sqlite_errorcode", None) == SQLITE_BUSY:
+                self._given_up += 1
                 raise Busy from error
             raise
 
@@ -102,21 +104,17 @@ class Database:
         """Wait for one's turn, where only one can write.
 
         SQLite has one writer at a time and no queue for it: waiting here is fair and costs no retries, and leaves
-        SQLite's own busy timeout to other processes. While one of those blocks the first in the queue, the others
-        give up together with it, not one after the other.
+        SQLite's own busy timeout to other processes. When one of those blocks the first in the queue until it gives
+        up, all who have waited behind it give up with it, not one after the other.
         """
         if not self.is_sqlite:
             yield
             return
-        try:
-            async with asyncio.timeout(_BUSY_TIMEOUT_SECONDS):
-                await self._writers.acquire()
-        except TimeoutError:
-            raise Busy from None
-        try:
+        given_up = self._given_up
+        async with self._writers:
+            if self._given_up != given_up:
+                raise Busy
             yield
-        finally:
-            self._writers.release()
 
     async def close(self) -> None:
         """Close all connections."""

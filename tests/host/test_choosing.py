@@ -78,7 +78,7 @@ def test_among_several_games_nothing_is_guessed(games: list[Game]) -> None:
 def test_a_refusal_names_ten_of_many() -> None:
     listed = ", ".join(f"#{number}" for number in range(10))
     assert str(SeveralFit("game", range(10))).startswith(f"More than one game fits: {listed}. ")
-    assert str(SeveralFit("game", range(11))).startswith(f"More than one game fits: {listed}, .... ")
+    assert str(SeveralFit("game", range(11))).startswith(f"More than one game fits: {listed} and others. ")
 
 
 @given(

@@ -56,8 +56,8 @@ def test_the_asynchronous_driver_is_chosen_whatever_the_url_says(
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("games.db", "DATABASE_URL is not a database address. Example: sqlite+aiosqlite:///data/gridlock.db"),
-        ("", "DATABASE_URL is not a database address. Example: sqlite+aiosqlite:///data/gridlock.db"),
+        ("games.db", "DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db"),
+        ("", "DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db"),
         ("mysql://host/games", "DATABASE_URL names 'mysql'; only SQLite and PostgreSQL are supported."),
     ],
 )
