@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import groupby
-from operator import attrgetter
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
-    Row,
     and_,
     bindparam,
     case,
@@ -26,20 +22,17 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.database import new_id
-from gridlock_host.match_store import match_wins
+from gridlock_host.game_rows import ACTIVE, OVER, notice_in, place_in, select_games
 from gridlock_host.new_game import NewGame
-from gridlock_host.schema import games, matches, moves, results
-from gridlock_host.snapshots import Ending, Game, MatchScore, Place, Result
+from gridlock_host.schema import games, moves, results
+from gridlock_host.snapshots import Game, Place, Result
 from gridlock_host.time_control import deadline_after, seconds, warning_time
-from gridlock_rules import replay
-
-_ACTIVE, _OVER = "active", "over"
 
 # What every move needs is built once: building a statement takes longer than many a database takes to run it.
 _ADD_MOVE = insert(moves)
 _ADVANCE = (
     update(games)
-    .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("seen_version"), games.c.status == _ACTIVE)
+    .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("seen_version"), games.c.status == ACTIVE)
     .values(
         version=bindparam("version"),
         status=bindparam("status"),
@@ -77,7 +70,7 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             size=game.size,
             player_one_id=game.player_one_id,
             player_two_id=game.player_two_id,
-            status=_ACTIVE,
+            status=ACTIVE,
             version=0,
             created_at=game.created_at,
             seconds_per_move=seconds(game.per_move),
@@ -89,34 +82,34 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             wake_at=_wake_at(game.per_move, deadline),
         )
     )
-    stored = await _select(connection, games.c.id == new_id(result))
+    stored = await select_games(connection, games.c.id == new_id(result))
     return stored[0]
 
 
 async def load_game(connection: AsyncConnection, guild_id: int, game_id: int) -> Game | None:
     """The game with this id, if it belongs to this server."""
-    found = await _select(connection, games.c.id == game_id, games.c.guild_id == guild_id)
+    found = await select_games(connection, games.c.id == game_id, games.c.guild_id == guild_id)
     return found[0] if found else None
 
 
 async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Game]:
     """The games that this person plays in this server and that are not over, the oldest first."""
-    return await _select(connection, is_open_game_of(guild_id, user_id))
+    return await select_games(connection, is_open_game_of(guild_id, user_id))
 
 
 def is_open_game_of(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
     """The condition that a game is not over and is played by this person in this server."""
     return and_(
         games.c.guild_id == guild_id,
-        games.c.status == _ACTIVE,
+        games.c.status == ACTIVE,
         or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id),
     )
 
 
 async def newest_open_games(connection: AsyncConnection, guild_id: int, at_most: int) -> list[Game]:
     """The games of this server that are not over, whoever plays them, the newest first."""
-    newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == _ACTIVE)
-    found = await _select(connection, games.c.id.in_(newest.order_by(games.c.id.desc()).limit(at_most)))
+    newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == ACTIVE)
+    found = await select_games(connection, games.c.id.in_(newest.order_by(games.c.id.desc()).limit(at_most)))
     return found[::-1]
 
 
@@ -141,7 +134,7 @@ async def advance(
         "game_id": before.id,
         "seen_version": before.version,
         "version": after.version,
-        "status": _OVER if after.is_over else _ACTIVE,
+        "status": OVER if after.is_over else ACTIVE,
         "unshown_since": now,
         "deadline": after.deadline,
         "wake_at": wake_at,
@@ -149,7 +142,7 @@ async def advance(
         "seen_message_id": None if seen_on is None else seen_on.message_id,
     }
     row = (await connection.execute(_ADVANCE, values)).one_or_none()
-    return None if row is None else replace(after, place=_place(row), notice=_notice(row))
+    return None if row is None else replace(after, place=place_in(row), notice=notice_in(row))
 
 
 def _wake_at(per_move: timedelta | None, deadline: datetime | None) -> datetime | None:
@@ -172,40 +165,16 @@ async def next_in_match(connection: AsyncConnection, game: Game) -> Game | None:
     """The game after this one in its match, if there is one."""
     if game.match is None:
         return None
-    found = await _select(connection, games.c.match_id == game.match.id, games.c.match_number == game.match.number + 1)
+    found = await select_games(
+        connection, games.c.match_id == game.match.id, games.c.match_number == game.match.number + 1
+    )
     return found[0] if found else None
 
 
 async def rematch_of(connection: AsyncConnection, game_id: int) -> Game | None:
     """The rematch of a game, if there was one."""
-    found = await _select(connection, games.c.rematch_of == game_id)
+    found = await select_games(connection, games.c.rematch_of == game_id)
     return found[0] if found else None
-
-
-async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[Game]:
-    """The games whose player is to be warned, or has run out of time."""
-    return await _select(connection, games.c.status == _ACTIVE, games.c.wake_at <= now, at_most=at_most)
-
-
-async def note_warning(connection: AsyncConnection, game: Game) -> bool:
-    """Note that the player to move has been warned; False when somebody did so before, or the game has moved on."""
-    result = await connection.execute(
-        update(games)
-        .where(games.c.id == game.id, games.c.version == game.version, games.c.wake_at < games.c.deadline)
-        .values(wake_at=games.c.deadline)
-    )
-    return result.rowcount == 1
-
-
-async def credit(connection: AsyncConnection, since: datetime, time: timedelta) -> None:
-    """Give every running clock more time, except those that had run out before `since`."""
-    statement = select(games.c.id, games.c.deadline, games.c.wake_at).where(
-        games.c.status == _ACTIVE, games.c.deadline > since
-    )
-    for game_id, deadline, wake_at in (await connection.execute(statement)).all():
-        await connection.execute(
-            update(games).where(games.c.id == game_id).values(deadline=deadline + time, wake_at=wake_at + time)
-        )
 
 
 async def add_result(connection: AsyncConnection, game: Game, result: Result) -> None:
@@ -243,85 +212,3 @@ async def note_shown(connection: AsyncConnection, game: Game, notice: Place | No
             unshown_since=case((games.c.version == game.version, null()), else_=games.c.unshown_since),
         )
     )
-
-
-async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[Game]:
-    """The games that were changed until a moment, and have not been shown since."""
-    return await _select(connection, games.c.unshown_since <= until, at_most=at_most)
-
-
-async def _select(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int | None = None
-) -> list[Game]:
-    """The games that meet the conditions, the oldest first, read as of one moment: a row a move."""
-    chosen = select(games.c.id).where(*conditions).order_by(games.c.id).limit(at_most)
-    statement = (
-        select(
-            games,
-            results.c.winner_id,
-            results.c.loser_id,
-            results.c.ending,
-            results.c.ended_at,
-            moves.c.text,
-            moves.c.played_at,
-            matches.c.best_of,
-        )
-        .outerjoin(results, results.c.game_id == games.c.id)
-        .outerjoin(matches, matches.c.id == games.c.match_id)
-        .outerjoin(moves, moves.c.game_id == games.c.id)
-        .where(games.c.id.in_(chosen))
-        .order_by(games.c.id, moves.c.ply)
-    )
-    rows = (await connection.execute(statement)).all()
-    found = [_game(list(of_one_game)) for _, of_one_game in groupby(rows, key=attrgetter("id"))]
-    return [await _with_wins(connection, game) for game in found]
-
-
-async def _with_wins(connection: AsyncConnection, game: Game) -> Game:
-    if game.match is None:
-        return game
-    return replace(game, match=replace(game.match, wins=await match_wins(connection, game.match.id)))
-
-
-def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
-    row = rows[0]
-    played = tuple(str(each.text) for each in rows if each.text is not None)
-    return Game(
-        id=row.id,
-        place=_place(row),
-        notice=_notice(row),
-        player_one_id=row.player_one_id,
-        player_two_id=row.player_two_id,
-        version=row.version,
-        created_at=row.created_at,
-        moves=played,
-        position=replay(row.variant, row.size, played),
-        result=_result(row),
-        per_move=None if row.seconds_per_move is None else timedelta(seconds=row.seconds_per_move),
-        deadline=row.deadline,
-        moved_at=tuple(each.played_at for each in rows if each.text is not None),
-        match=_match(row),
-    )
-
-
-def _place(row: Row[tuple[object, ...]]) -> Place:
-    return Place(row.guild_id, row.channel_id, row.message_id)
-
-
-def _match(row: Row[tuple[object, ...]]) -> MatchScore | None:
-    """The match of a game, its wins not yet counted."""
-    if row.match_id is None:
-        return None
-    return MatchScore(id=row.match_id, best_of=row.best_of, number=row.match_number, wins={})
-
-
-def _notice(row: Row[tuple[object, ...]]) -> Place | None:
-    if row.notice_message_id is None:
-        return None
-    return Place(row.guild_id, row.notice_channel_id, row.notice_message_id)
-
-
-def _result(row: Row[tuple[object, ...]]) -> Result | None:
-    if row.ending is None:
-        return None
-    return Result(row.winner_id, row.loser_id, Ending(row.ending), row.ended_at)

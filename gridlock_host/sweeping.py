@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from gridlock_host import challenge_store, game_store, heartbeat
+from gridlock_host import challenge_store, due_games, heartbeat
 from gridlock_host.database import Database
 from gridlock_host.departures import delete_departed
 from gridlock_host.errors import Refusal
@@ -111,7 +111,7 @@ class Sweeper:
             last = await heartbeat.beat(connection, now)
             if last is not None and last < now:
                 await challenge_store.credit(connection, last, now - last)
-                await game_store.credit(connection, last, now - last)
+                await due_games.credit(connection, last, now - last)
 
     async def find_unshown(self, older_than: timedelta = _SHOWN_WITHIN) -> list[Event]:
         """What was changed and never shown, because a process or its connection broke down in between.
@@ -121,7 +121,7 @@ class Sweeper:
         """
         until = self._now() - older_than
         async with self._database.reading() as connection:
-            games = await game_store.unshown_games(connection, until, _AT_ONCE)
+            games = await due_games.unshown_games(connection, until, _AT_ONCE)
             challenges = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)
         return [*map(NotShown, games), *map(ChallengeNotShown, challenges)]
 
@@ -129,7 +129,7 @@ class Sweeper:
         """Do what is due, and return what was done, for whoever shows it."""
         now = self._now()
         async with self._database.reading() as connection:
-            games = await game_store.games_to_look_at(connection, now, _AT_ONCE)
+            games = await due_games.games_to_look_at(connection, now, _AT_ONCE)
             challenges = await challenge_store.expired_challenges(connection, now, _AT_ONCE)
         events = [event for game in games if (event := await self._look_at(game)) is not None]
         events += [event for challenge in challenges if (event := await self._expire(challenge)) is not None]
@@ -144,7 +144,7 @@ class Sweeper:
         if game.deadline <= self._now():
             return await self._end(game)
         async with self._database.writing() as connection:
-            warned = await game_store.note_warning(connection, game)
+            warned = await due_games.note_warning(connection, game)
         return TimeIsShort(game) if warned else None
 
     async def _end(self, game: Game) -> Event | None:
