@@ -23,7 +23,7 @@ class Names:
 
     def remember(self, guild_id: int, person: discord.Member | discord.User) -> None:
         """Remember what somebody is called in a server now."""
-        self._names[guild_id, person.id] = person.display_name
+        self._names[guild_id, person.id] = _in_one_line(person.display_name)
         self._names.move_to_end((guild_id, person.id))
         if len(self._names) > _MOST_NAMES:
             self._names.popitem(last=False)
@@ -36,3 +36,8 @@ class Names:
     def find(self, guild_id: int, user_id: int) -> str | None:
         """What somebody is called in a server, if that is known."""
         return self._names.get((guild_id, user_id))
+
+
+def _in_one_line(name: str) -> str:
+    """A name without line breaks, direction marks and the like, which would disorder what stands around it."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
