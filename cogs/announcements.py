@@ -51,4 +51,6 @@ class Announcements:
             f"{link(game.place)}"
         )
         mentions = await whoever_wants(self._sessions, to_move)
-        await self._sessions.note_shown(game, await self._messages.post(game.place, text=text, mentions=mentions))
+        warning = await self._messages.post(game.place, text=text, mentions=mentions)
+        if warning is not None:
+            await self._sessions.note_shown(game, warning)

@@ -29,7 +29,7 @@ def board_message(game: Game, *, picked: int | None = None, offers_rematch: bool
     """
     view = long_text(_text(game, picked))
     if game.is_over:
-        if offers_rematch and not _match_goes_on(game) and not game.has_deleted_player:
+        if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
             row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
             view.add_item(row.add_item(RematchButton(Key(game.id, game.ply))))
         return view
@@ -78,14 +78,6 @@ def _what_now(game: Game, picked: int | None) -> str:
     how = " Play with `/gridlock move`." if game.position.size > LARGEST_BOARD_OF_BUTTONS else ""
     clock = "" if game.deadline is None else f"\nTime until {moment(game.deadline, 'f')}, {moment(game.deadline)}."
     return f"**{mention(mover)}** ({game.mark_of(mover)}) to move: {game.position.restriction}.{how}{clock}"
-
-
-def _match_goes_on(game: Game) -> bool:
-    """Whether another game of the match has begun with the end of this one."""
-    match, result = game.match, game.result
-    if match is None or result is None or result.winner_id is None:
-        return False
-    return not match.is_decided and match.number < match.best_of
 
 
 def _cell_rows(game: Game, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:

@@ -110,7 +110,7 @@ class Boards:
                 overtaken = game.version != shown.game.version
                 game = await self._settle_board(game, shown, interaction, overtaken=overtaken)
                 if moved and not overtaken:
-                    await self._sessions.note_shown(game, await self._tell_players(game, interaction))
+                    await self._tell_players(game, interaction)
             await self._begin_next_of_match(game)
 
     async def _settle_board(
@@ -149,28 +149,27 @@ class Boards:
         await self._sessions.place_board(game.id, place)
         return replace(game, place=place)
 
-    async def _tell_players(self, game: Game, interaction: AnyInteraction | None) -> Place | None:
-        """Remove the last call to move, and call whoever is to move now or say how the game ended.
-
-        Returns:
-            The message that calls the player to move; None when there is none, because the game is over, the player
-            is here anyway, or Discord did not take the message.
-        """
+    async def _tell_players(self, game: Game, interaction: AnyInteraction | None) -> None:
+        """Remove the last call to move, and call whoever is to move now or say how the game ended."""
         if game.notice is not None:
             await self._messages.delete(game.notice)
-        where = game.place if interaction is None else place_of(interaction)
         if game.result is not None:
             text = f"Game {game_title(game)} is over. {how_it_ended(game, game.result)}"
             told = {game.player_one_id, game.player_two_id} - {interaction.user.id if interaction else None}
-            mentions = await whoever_wants(self._sessions, *told)
-            await self._messages.post(where, after=interaction, text=text, mentions=mentions)
-            return None
-        if not self._sessions.needs_call(game):
-            return None
-        to_move = game.player_id(game.position.to_move)
-        text = f"{mention(to_move)}, it is your turn in game {game_title(game)}: {link(game.place)}"
-        mentions = await whoever_wants(self._sessions, to_move)
-        return await self._messages.post(where, after=interaction, text=text, mentions=mentions)
+        elif self._sessions.needs_call(game):
+            to_move = game.player_id(game.position.to_move)
+            text = f"{mention(to_move)}, it is your turn in game {game_title(game)}: {link(game.place)}"
+            told = {to_move}
+        else:
+            await self._sessions.note_shown(game, None)
+            return
+        where = game.place if interaction is None else place_of(interaction)
+        mentions = await whoever_wants(self._sessions, *told)
+        posted = await self._messages.post(where, after=interaction, text=text, mentions=mentions)
+        if posted is None:
+            await self._sessions.put_off_showing(game)
+        else:
+            await self._sessions.note_shown(game, None if game.is_over else posted)
 
     async def _begin_next_of_match(self, game: Game) -> None:
         following = await self._sessions.next_in_match(game) if game.is_over else None

@@ -129,7 +129,8 @@ async def ask_to_resign(answer: Answer, game: Game) -> None:
     key = Key(game.id, game.ply)
     for control in (ConfirmResignButton(key), KeepPlayingButton(key)):
         view.add_item(control)
-    await answer.privately(f"Do you want to resign game #{game.id}? Your opponent wins it then.", view=view)
+    question = f"Do you want to resign game #{game.id}? Your opponent wins it then, unless they have left the server."
+    await answer.privately(question, view=view)
 
 
 def _cell(argument: str) -> int | None:

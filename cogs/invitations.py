@@ -10,12 +10,11 @@ from cogs.actors import person_of, thread_of
 from cogs.answers import Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
-from cogs.members import is_member
+from cogs.members import expect_member
 from cogs.messages import Messages, place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import board_size, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
-from gridlock_host.errors import CannotBeChallenged
 
 if TYPE_CHECKING:
     from cogs.boards import Boards
@@ -87,8 +86,8 @@ class Invitations:
         """Accept a challenge for the person who asks, and answer with the board of the new game."""
         here = place_of(interaction)
         challenge = await self._sessions.find_challenge(here.guild_id, challenge_id)
-        if challenge.status is ChallengeStatus.OPEN and not await is_member(interaction, challenge.challenger_id):
-            raise CannotBeChallenged("The challenger has left this server, so there is nobody to play against.")
+        if challenge.status is ChallengeStatus.OPEN:
+            await expect_member(interaction, challenge.challenger_id)
         game = await self._sessions.accept(
             here.guild_id,
             challenge_id,

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from cogs.answers import UNDELIVERED
+from gridlock_host.errors import CannotBeChallenged
 
 
 async def is_member(interaction: discord.Interaction[Any], user_id: int) -> bool:
@@ -20,3 +21,13 @@ async def is_member(interaction: discord.Interaction[Any], user_id: int) -> bool
     except UNDELIVERED:
         return True
     return True
+
+
+async def expect_member(interaction: discord.Interaction[Any], user_id: int) -> None:
+    """Check that somebody can be played against.
+
+    Raises:
+        CannotBeChallenged: They have left the server.
+    """
+    if user_id > 0 and not await is_member(interaction, user_id):
+        raise CannotBeChallenged("The other player has left this server, so there is nobody to play against.")

@@ -9,6 +9,7 @@ import discord
 from cogs.actors import thread_of
 from cogs.controls import Key, template
 from cogs.game_controls import GameControl
+from cogs.members import expect_member
 from cogs.messages import place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import game_title, link, mention
@@ -30,6 +31,9 @@ class RematchButton(GameControl, template=template("rematch")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Offer, and call the opponent; or begin, and answer with the new board."""
         client, here = interaction.client, place_of(interaction)
+        finished = await client.sessions.find_game(here.guild_id, self.key.subject)
+        if finished.has_player(interaction.user.id):
+            await expect_member(interaction, finished.opponent_of(interaction.user.id))
         rematch = await client.sessions.offer_rematch(
             here.guild_id,
             self.key.subject,

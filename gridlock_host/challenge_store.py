@@ -114,9 +114,11 @@ async def expired_challenges(connection: AsyncConnection, now: datetime, at_most
 
 
 async def credit(connection: AsyncConnection, since: datetime, time: timedelta) -> None:
-    """Give every open challenge more time, except those that had run out before `since`."""
+    """Give every challenge more time that was open at `since`; one that had run out by then, or is newer, gets none."""
     statement = select(challenges.c.id, challenges.c.expires_at).where(
-        challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at > since
+        challenges.c.status == ChallengeStatus.OPEN,
+        challenges.c.expires_at > since,
+        challenges.c.created_at <= since,
     )
     for challenge_id, expires_at in (await connection.execute(statement)).all():
         await connection.execute(

@@ -8,6 +8,7 @@ from typing import Final
 
 from sqlalchemy import delete, select, union
 
+from gridlock_host import due_games
 from gridlock_host.database import Database
 from gridlock_host.schema import departures, games, metadata
 from gridlock_host.upserts import insert_into
@@ -41,9 +42,13 @@ class DepartureSessions:
             )
 
     async def note_return(self, guild_id: int) -> None:
-        """Note that the bot is in this server: its data stays."""
+        """Note that the bot is in this server: its data stays, and the time of the absence is given back."""
         async with self._database.writing() as connection:
-            await connection.execute(delete(departures).where(departures.c.guild_id == guild_id))
+            left_at = await connection.scalar(
+                delete(departures).where(departures.c.guild_id == guild_id).returning(departures.c.left_at)
+            )
+            if left_at is not None:
+                await due_games.credit_guild(connection, guild_id, left_at, self._now() - left_at)
 
     async def note_presence(self, present: Collection[int]) -> None:
         """Note what has changed while the bot did not run.

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, Select, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.game_rows import ACTIVE, select_games
-from gridlock_host.schema import games
+from gridlock_host.schema import departures, games
 from gridlock_host.snapshots import Game
 
 
 async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[Game]:
     """The games whose player is to be warned, or has run out of time."""
-    return await select_games(connection, games.c.status == ACTIVE, games.c.wake_at <= now, at_most=at_most)
+    due = (games.c.status == ACTIVE, games.c.wake_at <= now, games.c.guild_id.not_in(_departed()))
+    return await select_games(connection, *due, at_most=at_most)
 
 
 async def note_warning(connection: AsyncConnection, game: Game) -> bool:
@@ -28,16 +29,39 @@ async def note_warning(connection: AsyncConnection, game: Game) -> bool:
 
 
 async def credit(connection: AsyncConnection, since: datetime, time: timedelta) -> None:
-    """Give every running clock more time, except those that had run out before `since`."""
-    statement = select(games.c.id, games.c.deadline, games.c.wake_at).where(
-        games.c.status == ACTIVE, games.c.deadline > since
+    """Give every clock more time that ran at `since`; one that had run out by then, or began later, gets none."""
+    await _credit(connection, since, time, games.c.guild_id.not_in(_departed()))
+
+
+async def credit_guild(connection: AsyncConnection, guild_id: int, since: datetime, time: timedelta) -> None:
+    """Do the same for the clocks of one server."""
+    await _credit(connection, since, time, games.c.guild_id == guild_id)
+
+
+async def _credit(connection: AsyncConnection, since: datetime, time: timedelta, which: ColumnElement[bool]) -> None:
+    statement = select(games.c.id, games.c.deadline, games.c.wake_at, games.c.seconds_per_move).where(
+        games.c.status == ACTIVE, games.c.deadline > since, which
     )
-    for game_id, deadline, wake_at in (await connection.execute(statement)).all():
-        await connection.execute(
-            update(games).where(games.c.id == game_id).values(deadline=deadline + time, wake_at=wake_at + time)
-        )
+    for game_id, deadline, wake_at, seconds in (await connection.execute(statement)).all():
+        if deadline - timedelta(seconds=seconds) <= since:
+            await connection.execute(
+                update(games).where(games.c.id == game_id).values(deadline=deadline + time, wake_at=wake_at + time)
+            )
+
+
+def _departed() -> Select[tuple[int]]:
+    """The servers that the bot is not in: nobody can play there, so no time runs out."""
+    return select(departures.c.guild_id)
 
 
 async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[Game]:
     """The games that were changed until a moment, and have not been shown since."""
-    return await select_games(connection, games.c.unshown_since <= until, at_most=at_most)
+    unshown = (games.c.unshown_since <= until, games.c.guild_id.not_in(_departed()))
+    return await select_games(connection, *unshown, at_most=at_most)
+
+
+async def put_off_showing(connection: AsyncConnection, game: Game, until: datetime) -> None:
+    """Let a change that could not be shown be tried again later."""
+    await connection.execute(
+        update(games).where(games.c.id == game.id, games.c.version == game.version).values(unshown_since=until)
+    )

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host import game_store
+from gridlock_host import due_games, game_store
 from gridlock_host.database import Database
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.new_game import NewGame
@@ -20,6 +21,7 @@ from gridlock_host.snapshots import Ending, Game, Place, Result
 from gridlock_host.standings import count_result
 from gridlock_rules import RulesError
 
+_SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 # Each try fails only when another process changed the game in between, so more than a few cannot be bad luck.
 _TRIES = 5
 
@@ -148,6 +150,14 @@ class GameSessions:
         async with self._database.writing() as connection:
             await game_store.note_shown(connection, game, notice)
 
+    async def put_off_showing(self, game: Game) -> None:
+        """Note that a game could not be shown as it is, so that it is tried again in a while.
+
+        Discord counts what it refuses, and shuts out who asks for too much of that.
+        """
+        async with self._database.writing() as connection:
+            await due_games.put_off_showing(connection, game, self._now() + _SHOWN_AGAIN_AFTER)
+
     async def change(
         self,
         guild_id: int,
@@ -207,7 +217,7 @@ class GameSessions:
 async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: Result) -> None:
     """Begin the next game of a match that is not decided, with the other player first."""
     match = game.match
-    if match is None or result.winner_id is None or match.is_decided or match.number == match.best_of:
+    if match is None or not game.match_goes_on:
         return
     await game_store.add_game(
         connection,

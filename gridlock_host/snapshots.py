@@ -208,6 +208,17 @@ class Game:
         variant = self.variant
         return read_move(self.moves[-1], size=self.position.size, origin=variant.origin, cells=variant.cells_per_move)
 
+    @property
+    def match_goes_on(self) -> bool:
+        """Whether the end of this game begins another one of its match.
+
+        Not when the match is decided, and not when a game counted for nobody or a player has left.
+        """
+        match, result = self.match, self.result
+        if match is None or result is None or result.winner_id is None or result.ending is Ending.DEPARTURE:
+            return False
+        return not match.is_decided and match.number < match.best_of
+
     def with_move(self, text: str, position: Position, moment: datetime) -> Game:
         """The game after a move, the opponent's clock running."""
         return replace(

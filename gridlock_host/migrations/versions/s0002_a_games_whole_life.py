@@ -1,5 +1,7 @@
 """Time, offers, matches, server settings, moderation, privacy."""
 
+from datetime import UTC, datetime, timedelta
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -60,6 +62,10 @@ def _extend_challenges() -> None:
         batch.add_column(sa.Column("decline_reason", sa.String(32), nullable=True))
         batch.add_column(sa.Column("expires_at", UTCDateTime(), nullable=True))
         batch.add_column(sa.Column("unshown_since", UTCDateTime(), nullable=True))
+    # Challenges that are open already get as much time as new ones.
+    opened = sa.table("challenges", sa.column("status", sa.String), sa.column("expires_at", UTCDateTime))
+    until = datetime.now(UTC) + timedelta(days=1)
+    op.execute(sa.update(opened).where(opened.c.status == "open").values(expires_at=until))
     op.create_index(op.f("ix_challenges_status_expires_at"), "challenges", ["status", "expires_at"])
     op.create_index(op.f("ix_challenges_unshown_since"), "challenges", ["unshown_since"])
 
