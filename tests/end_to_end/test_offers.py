@@ -160,3 +160,19 @@ async def test_only_the_one_who_moved_asks_to_take_back(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     assert "Only the player who made the last move" in refusal(await table.bob.press(board, "Take back"))
+
+
+async def test_there_is_no_rematch_with_somebody_who_has_left(table: Table) -> None:
+    board = await finished(table)
+    await table.bob.press(board, "Rematch")
+    table.guild.remove_member(table.bob)
+    assert "has left" in refusal(await table.ada.press(board, "Rematch"))
+
+
+async def test_a_match_ends_when_a_player_has_left(table: Table) -> None:
+    board = await table.begin(best_of=7)
+    table.guild.remove_member(table.bob)
+    question = reply(await table.ada.press(board, "Resign"))
+    await table.ada.press(question, "Yes, resign")
+    await shows(table, board, "has left")
+    assert not any("game 2 of" in message.text for message in table.channel.messages)

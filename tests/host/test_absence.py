@@ -1,0 +1,96 @@
+"""While nobody can reach the bot, or the bot is not in a server, no time runs out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from gridlock_host import Database, Game, Person, SessionManager, Sweeper
+from gridlock_host.sweeping import NotShown, TimeIsUp
+from tests.host.support import ADA, BOB, GUILD, HERE, NOON, Clock, new_request
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
+    return Sweeper(database, sessions, now=clock)
+
+
+async def begin(sessions: SessionManager) -> Game:
+    challenge = await sessions.challenge(
+        HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+    )
+    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
+    await sessions.note_challenge_shown(challenge.id)
+    return game
+
+
+async def deadline_of(sessions: SessionManager, game: Game) -> timedelta:
+    """The deadline as it is stored, counted from noon."""
+    deadline = (await sessions.find_game(GUILD, game.id)).deadline
+    assert deadline is not None
+    return deadline - NOON
+
+
+async def test_a_clock_that_ran_gets_the_time_of_the_absence(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await begin(sessions)
+    await sweeper.sweep()
+    clock.time += 8 * HOUR
+    await sweeper.credit_downtime()
+    assert await sweeper.sweep() == []
+    assert await deadline_of(sessions, game) == 9 * HOUR
+
+
+async def test_a_clock_that_began_after_the_absence_gets_nothing(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await sweeper.sweep()
+    clock.time += 8 * HOUR
+    game = await begin(sessions)
+    await sweeper.credit_downtime()
+    assert await deadline_of(sessions, game) == 9 * HOUR
+
+
+async def test_a_clock_that_had_run_out_before_gets_nothing(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await begin(sessions)
+    clock.time += 2 * HOUR
+    await sweeper.credit_downtime()
+    clock.time += HOUR
+    await sweeper.credit_downtime()
+    (event,) = await sweeper.sweep()
+    assert isinstance(event, TimeIsUp)
+    assert event.game.id == game.id
+
+
+async def test_where_the_bot_was_removed_no_time_runs_out_and_its_return_gives_it_back(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await begin(sessions)
+    clock.time += HOUR / 2
+    await sessions.note_departure(GUILD)
+    clock.time += 5 * HOUR
+    assert await sweeper.sweep() == []
+    await sessions.note_return(GUILD)
+    assert await deadline_of(sessions, game) == 6 * HOUR
+    assert await sweeper.sweep() == []
+    clock.time += HOUR / 2
+    assert [type(event) for event in await sweeper.sweep()] == [TimeIsUp]
+
+
+async def test_what_could_not_be_shown_is_found_again_after_ten_minutes(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await begin(sessions)
+    await sessions.put_off_showing(game)
+    clock.time += timedelta(minutes=9)
+    assert await sweeper.find_unshown() == []
+    clock.time += timedelta(minutes=2)
+    assert [type(event) for event in await sweeper.find_unshown()] == [NotShown]
+    await sessions.note_shown(await sessions.find_game(GUILD, game.id), None)
+    assert await sweeper.find_unshown() == []
