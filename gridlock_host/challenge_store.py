@@ -113,14 +113,14 @@ async def expired_challenges(connection: AsyncConnection, now: datetime, at_most
     )
 
 
-async def credit(connection: AsyncConnection, since: datetime, time: timedelta) -> None:
-    """Give every challenge more time that was open at `since`; one that had run out by then, or is newer, gets none."""
-    statement = select(challenges.c.id, challenges.c.expires_at).where(
-        challenges.c.status == ChallengeStatus.OPEN,
-        challenges.c.expires_at > since,
-        challenges.c.created_at <= since,
+async def credit(connection: AsyncConnection, since: datetime, now: datetime) -> None:
+    """Give every open challenge the time back that passed after `since`; one that had run out by then gets none."""
+    statement = select(challenges.c.id, challenges.c.expires_at, challenges.c.created_at).where(
+        challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at > since
     )
-    for challenge_id, expires_at in (await connection.execute(statement)).all():
+    for challenge_id, expires_at, created_at in (await connection.execute(statement)).all():
+        # Another process, whose clock is ahead, may have made it later than now.
+        time = now - min(max(since, created_at), now)
         await connection.execute(
             update(challenges).where(challenges.c.id == challenge_id).values(expires_at=expires_at + time)
         )

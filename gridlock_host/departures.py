@@ -48,7 +48,7 @@ class DepartureSessions:
                 delete(departures).where(departures.c.guild_id == guild_id).returning(departures.c.left_at)
             )
             if left_at is not None:
-                await due_games.credit_guild(connection, guild_id, left_at, self._now() - left_at)
+                await due_games.credit_guild(connection, guild_id, left_at, self._now())
 
     async def note_presence(self, present: Collection[int]) -> None:
         """Note what has changed while the bot did not run.

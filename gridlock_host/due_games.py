@@ -28,25 +28,27 @@ async def note_warning(connection: AsyncConnection, game: Game) -> bool:
     return result.rowcount == 1
 
 
-async def credit(connection: AsyncConnection, since: datetime, time: timedelta) -> None:
-    """Give every clock more time that ran at `since`; one that had run out by then, or began later, gets none."""
-    await _credit(connection, since, time, games.c.guild_id.not_in(_departed()))
+async def credit(connection: AsyncConnection, since: datetime, now: datetime) -> None:
+    """Give every clock the time back that it ran after `since`; one that had run out by then gets none."""
+    await _credit(connection, since, now, games.c.guild_id.not_in(_departed()))
 
 
-async def credit_guild(connection: AsyncConnection, guild_id: int, since: datetime, time: timedelta) -> None:
+async def credit_guild(connection: AsyncConnection, guild_id: int, since: datetime, now: datetime) -> None:
     """Do the same for the clocks of one server."""
-    await _credit(connection, since, time, games.c.guild_id == guild_id)
+    await _credit(connection, since, now, games.c.guild_id == guild_id)
 
 
-async def _credit(connection: AsyncConnection, since: datetime, time: timedelta, which: ColumnElement[bool]) -> None:
+async def _credit(connection: AsyncConnection, since: datetime, now: datetime, which: ColumnElement[bool]) -> None:
     statement = select(games.c.id, games.c.deadline, games.c.wake_at, games.c.seconds_per_move).where(
         games.c.status == ACTIVE, games.c.deadline > since, which
     )
     for game_id, deadline, wake_at, seconds in (await connection.execute(statement)).all():
-        if deadline - timedelta(seconds=seconds) <= since:
-            await connection.execute(
-                update(games).where(games.c.id == game_id).values(deadline=deadline + time, wake_at=wake_at + time)
-            )
+        began = deadline - timedelta(seconds=seconds)
+        # Another process, whose clock is ahead, may have begun it later than now.
+        time = now - min(max(since, began), now)
+        await connection.execute(
+            update(games).where(games.c.id == game_id).values(deadline=deadline + time, wake_at=wake_at + time)
+        )
 
 
 def _departed() -> Select[tuple[int]]:

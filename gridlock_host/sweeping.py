@@ -110,8 +110,8 @@ class Sweeper:
         async with self._database.writing() as connection:
             last = await heartbeat.beat(connection, now)
             if last is not None and last < now:
-                await challenge_store.credit(connection, last, now - last)
-                await due_games.credit(connection, last, now - last)
+                await challenge_store.credit(connection, last, now)
+                await due_games.credit(connection, last, now)
 
     async def find_unshown(self, older_than: timedelta = _SHOWN_WITHIN) -> list[Event]:
         """What was changed and never shown, because a process or its connection broke down in between.

@@ -55,6 +55,22 @@ async def test_a_clock_that_began_after_the_absence_gets_nothing(
     assert await deadline_of(sessions, game) == 9 * HOUR
 
 
+async def test_what_began_after_the_last_sweep_before_the_absence_gets_the_time_since_then(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    """A move or a challenge of the last seconds is not charged for the absence either."""
+    await sweeper.sweep()
+    clock.time += timedelta(seconds=9)
+    game = await begin(sessions)
+    challenge = await sessions.challenge(HERE, ADA, None, variant_key="lines", request_id=new_request())
+    clock.time += 48 * HOUR
+    await sweeper.credit_downtime()
+    assert await sweeper.sweep() == []
+    assert await deadline_of(sessions, game) == 49 * HOUR + timedelta(seconds=9)
+    later = await sessions.find_challenge(GUILD, challenge.id)
+    assert later.expires_at == NOON + 72 * HOUR + timedelta(seconds=9)
+
+
 async def test_a_clock_that_had_run_out_before_gets_nothing(
     sessions: SessionManager, sweeper: Sweeper, clock: Clock
 ) -> None:
