@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import case, delete, func, or_, select, text, update
+from sqlalchemy import ColumnElement, case, delete, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import challenge_store, fingerprints, game_store
@@ -55,8 +55,9 @@ async def lock_out_writers(connection: AsyncConnection) -> None:
 
 async def open_games_of(connection: AsyncConnection, user_id: int) -> list[Game]:
     """The games that a person plays, in all servers."""
-    plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
-    statement = select(games.c.guild_id, games.c.id).where(plays, games.c.status == "active").order_by(games.c.id)
+    statement = (
+        select(games.c.guild_id, games.c.id).where(_plays(user_id), games.c.status == "active").order_by(games.c.id)
+    )
     found = [await game_store.load_game(connection, *row) for row in (await connection.execute(statement)).all()]
     return [game for game in found if game is not None]
 
@@ -89,6 +90,10 @@ async def forget_person(connection: AsyncConnection, user_id: int) -> None:
         await connection.execute(update(column.table).where(column == user_id).values({column: seat}))
 
 
+def _plays(user_id: int) -> ColumnElement[bool]:
+    return or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+
+
 async def _keep_out(connection: AsyncConnection, user_id: int) -> None:
     """Keep no more of bans and of other people's blocks than it takes to go on refusing the person."""
     banned_in = (await connection.scalars(select(bans.c.guild_id).where(bans.c.user_id == user_id))).all()
@@ -106,7 +111,7 @@ async def _take_games_apart(connection: AsyncConnection, user_id: int) -> None:
 
     What is still to be shown keeps its message, which will mention the person no longer.
     """
-    mine = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+    mine = _plays(user_id)
     await connection.execute(delete(offers).where(offers.c.game_id.in_(select(games.c.id).where(mine))))
     played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
     match_ids = (await connection.scalars(played.distinct())).all()
@@ -124,11 +129,14 @@ async def _take_games_apart(connection: AsyncConnection, user_id: int) -> None:
 
 
 async def _forget_reasons(connection: AsyncConnection, user_id: int) -> None:
-    """Remove what moderators wrote about the person, and the person's id from what they wrote about others."""
-    reason = moderation_log.c.reason
-    await connection.execute(
-        update(moderation_log).where(moderation_log.c.member_id == user_id).values(reason=_DELETED)
-    )
+    """Remove what moderators wrote about the person and their games, and the person's id from whatever else they wrote.
+
+    It is done while the games still tell who played them.
+    """
+    log, reason = moderation_log.c, moderation_log.c.reason
+    played = select(games.c.id).where(_plays(user_id))
+    about = or_(log.member_id == user_id, log.game_id.in_(played))
+    await connection.execute(update(moderation_log).where(about).values(reason=_DELETED))
     await connection.execute(
         update(moderation_log)
         .where(reason.contains(str(user_id)))

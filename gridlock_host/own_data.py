@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, Table, or_, select
+from sqlalchemy import ColumnElement, Row, Select, Table, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import fingerprints
@@ -81,17 +81,23 @@ async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[t
 
 def _statements(user_id: int) -> dict[str, Select[Any]]:
     asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
+    played = select(games.c.id).where(_plays(user_id))
     log = moderation_log.c
+    about = or_(log.member_id == user_id, log.game_id.in_(played))
     return {
         "notifications": select(notifications).where(notifications.c.user_id == user_id),
         "standings": select(standings).where(standings.c.user_id == user_id),
         "bans": select(bans).where(bans.c.user_id == user_id),
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
-        "moderation_about_you": _without(moderation_log, "moderator_id").where(log.member_id == user_id),
+        "moderation_about_you": _without(moderation_log, "moderator_id").where(about),
         "moderation_by_you": select(moderation_log).where(log.moderator_id == user_id),
         "offers": select(offers).where(offers.c.by_id == user_id),
         "challenges": _without(challenges, "request_id").where(asked).order_by(challenges.c.id),
     }
+
+
+def _plays(user_id: int) -> ColumnElement[bool]:
+    return or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
 
 
 def _without(table: Table, name: str) -> Select[Any]:
@@ -100,10 +106,9 @@ def _without(table: Table, name: str) -> Select[Any]:
 
 async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Entry]:
     """The person's games with their moves and results, the oldest first."""
-    plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
     last = 0
     while True:
-        page = select(games).where(plays, games.c.id > last).order_by(games.c.id).limit(GAMES_AT_ONCE)
+        page = select(games).where(_plays(user_id), games.c.id > last).order_by(games.c.id).limit(GAMES_AT_ONCE)
         found = {row.id: _entry(row) | {"result": None, "moves": []} for row in await connection.execute(page)}
         if not found:
             return

@@ -60,7 +60,9 @@ async def test_every_row_that_names_the_person_is_in_their_data(database: Databa
     data = await data_of(sessions, ADA)
     assert set(data) == SUBJECTS
     counts = {subject: len(entries) for subject, entries in data.items()}
-    counts["moderation_log"] = counts.pop("moderation_about_you") + counts.pop("moderation_by_you")
+    bans = [entry for entry in data["moderation_about_you"] if entry["member_id"] is not None]
+    assert len(bans) < counts.pop("moderation_about_you"), "a game that was ended names its players elsewhere only"
+    counts["moderation_log"] = len(bans) + counts.pop("moderation_by_you")
     counts["results"] = sum(
         game["result"] is not None and game["result"]["winner_id"] is not None for game in data["games"]
     )
@@ -93,6 +95,19 @@ async def test_who_has_blocked_or_moderated_the_person_is_not_told(sessions: Ses
     assert data["moderation_about_you"][0]["reason"] == "cheating"
     for other in (BOB, CLEO):
         assert str(other) not in json.dumps(data)
+
+
+async def test_why_a_moderator_ended_a_game_is_told_to_both_players(sessions: SessionManager) -> None:
+    """Not to anybody else, and not which moderator it was."""
+    game = await start(sessions)
+    await sessions.end_game(GUILD, game.id, Actor(CLEO, manages_server=True), "stalling")
+    for player in (ADA, BOB):
+        data = await data_of(sessions, player)
+        assert [(entry["game_id"], entry["reason"]) for entry in data["moderation_about_you"]] == [
+            (game.id, "stalling")
+        ]
+        assert str(CLEO) not in json.dumps(data)
+    assert set(await data_of(sessions, CLEO)) == {"moderation_by_you"}
 
 
 async def test_a_ban_that_outlived_forgetting_is_told(sessions: SessionManager) -> None:

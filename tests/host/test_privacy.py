@@ -222,6 +222,18 @@ async def test_the_log_of_moderators_keeps_what_was_done_and_loses_whom_it_was_a
     }
 
 
+async def test_why_a_moderator_ended_a_game_of_the_person_is_deleted(sessions: SessionManager) -> None:
+    """That the game was ended, by whom and when, stays; what was written about games of others does too."""
+    mine, of_others = await start(sessions), await start(sessions, one=BOB, two=CLEO)
+    _, entry = await sessions.end_game(GUILD, mine.id, CLEO_MODERATES, "the first player insults everybody")
+    _, other_entry = await sessions.end_game(GUILD, of_others.id, CLEO_MODERATES, "asked for")
+    await sessions.forget(ADA)
+    assert await sessions.moderation_log(GUILD, CLEO_MODERATES, 10) == [
+        other_entry,
+        replace(entry, reason="(deleted)"),
+    ]
+
+
 async def test_a_remembered_game_does_not_bring_the_person_back(database: Database) -> None:
     """Neither in the process that forgets nor in another one that has played the game last."""
     here, elsewhere = open_host(database), open_host(database)
@@ -235,7 +247,7 @@ async def test_a_remembered_game_does_not_bring_the_person_back(database: Databa
                 await sessions.resign(GUILD, game.id, BOB)
     for game in games:
         with pytest.raises(GameIsOver):
-            await here.find_turn(GUILD, game.id, BOB, seen_ply=1)
+            await here.find_turn(GUILD, game.id, BOB, seen_version=1)
     assert naming(await stored_rows(database), ADA) == []
 
 
