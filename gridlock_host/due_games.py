@@ -12,10 +12,10 @@ from gridlock_host.schema import departures, games
 from gridlock_host.snapshots import Game
 
 
-async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[Game]:
-    """The games whose player is to be warned, or has run out of time."""
+async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[int]:
+    """The ids of the games whose player is to be warned, or has run out of time, the oldest first."""
     due = (games.c.status == ACTIVE, games.c.wake_at <= now, games.c.guild_id.not_in(_departed()))
-    return await select_games(connection, *due, at_most=at_most)
+    return await _ids(connection, *due, at_most=at_most)
 
 
 async def note_warning(connection: AsyncConnection, game: Game) -> bool:
@@ -56,10 +56,24 @@ def _departed() -> Select[tuple[int]]:
     return select(departures.c.guild_id)
 
 
-async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[Game]:
-    """The games that were changed until a moment, and have not been shown since."""
+async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[int]:
+    """The ids of the games that were changed until a moment, and have not been shown since, the oldest first."""
     unshown = (games.c.unshown_since <= until, games.c.guild_id.not_in(_departed()))
-    return await select_games(connection, *unshown, at_most=at_most)
+    return await _ids(connection, *unshown, at_most=at_most)
+
+
+async def find_game(connection: AsyncConnection, game_id: int) -> Game | None:
+    """One of these games; None when it has been deleted since.
+
+    Each is read alone, so that one whose rows make no sense keeps no other from being read.
+    """
+    found = await select_games(connection, games.c.id == game_id)
+    return found[0] if found else None
+
+
+async def _ids(connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int) -> list[int]:
+    statement = select(games.c.id).where(*conditions).order_by(games.c.id).limit(at_most)
+    return list((await connection.scalars(statement)).all())
 
 
 async def put_off_showing(connection: AsyncConnection, game: Game, until: datetime) -> None:

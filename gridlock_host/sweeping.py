@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from gridlock_host import challenge_store, due_games, heartbeat
 from gridlock_host.database import Database
@@ -13,6 +14,9 @@ from gridlock_host.departures import delete_departed
 from gridlock_host.errors import Refusal
 from gridlock_host.playing import GameSessions
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
 
 # Showing a change takes a second, or some more where Discord asks to wait.
 _SHOWN_WITHIN: Final = timedelta(seconds=60)
@@ -123,33 +127,59 @@ class Sweeper:
         async with self._database.reading() as connection:
             games = await due_games.unshown_games(connection, until, _AT_ONCE)
             challenges = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)
-        return [*map(NotShown, games), *map(ChallengeNotShown, challenges)]
+        shown = [await self._attempt(f"game {game_id}", self._find_unshown(game_id)) for game_id in games]
+        return [*filter(None, shown), *map(ChallengeNotShown, challenges)]
 
     async def sweep(self) -> list[Event]:
-        """Do what is due, and return what was done, for whoever shows it."""
+        """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing."""
         now = self._now()
         async with self._database.reading() as connection:
             games = await due_games.games_to_look_at(connection, now, _AT_ONCE)
             challenges = await challenge_store.expired_challenges(connection, now, _AT_ONCE)
-        events = [event for game in games if (event := await self._look_at(game)) is not None]
-        events += [event for challenge in challenges if (event := await self._expire(challenge)) is not None]
+        done = [await self._attempt(f"game {game_id}", self._look_at(game_id, now)) for game_id in games]
+        done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in challenges]
+        await self._attempt("the end of the sweep", self._finish(now))
+        return [event for event in done if event is not None]
+
+    async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:
+        """Take a step of a sweep; None when it failed, which is tried again by the next sweep."""
+        try:
+            return await step
+        except Refusal as refusal:
+            _log.warning("%s was put off: %s", what, refusal)
+        except Exception:  # noqa: BLE001  # whatever is wrong with one game is no matter of the others
+            _log.exception("%s could not be dealt with", what)
+        return None
+
+    async def _finish(self, now: datetime) -> None:
         await delete_departed(self._database, now)
         async with self._database.writing() as connection:
             await heartbeat.beat(connection, now)
-        return events
 
-    async def _look_at(self, game: Game) -> Event | None:
-        if game.deadline is None:
+    async def _find_unshown(self, game_id: int) -> NotShown | None:
+        game = await self._find(game_id)
+        return None if game is None else NotShown(game)
+
+    async def _look_at(self, game_id: int, now: datetime) -> Event | None:
+        """Warn the player to move, or end the game, by the time at which the sweep began.
+
+        A process that was stopped in the middle of a sweep must not charge for that either.
+        """
+        game = await self._find(game_id)
+        if game is None or game.deadline is None:
             return None
-        if game.deadline <= self._now():
-            return await self._end(game)
+        if game.deadline <= now:
+            return await self._end(game, now)
         async with self._database.writing() as connection:
             warned = await due_games.note_warning(connection, game)
         return TimeIsShort(game) if warned else None
 
-    async def _end(self, game: Game) -> Event | None:
+    async def _find(self, game_id: int) -> Game | None:
+        async with self._database.reading() as connection:
+            return await due_games.find_game(connection, game_id)
+
+    async def _end(self, game: Game, now: datetime) -> Event | None:
         def run_out(current: Game) -> Game:
-            now = self._now()
             if current.is_over or current.deadline is None or current.deadline > now:
                 raise NotDue
             after = replace(current, version=current.version + 1)
@@ -159,7 +189,7 @@ class Sweeper:
 
         try:
             return TimeIsUp(await self._sessions.change(game.place.guild_id, game.id, run_out))
-        except Refusal:
+        except NotDue:
             return None
 
     async def _expire(self, challenge: Challenge) -> Event | None:

@@ -1,0 +1,72 @@
+"""A sweep goes on when one thing in it cannot be done."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text, update
+
+from gridlock_host import Database, Game, SessionManager, Sweeper
+from gridlock_host.schema import games, moves
+from gridlock_host.sweeping import ChallengeRanOut, NotShown, TimeIsUp
+from tests.host.support import ADA, BOB, NOON, Clock, open_host, play, propose, start
+
+
+@pytest.fixture
+def sweeper(database: Database, clock: Clock) -> Sweeper:
+    """A sweeper that remembers no game, so that it has to read them."""
+    return Sweeper(database, open_host(database, now=clock), now=clock)
+
+
+async def break_first_move(database: Database, game: Game) -> None:
+    """Store a move that no rules allow."""
+    async with database.writing() as connection:
+        await connection.execute(update(moves).where(moves.c.game_id == game.id).values(text="Z9"))
+
+
+async def make_due(database: Database, *due: Game) -> None:
+    async with database.writing() as connection:
+        which = games.c.id.in_([game.id for game in due])
+        await connection.execute(update(games).where(which).values(deadline=NOON, wake_at=NOON))
+
+
+async def test_a_game_that_cannot_be_read_stops_no_other(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, whole = await play(sessions, await start(sessions), "A1"), await start(sessions, one=BOB, two=ADA)
+    await break_first_move(database, broken)
+    await make_due(database, broken, whole)
+    events = await sweeper.sweep()
+    assert [(type(event), event.subject_id) for event in events] == [(TimeIsUp, whole.id)]
+    assert f"game {broken.id}" in caplog.text
+
+
+async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_shown(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, whole = await play(sessions, await start(sessions), "A1"), await start(sessions, one=BOB, two=ADA)
+    await break_first_move(database, broken)
+    events = await sweeper.find_unshown(timedelta(0))
+    assert [event.subject_id for event in events if isinstance(event, NotShown)] == [whole.id]
+    assert f"game {broken.id}" in caplog.text
+
+
+async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, challenge = await start(sessions), await propose(sessions)
+    await make_due(database, game)
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE departures RENAME COLUMN left_at TO lost_at"))
+    try:
+        clock.time += timedelta(days=30)
+        events = await sweeper.sweep()
+    finally:
+        async with database.writing() as connection:
+            await connection.execute(text("ALTER TABLE departures RENAME COLUMN lost_at TO left_at"))
+    assert [(type(event), event.subject_id) for event in events] == [
+        (TimeIsUp, game.id),
+        (ChallengeRanOut, challenge.id),
+    ]
+    assert "the end of the sweep" in caplog.text
