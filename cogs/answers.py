@@ -45,6 +45,8 @@ class Answer:
     def __init__(self, interaction: AnyInteraction) -> None:
         self._interaction = interaction
         self._turn = asyncio.Lock()
+        # Whether the message holds the control that was used; for commands it means nothing.
+        self.is_attached = True
         self._announced = False
         self._announcing: asyncio.Task[None] | None = None
         self._clock = asyncio.get_running_loop().call_later(DEFER_AFTER_SECONDS, self._begin_announcing)
@@ -136,11 +138,13 @@ class Answer:
     ) -> None:
         """Change the message whose control was used.
 
-        A message that is laid out takes no text; a text for it, which only a forged control asks for, is dropped.
+        A message that has lost the control meanwhile, or never had it, stays as it is: then the text is said to the
+        person alone.
         """
         interaction = self._interaction
-        if interaction.message is not None and interaction.message.flags.components_v2:
-            text = MISSING
+        if not self.is_attached:
+            await self.privately("That is done." if text in (MISSING, None) else text)
+            return
         async with self._turn:
             self._clock.cancel()
             try:

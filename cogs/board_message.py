@@ -31,7 +31,7 @@ def board_message(game: Game, *, picked: int | None = None, offers_rematch: bool
     if game.is_over:
         if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
             row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-            view.add_item(row.add_item(RematchButton(Key(game.id, game.ply))))
+            view.add_item(row.add_item(RematchButton(Key(game.id, game.version))))
         return view
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
         for row in _cell_rows(game, picked):
@@ -100,7 +100,7 @@ def _cell_button(game: Game, cell: int, mark: str, picked: int | None, *, is_ope
         mark = game.variant.mark(game.position.to_move)
     shows_name = is_open or mark == EMPTY_MARK
     return CellButton(
-        Key(game.id, game.ply, name if picked is None else f"{cell_name(picked)}/{name}"),
+        Key(game.id, game.version, name if picked is None else f"{cell_name(picked)}/{name}"),
         label=name if shows_name else mark,
         style=_style(game, None if shows_name else mark, is_marked=is_marked),
         disabled=not is_open,
@@ -119,7 +119,7 @@ def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonSt
 
 
 def _actions(game: Game, picked: int | None) -> discord.ui.ActionRow[Any]:
-    key = Key(game.id, game.ply)
+    key = Key(game.id, game.version)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if picked is not None:
         row.add_item(OtherStepButton(key))

@@ -61,11 +61,17 @@ class Boards:
             await self._follow_up(_Shown(game), interaction, moved=True)
 
     async def show_in_place(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
-        """Answer by changing the board whose button was pressed, which is the game's board from now on."""
-        await answer.in_place(board_message(game))
-        if interaction.message is not None:
+        """Answer by changing the board whose button was pressed, which is the game's board from now on.
+
+        A press of a button that its message has lost meanwhile, or never had, changes no message but the game's own.
+        """
+        if answer.is_attached and interaction.message is not None:
+            await answer.in_place(board_message(game))
             shown = _Shown(game, place_of(interaction, interaction.message.id))
-            await self._follow_up(shown, interaction, moved=True)
+        else:
+            await answer.privately(f"You played {game.moves[-1]} in game #{game.id}: {link(game.place)}")
+            shown = _Shown(game)
+        await self._follow_up(shown, interaction, moved=True)
 
     async def show_choice(self, answer: Answer, interaction: AnyInteraction, game: Game, picked: int | None) -> None:
         """Answer by showing what can be chosen with the cell that was picked. The game stays as it is."""
@@ -74,7 +80,7 @@ class Boards:
             now = await self._sessions.find_game(game.place.guild_id, game.id)
             if interaction.message is not None and now.version != game.version:
                 # The player has moved in another way while this answer was on its way.
-                await self.put_right(interaction.message, now, seen_ply=game.ply)
+                await self.put_right(interaction.message, now, seen_version=game.version)
 
     async def show_elsewhere(self, game: Game, interaction: AnyInteraction | None = None) -> None:
         """Bring the game's board up to date after a change that was answered in some other message, or in none."""
@@ -85,15 +91,15 @@ class Boards:
         if game.place.message_id is not None:
             await self._messages.edit(game.place, board_message(game, offers_rematch=False))
 
-    async def put_right(self, message: discord.Message, game: Game, *, seen_ply: int) -> None:
+    async def put_right(self, message: discord.Message, game: Game, *, seen_version: int) -> None:
         """Bring a message up to date that showed an older board than the store holds.
 
         Args:
             message: The message on which somebody pressed a button.
             game: The game as it stands.
-            seen_ply: The ply of the board that the message showed.
+            seen_version: The version of the game that the message showed.
         """
-        if message.flags.ephemeral or (seen_ply == game.ply and not game.is_over):
+        if message.flags.ephemeral or seen_version == game.version:
             return
         current = game.place.message_id in (None, message.id)
         view = board_message(game) if current else old_board_message(game)

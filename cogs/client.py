@@ -19,6 +19,7 @@ from cogs.answers import Answer
 from cogs.boards import Boards
 from cogs.challenge_controls import CHALLENGE_CONTROLS
 from cogs.challenge_menu import ChallengeMenu
+from cogs.controls import custom_ids
 from cogs.decline_menu import DeclineMenu
 from cogs.failures import tell_failure
 from cogs.game_controls import GAME_CONTROLS
@@ -170,7 +171,7 @@ class GridlockBot(commands.AutoShardedBot):
         for control in CONTROLS:
             match = control.__discord_ui_compiled_template__.fullmatch(custom_id)
             if match is not None:
-                if custom_id not in _custom_ids(interaction.message):
+                if custom_id not in custom_ids(interaction.message):
                     pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
                     await pressed.callback(interaction)
                 return
@@ -198,11 +199,3 @@ class GridlockBot(commands.AutoShardedBot):
 
 
 AnyInteraction = discord.Interaction[GridlockBot]
-
-
-def _custom_ids(message: discord.Message | None) -> set[str]:
-    """The custom ids of all controls that a message shows."""
-    if message is None:
-        return set()
-    rows = [component for component in message.components if isinstance(component, discord.ActionRow)]
-    return {child.custom_id for row in rows for child in row.children if child.custom_id}

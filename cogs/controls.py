@@ -25,30 +25,31 @@ class Key:
 
     Attributes:
         subject: The id of a game or a challenge; a page number where a list is leafed through.
-        ply: The ply of the board on which the button stands.
+        state: What the control was made for: the version of the game that a board shows, or the ply of an offer. The
+            version is the ply as long as no move is taken back.
         argument: What else the action needs, such as a move.
     """
 
     subject: int
-    ply: int = 0
+    state: int = 0
     argument: str = ""
 
     @classmethod
     def read(cls, match: re.Match[str]) -> Key:
         """Read the key back from a custom id that matches the template of its action."""
-        return cls(int(match["subject"]), int(match["ply"]), match["argument"])
+        return cls(int(match["subject"]), int(match["state"]), match["argument"])
 
     def custom_id(self, action: str) -> str:
         """The custom id of a control with this key."""
-        return f"{PREFIX}{action}:{self.subject}:{self.ply}:{self.argument}"
+        return f"{PREFIX}{action}:{self.subject}:{self.state}:{self.argument}"
 
 
 def template(action: str, argument: str = "") -> str:
-    """The pattern of an action's custom ids: ``gl1:<action>:<subject>:<ply>:<argument>``.
+    """The pattern of an action's custom ids: ``gl1:<action>:<subject>:<state>:<argument>``.
 
     The ids hold at most 18 digits, so that they fit a 64-bit column whatever is forged.
     """
-    return rf"{PREFIX}{action}:(?P<subject>[0-9]{{1,18}}):(?P<ply>[0-9]{{1,4}}):(?P<argument>{argument})"
+    return rf"{PREFIX}{action}:(?P<subject>[0-9]{{1,18}}):(?P<state>[0-9]{{1,4}}):(?P<argument>{argument})"
 
 
 ItemT = TypeVar("ItemT", bound=discord.ui.Item[Any])
@@ -85,6 +86,7 @@ class KeyedItem(discord.ui.DynamicItem[ItemT], Generic[ItemT], template="(?!)"):
         """Serve a use of the control."""
         interaction.client.take_in_hand()
         answer = Answer.to(interaction)
+        answer.is_attached = _custom_id(interaction) in custom_ids(interaction.message)
         try:
             await self.press(interaction, answer)
         except Exception as error:  # noqa: BLE001  # the last one who can answer; it is logged there
@@ -138,3 +140,15 @@ def chosen(interaction: discord.Interaction[Any]) -> str:
     """What was chosen from the menu that was used, also where the message has lost the menu meanwhile."""
     data = cast("Mapping[str, Any]", interaction.data)
     return str(data["values"][0])
+
+
+def custom_ids(message: discord.Message | None) -> set[str]:
+    """The custom ids of all buttons and menus that a message shows."""
+    if message is None:
+        return set()
+    rows = [component for component in message.components if isinstance(component, discord.ActionRow)]
+    return {child.custom_id for row in rows for child in row.children if child.custom_id}
+
+
+def _custom_id(interaction: discord.Interaction[Any]) -> str:
+    return str(cast("Mapping[str, Any]", interaction.data)["custom_id"])

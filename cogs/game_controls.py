@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.answers import Answer
 from cogs.controls import Control, Key, template
 from cogs.members import is_member
 from cogs.messages import place_of
 from cogs.texts import long_text
-from gridlock_host.errors import GameRefusal
+from gridlock_host.errors import GameRefusal, StaleBoard
 from gridlock_rules.geometry import cell_at
 
 if TYPE_CHECKING:
-    from cogs.answers import Answer
     from cogs.client import AnyInteraction
     from gridlock_host import Game
 
@@ -27,8 +27,8 @@ class GameControl(Control, template="(?!)"):
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
         """Bring the board on which the button stands up to date."""
         message = interaction.message
-        if isinstance(error, GameRefusal) and message is not None and message.flags.components_v2:
-            await interaction.client.boards.put_right(message, error.game, seen_ply=self.key.ply)
+        if isinstance(error, GameRefusal) and message is not None and Answer.to(interaction).is_attached:
+            await interaction.client.boards.put_right(message, error.game, seen_version=self.key.state)
 
 
 class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
@@ -40,13 +40,16 @@ class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
         """Play the move of this button, or show what may be chosen with it."""
         sessions, boards, key = interaction.client.sessions, interaction.client.boards, self.key
         guild_id, player_id = place_of(interaction).guild_id, interaction.user.id
-        game = await sessions.find_turn(guild_id, key.subject, player_id, seen_ply=key.ply)
+        game = await sessions.find_turn(guild_id, key.subject, player_id, seen_version=key.state)
         picked = _cell(key.argument)
         if picked is not None and game.position.removals(picked):
+            if not answer.is_attached:
+                raise StaleBoard(game)
             await boards.show_choice(answer, interaction, game, picked)
             return
-        board = None if interaction.message is None else place_of(interaction, interaction.message.id)
-        game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_ply=key.ply, seen_on=board)
+        message = interaction.message if answer.is_attached else None
+        board = None if message is None else place_of(interaction, message.id)
+        game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_version=key.state, seen_on=board)
         await boards.show_in_place(answer, interaction, game)
 
 
@@ -59,7 +62,7 @@ class OtherStepButton(GameControl, template=template("unpick")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Show the board as it is before any choice."""
         game = await interaction.client.sessions.find_turn(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.ply
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_version=self.key.state
         )
         await interaction.client.boards.show_choice(answer, interaction, game, None)
 
@@ -126,7 +129,7 @@ GAME_CONTROLS = (CellButton, OtherStepButton, RulesButton, ResignButton, Confirm
 async def ask_to_resign(answer: Answer, game: Game) -> None:
     """Ask a player, for their eyes only, whether they mean to resign."""
     view: discord.ui.View = discord.ui.View(timeout=None)
-    key = Key(game.id, game.ply)
+    key = Key(game.id, game.version)
     for control in (ConfirmResignButton(key), KeepPlayingButton(key)):
         view.add_item(control)
     question = f"Do you want to resign game #{game.id}? Your opponent wins it then, unless they have left the server."

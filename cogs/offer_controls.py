@@ -96,7 +96,7 @@ class AgreeButton(GameControl, template=template("agree")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Take the move back and show the board without it."""
         game = await interaction.client.sessions.answer_take_back(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.ply, agrees=True
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.state, agrees=True
         )
         asker = mention(game.opponent_of(interaction.user.id))
         await answer.in_place(None, text=f"{asker} took a move back in game {game_title(game)}.")
@@ -112,7 +112,7 @@ class DisagreeButton(GameControl, template=template("disagree")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Say that the move stands."""
         game = await interaction.client.sessions.answer_take_back(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.ply, agrees=False
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.state, agrees=False
         )
         await answer.in_place(None, text=f"The move stands in game {game_title(game)}.")
 

@@ -46,7 +46,7 @@ class RemovalMenu(KeyedItem[discord.ui.Select[Any]], template=template("remove",
             self.key.subject,
             interaction.user.id,
             f"{step}/{chosen(interaction)}",
-            seen_ply=self.key.ply,
+            seen_version=self.key.state,
         )
         await answer.in_place(None, text=f"You played {game.moves[-1]} in game #{game.id}.")
         await interaction.client.boards.show_elsewhere(game, interaction)
@@ -57,6 +57,6 @@ async def ask_what_to_remove(answer: Answer, game: Game, step: int) -> None:
     names = [cell_name(cell) for cell in game.position.removals(step)]
     view: discord.ui.View = discord.ui.View(timeout=None)
     for number, start in enumerate(range(0, len(names), _MOST_OPTIONS)):
-        key = Key(game.id, game.ply, f"{cell_name(step)}/{number}")
+        key = Key(game.id, game.version, f"{cell_name(step)}/{number}")
         view.add_item(RemovalMenu(key, names[start : start + _MOST_OPTIONS]))
     await answer.privately(f"You go to {cell_name(step)}. Which cell do you remove?", view=view)

@@ -43,6 +43,7 @@ class GameSessions:
         text: str,
         *,
         seen_ply: int | None = None,
+        seen_version: int | None = None,
         seen_on: Place | None = None,
     ) -> Game:
         """Play a move.
@@ -53,6 +54,8 @@ class GameSessions:
             actor_id: Who moves.
             text: The move, in any of the ways in which the variant reads moves.
             seen_ply: The ply of the board that the actor looked at; None when the request shows no board.
+            seen_version: The version of the game on that board. It grows with every change, which tells the board from
+                one of the same ply whose move was taken back.
             seen_on: The message that shows that board; it is noted along with the move if no message is known.
 
         Raises:
@@ -67,7 +70,7 @@ class GameSessions:
         """
 
         def play(game: Game) -> Game:
-            _check_turn(game, actor_id, seen_ply)
+            _check_turn(game, actor_id, seen_ply, seen_version)
             move = game.position.parse(text)
             position, now = game.position.play(move), self._now()
             after = game.with_move(str(move), position, now)
@@ -115,7 +118,7 @@ class GameSessions:
         check_takes_part(game, actor_id)
         return game
 
-    async def find_turn(self, guild_id: int, game_id: int, actor_id: int, *, seen_ply: int) -> Game:
+    async def find_turn(self, guild_id: int, game_id: int, actor_id: int, *, seen_version: int) -> Game:
         """A game in which the actor is to move and has seen the current board.
 
         Raises:
@@ -124,10 +127,10 @@ class GameSessions:
         remembered = self._recent.find(guild_id, game_id)
         if remembered is not None:
             with suppress(Refusal):
-                _check_turn(remembered, actor_id, seen_ply)
+                _check_turn(remembered, actor_id, None, seen_version)
                 return remembered
         game = await self.find_game(guild_id, game_id)
-        _check_turn(game, actor_id, seen_ply)
+        _check_turn(game, actor_id, None, seen_version)
         return game
 
     async def open_games(self, guild_id: int, user_id: int) -> list[Game]:
@@ -250,9 +253,9 @@ def check_takes_part(game: Game, actor_id: int) -> None:
         raise NotInThisGame(game)
 
 
-def _check_turn(game: Game, actor_id: int, seen_ply: int | None) -> None:
+def _check_turn(game: Game, actor_id: int, seen_ply: int | None, seen_version: int | None) -> None:
     check_takes_part(game, actor_id)
     if game.to_move_id != actor_id:
         raise NotYourTurn(game)
-    if seen_ply is not None and seen_ply != game.ply:
+    if seen_ply not in (None, game.ply) or seen_version not in (None, game.version):
         raise StaleBoard(game)

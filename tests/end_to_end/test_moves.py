@@ -224,6 +224,29 @@ async def test_a_forged_button_gets_an_answer(table: Table, custom_id: str) -> N
     assert "does nothing now" in refusal(await table.ada.press(board, custom_id=custom_id, forged=True))
 
 
+@pytest.mark.parametrize("custom_id", ["gl1:keep:0:0:", "gl1:playon:1:0:", "gl1:forget:0:0:"])
+async def test_a_forged_button_changes_no_message_that_never_had_it(table: Table, custom_id: str) -> None:
+    challenge, board = await table.challenge(), await table.begin()
+    before = (challenge.text, board.text)
+    for message in (challenge, board):
+        assert reply(await table.cleo.press(message, custom_id=custom_id, forged=True)).ephemeral
+    assert (challenge.text, board.text) == before
+    assert (len(challenge.buttons), len(board.buttons)) == (3, 27)
+
+
+async def test_a_move_by_a_button_on_another_games_board_is_shown_on_its_own(table: Table) -> None:
+    own = await table.begin()
+    foreign = reply(
+        await table.bob.press(
+            reply(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob)), "Accept"
+        )
+    )
+    before = foreign.text
+    assert reply(await table.ada.press(foreign, custom_id=cell_button(own, "C3"), forged=True)).ephemeral
+    await table.discord.until(lambda: "Last move (1): X C3" in own.text, "the move to be shown")
+    assert foreign.text == before
+
+
 async def test_without_a_game_there_is_nothing_to_move_in(table: Table) -> None:
     for command, options in (("move", {"cell": "C3"}), ("board", {}), ("resign", {})):
         answered = await table.cleo.command(table.channel, f"gridlock {command}", **options)

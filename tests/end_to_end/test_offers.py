@@ -176,3 +176,15 @@ async def test_a_match_ends_when_a_player_has_left(table: Table) -> None:
     await table.ada.press(question, "Yes, resign")
     await shows(table, board, "has left")
     assert not any("game 2 of" in message.text for message in table.channel.messages)
+
+
+async def test_a_board_from_before_a_move_was_taken_back_is_out_of_date(table: Table) -> None:
+    board = await table.begin(variant="standoff")
+    await table.ada.press(board, "C3")
+    old = next(str(button.custom_id) for button in board.buttons if button.label == "A1")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(wish, "Agree")
+    await shows(table, board, "No move yet.")
+    await table.ada.press(board, "E5")
+    assert "out of date" in refusal(await table.bob.press(board, custom_id=old, forged=True))
+    assert "Last move (1): A E5" in board.text

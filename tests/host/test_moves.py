@@ -96,7 +96,7 @@ async def _own(sessions: SessionManager, guild: int, game: int, actor: int, _tex
 
 
 async def _turn(sessions: SessionManager, guild: int, game: int, actor: int, _text: str, seen: int | None) -> Game:
-    return await sessions.find_turn(guild, game, actor, seen_ply=0 if seen is None else seen)
+    return await sessions.find_turn(guild, game, actor, seen_version=0 if seen is None else seen)
 
 
 REMEMBERING = pytest.mark.parametrize("remembers", [True, False], ids=["remembering", "forgetful"])

@@ -70,7 +70,7 @@ async def test_a_turn_is_found_as_the_store_has_it_where_the_remembered_game_wou
 ) -> None:
     game = await play(sessions, await start(sessions), "A1")
     moved = await play(open_host(database), game, "A2")
-    assert await sessions.find_turn(GUILD, game.id, ADA, seen_ply=2) == moved
+    assert await sessions.find_turn(GUILD, game.id, ADA, seen_version=2) == moved
 
 
 async def test_a_resignation_keeps_the_moves_of_another_process(database: Database, sessions: SessionManager) -> None:
