@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import timedelta
+from typing import Final
 
 from discord.ext import tasks
 
@@ -15,6 +16,10 @@ from gridlock_host import Refusal, Sweeper
 from gridlock_host.sweeping import Event
 
 _log = logging.getLogger(__name__)
+
+# Some sweeps may come late or fail; when more are missed, players could not reach the bot in the meantime either.
+_SWEEPS_MISSED: Final = 3
+_SHORTEST_ABSENCE: Final = timedelta(seconds=30)
 
 
 class Clock:
@@ -37,6 +42,7 @@ class Clock:
         self._sweeper = sweeper
         self._announcements = announcements
         self._is_connected = is_connected
+        self._absence = max(_SWEEPS_MISSED * every, _SHORTEST_ABSENCE)
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
         self._sweeping = asyncio.Lock()
         self._showing: dict[tuple[type[Event], int], asyncio.Task[None]] = {}
@@ -76,6 +82,7 @@ class Clock:
             await self._sweeper.credit_downtime()
             self._show(await self._sweeper.find_unshown(timedelta(0)))
             self._was_away = False
+        await self._sweeper.credit_absence(longer_than=self._absence)
         self._show(await self._sweeper.sweep())
         self._show(await self._sweeper.find_unshown())
 

@@ -23,3 +23,9 @@ async def beat(connection: AsyncConnection, now: datetime) -> datetime | None:
     elif now > last:
         await connection.execute(update(heartbeats).where(heartbeats.c.name == _NAME).values(at=now))
     return last
+
+
+async def last_beat(connection: AsyncConnection) -> datetime | None:
+    """When the program was noted to be alive last; None when it never was."""
+    at: datetime | None = await connection.scalar(select(heartbeats.c.at).where(heartbeats.c.name == _NAME))
+    return at

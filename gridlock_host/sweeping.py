@@ -117,6 +117,16 @@ class Sweeper:
                 await challenge_store.credit(connection, last, now)
                 await due_games.credit(connection, last, now)
 
+    async def credit_absence(self, longer_than: timedelta) -> None:
+        """Do the same if the last sweep is longer ago than that, to be called before any sweep.
+
+        So a process that was stopped in its run, or whose sweeps have failed for long, charges nobody for it.
+        """
+        async with self._database.reading() as connection:
+            last = await heartbeat.last_beat(connection)
+        if last is not None and self._now() - last > longer_than:
+            await self.credit_downtime()
+
     async def find_unshown(self, older_than: timedelta = _SHOWN_WITHIN) -> list[Event]:
         """What was changed and never shown, because a process or its connection broke down in between.
 

@@ -110,3 +110,26 @@ async def test_what_could_not_be_shown_is_found_again_after_ten_minutes(
     assert [type(event) for event in await sweeper.find_unshown()] == [NotShown]
     await sessions.note_shown(await sessions.find_game(GUILD, game.id), None)
     assert await sweeper.find_unshown() == []
+
+
+async def test_a_process_that_was_stopped_in_its_run_gives_that_time_back(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    """Nobody told it that it was away: it can only see how long ago it did its last sweep."""
+    game = await begin(sessions)
+    await sweeper.sweep()
+    clock.time += 8 * HOUR
+    await sweeper.credit_absence(longer_than=timedelta(seconds=30))
+    assert await sweeper.sweep() == []
+    assert await deadline_of(sessions, game) == 9 * HOUR
+
+
+async def test_the_time_between_two_sweeps_is_no_absence(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await begin(sessions)
+    for _ in range(5):
+        await sweeper.sweep()
+        clock.time += timedelta(seconds=30)
+        await sweeper.credit_absence(longer_than=timedelta(seconds=30))
+    assert await deadline_of(sessions, game) == HOUR
