@@ -24,6 +24,7 @@ class OfferStatus(StrEnum):
     OPEN = "open"
     ACCEPTED = "accepted"
     REFUSED = "refused"
+    LAPSED = "lapsed"
 
 
 async def lock_game(connection: AsyncConnection, game: Game) -> bool:
@@ -75,3 +76,12 @@ async def close_offers(connection: AsyncConnection, game: Game, kind: OfferKind,
         .values(status=status)
     )
     return result.rowcount > 0
+
+
+async def lapse_offers(connection: AsyncConnection, game: Game, kind: OfferKind) -> None:
+    """Close the open offers of this kind in a game, at whichever ply they were made."""
+    await connection.execute(
+        update(offers)
+        .where(offers.c.game_id == game.id, offers.c.kind == kind, offers.c.status == OfferStatus.OPEN)
+        .values(status=OfferStatus.LAPSED)
+    )

@@ -129,20 +129,27 @@ class OfferSessions(GameSessions):
             raise OfferIsOver(game)
         if game.to_move_id != actor_id:
             raise NotYourOffer(game)
+        if agrees:
+            return await self._take_back(game, actor_id)
         async with self._database.writing() as connection:
-            status = OfferStatus.ACCEPTED if agrees else OfferStatus.REFUSED
-            if not await offer_store.close_offers(connection, game, OfferKind.TAKE_BACK, status):
-                raise OfferIsOver(game)
-        if not agrees:
-            return game
+            await _close_wish(connection, game, OfferStatus.REFUSED)
+        return game
+
+    async def _take_back(self, game: Game, actor_id: int) -> Game:
+        """Remove the last move, and in the same transaction close the wish for it."""
 
         def take_back(current: Game) -> Game:
             check_takes_part(current, actor_id)
-            if current.ply != seen_ply:
+            if current.ply != game.ply:
                 raise OfferIsOver(current)
             return current.without_last_move(self._now())
 
-        return await self.change(guild_id, game_id, take_back)
+        async def close_wish(connection: AsyncConnection) -> None:
+            await _close_wish(connection, game, OfferStatus.ACCEPTED)
+            # The game may come to its earlier plies again, but the wishes of then ended with the next move.
+            await offer_store.lapse_offers(connection, game, OfferKind.TAKE_BACK)
+
+        return await self.change(game.place.guild_id, game.id, take_back, alongside=close_wish)
 
 
 def _check_played(game: Game, actor_id: int) -> None:
@@ -155,3 +162,8 @@ def _check_played(game: Game, actor_id: int) -> None:
 async def _lock(connection: AsyncConnection, game: Game) -> None:
     if not await offer_store.lock_game(connection, game):
         raise PlayerIsGone(game)
+
+
+async def _close_wish(connection: AsyncConnection, game: Game, status: OfferStatus) -> None:
+    if not await offer_store.close_offers(connection, game, OfferKind.TAKE_BACK, status):
+        raise OfferIsOver(game)
