@@ -1,0 +1,157 @@
+"""Two processes on one store, beside the model, and how their requests are compared."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Collection, Coroutine, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, TypeVar
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant
+
+from gridlock_host import Database, Game, SessionManager, Sweeper
+from gridlock_rules import VARIANTS
+from tests.host.state_machine.comparing import compare
+from tests.host.state_machine.laws import Rows, check_growth, check_laws, named_in
+from tests.host.state_machine.model import Model
+from tests.host.state_machine.people import Refused
+from tests.host.state_machine.records import ModelGame
+from tests.host.support import ADA, BOB, CLEO, GUILD, Clock, lift_limits
+
+Granted = TypeVar("Granted")
+
+PEOPLE = (ADA, BOB, CLEO)
+KEYS = [variant.key for variant in VARIANTS]
+
+people = st.sampled_from(PEOPLE)
+# None is whoever can do it.
+actors = st.sampled_from([None] * 9 + [*PEOPLE])
+processes = st.sampled_from([0, 1])
+picks = st.integers(0, 40)
+
+
+class Machine(RuleBasedStateMachine):
+    """Two processes on one SQLite file, a clock that only the rules move, and what should be in the store."""
+
+    migrated_file: ClassVar[Path]
+    steps: ClassVar[int] = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory()
+        self.path = shutil.copy(self.migrated_file, Path(self.folder.name))
+        self.reader = sqlite3.connect(self.path, isolation_level=None)
+        self.reader.row_factory = sqlite3.Row
+        self.tables = [row["name"] for row in self.reader.execute(_TABLES)]
+        self.runner = asyncio.Runner()
+        self.clock = Clock()
+        self.heads = True
+        self.databases = [Database(f"sqlite:///{self.path}") for _ in range(2)]
+        self.hosts = [self.open_host(process) for process in range(2)]
+        self.run(lift_limits(self.hosts[0]))
+        self.model = Model(self.clock)
+        self.requests: list[tuple[int, int]] = []
+        self.before: Rows | None = None
+
+    def teardown(self) -> None:
+        """Stop both processes."""
+        for database in self.databases:
+            self.run(database.close())
+        self.runner.close()
+        self.reader.close()
+        self.folder.cleanup()
+
+    @invariant()
+    def the_store_obeys_the_laws_and_is_as_the_model(self) -> None:
+        """It holds every challenge, game, move and result; names nobody else; and has not forgotten what it held."""
+        rows = self.rows()
+        check_laws(rows)
+        if self.before is not None:
+            check_growth(self.before, rows)
+            Machine.steps += 1
+        assert named_in(rows, PEOPLE) == {person for person in PEOPLE if self.model.names(person)}
+        compare(rows, self.model)
+        self.before = rows
+
+    def open_host(self, process: int) -> SessionManager:
+        """A process as it is after its start: with nothing remembered."""
+        return SessionManager(self.databases[process], now=self.clock, toss=lambda: self.heads)
+
+    def restart(self, process: int) -> None:
+        """Stop a process and start it anew."""
+        self.run(self.databases[process].close())
+        self.databases[process] = Database(f"sqlite:///{self.path}")
+        self.hosts[process] = self.open_host(process)
+
+    def sweeper(self, process: int) -> Sweeper:
+        """What a process does by itself."""
+        return Sweeper(self.databases[process], self.hosts[process], now=self.clock)
+
+    def run(self, request: Coroutine[Any, Any, Granted]) -> Granted:
+        """Let a process work on a request."""
+        return self.runner.run(request)
+
+    def ask(self, request: Coroutine[Any, Any, Granted], refused: Refused) -> Granted | None:
+        """Let a process work on a request, which it must grant, or refuse like this and change nothing."""
+        if refused is None:
+            return self.run(request)
+        before = self.rows()
+        with pytest.raises(refused) as info:
+            self.run(request)
+        assert type(info.value) is refused
+        assert self.rows() == before
+        return None
+
+    def compare_game(self, game_id: int, game: Game | None) -> None:
+        """Assert that a game, if the host returned one, is as in the model."""
+        if game is not None:
+            assert game.id == game_id
+            self.model.games[game_id].compare(game, self.model.wins_in_match_of(self.model.games[game_id]))
+
+    def pick_open_game(self, pick: int) -> int:
+        """A game that goes on; at times any, or one that does not exist."""
+        return pick_one(pick, self.model.open_games(), self.model.games)
+
+    def play_on(self, process: int, game_id: int, choices: Sequence[int], *, sees_the_board: bool) -> None:
+        """Play legal moves, as many as are asked for and can be made."""
+        game = self.model.games[game_id]
+        for choice in choices:
+            if not game.is_over:
+                seen = len(game.moves) if sees_the_board else None
+                self.request_move(process, game_id, game.to_move, a_legal_move(game, choice), seen)
+
+    def request_move(self, process: int, game_id: int, actor: int, text: str, seen_ply: int | None) -> None:
+        """Request a move, legal or not."""
+        request = self.hosts[process].move(GUILD, game_id, actor, text, seen_ply=seen_ply)
+        self.compare_game(game_id, self.ask(request, self.model.move(game_id, actor, text, seen_ply)))
+
+    def rows(self) -> Rows:
+        """Everything that is stored."""
+        return {
+            table: [dict(row) for row in self.reader.execute(f"SELECT * FROM {table} ORDER BY rowid")]  # noqa: S608
+            for table in self.tables
+        }
+
+
+_TABLES = (
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'alembic_version'"
+)
+
+
+def a_legal_move(game: ModelGame, choice: int) -> str:
+    """One of the moves that can be made in a game that goes on."""
+    moves = list(game.position.legal_moves)
+    return str(moves[choice % len(moves)])
+
+
+def pick_one(pick: int, preferred: Sequence[int], existing: Collection[int]) -> int:
+    """One of the preferred ids; at times any that exists, or one that does not."""
+    if preferred and pick % 5:
+        return preferred[pick % len(preferred)]
+    some = [*existing, max(existing, default=0) + 1]
+    return some[pick % len(some)]

@@ -1,0 +1,258 @@
+"""The host in its simplest form: lists in memory, one request at a time."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from gridlock_host import DeclineReason, Ending
+from gridlock_host.errors import (
+    AlreadyOffered,
+    CannotBeChallenged,
+    ChallengeClosed,
+    GameIsOver,
+    NoSuchChallenge,
+    NoSuchGame,
+    NothingToTakeBack,
+    NotInThisGame,
+    NotModerator,
+    NotOver,
+    NotYourChallenge,
+    NotYourOffer,
+    NotYourTurn,
+    OfferIsOver,
+    PlayerIsGone,
+    RematchBegan,
+    StaleBoard,
+    Unwelcome,
+)
+from gridlock_host.server_settings import Actor
+from gridlock_rules import Player, RulesError
+from tests.host.state_machine.model_store import ModelStore
+from tests.host.state_machine.people import ModelEntry, Refused
+from tests.host.state_machine.records import ModelChallenge, ModelGame
+
+
+class Model(ModelStore):
+    """What should be in the store, and what should become of each request.
+
+    A method named after a request returns the class of the error that the host must raise; None, when it must grant
+    the request, and then the model has changed as the store must.
+    """
+
+    def challenge(self, challenger: int, opponent: int | None) -> Refused:
+        """Whether somebody may propose a game; the caller learns the challenge's id and calls `add_challenge`."""
+        if challenger == opponent:
+            return CannotBeChallenged
+        refused = self.people.refuse_banned(challenger, opponent)
+        if refused is None and opponent is not None:
+            refused = self.people.refuse_blocked(challenger, opponent)
+        return refused
+
+    def accept(self, challenge_id: int, actor: int, *, heads: bool) -> Refused:
+        """Begin the game that a challenge proposes."""
+        refused = self._refuse_closed(challenge_id)
+        if refused is not None:
+            return refused
+        challenge = self.challenges[challenge_id]
+        if challenge.opponent is None and actor == challenge.challenger:
+            return CannotBeChallenged
+        if challenge.opponent not in (None, actor):
+            return NotYourChallenge
+        refused = self._refuse_to_begin(challenge, actor)
+        if refused is None:
+            challenge.status, challenge.opponent = "accepted", actor
+            self.start(challenge.challenger, actor, challenge.terms, heads=heads)
+        return refused
+
+    def decline(self, challenge_id: int, actor: int, reason: DeclineReason | None) -> Refused:
+        """Turn a challenge down."""
+        refused = self._refuse_closed(challenge_id)
+        if refused is None:
+            challenge = self.challenges[challenge_id]
+            if actor != challenge.opponent:
+                return NotYourChallenge
+            challenge.status, challenge.reason = "declined", reason
+        return refused
+
+    def cancel(self, challenge_id: int, actor: int) -> Refused:
+        """Withdraw a challenge."""
+        refused = self._refuse_closed(challenge_id)
+        if refused is None:
+            challenge = self.challenges[challenge_id]
+            if actor != challenge.challenger:
+                return NotYourChallenge
+            challenge.status = "cancelled"
+        return refused
+
+    def move(self, game_id: int, actor: int, text: str, seen_ply: int | None) -> Refused:
+        """Play a move."""
+        refused = self._refuse_stranger(game_id, actor)
+        if refused is not None:
+            return refused
+        game = self.games[game_id]
+        if actor != game.to_move:
+            return NotYourTurn
+        if seen_ply not in (None, len(game.moves)):
+            return StaleBoard
+        try:
+            move = game.position.parse(text)
+        except RulesError as error:
+            return type(error)
+        game.play(str(move), self.now())
+        outcome = game.position.outcome
+        if outcome is not None:
+            game.note_result(Ending.NO_LEGAL_MOVE, game.one if outcome.winner is Player.ONE else game.two)
+            self.begin_next(game)
+        return None
+
+    def resign(self, game_id: int, actor: int) -> Refused:
+        """Give a game up."""
+        refused = self._refuse_stranger(game_id, actor)
+        if refused is None:
+            game = self.games[game_id]
+            game.end(Ending.RESIGNATION, game.opponent(actor))
+            self.begin_next(game)
+        return refused
+
+    def ask_to_take_back(self, game_id: int, actor: int) -> Refused:
+        """Ask the opponent to let one's last move be taken back."""
+        refused = self._refuse_stranger(game_id, actor)
+        if refused is None:
+            game = self.games[game_id]
+            if not game.moves or actor == game.to_move:
+                return NothingToTakeBack
+            if game.take_back_is_asked:
+                return AlreadyOffered
+            game.take_back_is_asked = True
+        return refused
+
+    def answer_take_back(self, game_id: int, actor: int, seen_ply: int, *, agrees: bool) -> Refused:
+        """Agree to what the opponent asked, or refuse it."""
+        refused = self._refuse_stranger(game_id, actor)
+        if refused is not None:
+            return refused
+        game = self.games[game_id]
+        if seen_ply != len(game.moves):
+            return OfferIsOver
+        if actor != game.to_move:
+            return NotYourOffer
+        if not game.take_back_is_asked:
+            return OfferIsOver
+        game.take_back_is_asked = False
+        if agrees:
+            game.take_back(self.now())
+        return None
+
+    def offer_rematch(self, game_id: int, actor: int) -> Refused:
+        """Offer another game, or begin it if the opponent has offered it."""
+        refused = self._refuse_rematch(game_id, actor)
+        if refused is not None:
+            return refused
+        game = self.games[game_id]
+        if not game.rematch_offered_by:
+            game.rematch_offered_by.add(actor)
+            return None
+        game.rematch_offered_by.clear()
+        best_of = 1 if game.match is None else game.match.best_of
+        self.add_game(game.two, game.one, game.terms, best_of, rematch_of=game_id)
+        return None
+
+    def end_game(self, game_id: int, actor: Actor, reason: str) -> Refused:
+        """End a game for nobody's points."""
+        if not actor.manages_server:
+            return NotModerator
+        if game_id not in self.games:
+            return NoSuchGame
+        game = self.games[game_id]
+        if game.is_over:
+            return GameIsOver
+        game.end(Ending.MODERATION, None)
+        self.people.log.append(ModelEntry("end", actor.id, reason, game=game_id))
+        return None
+
+    def forget(self, person: int) -> tuple[list[int], list[int]]:
+        """Take somebody out, and return the ids of the games and challenges that were open."""
+        open_games = self.open_games(person)
+        for game_id in open_games:
+            self.games[game_id].end(Ending.FORGOTTEN, None)
+        open_challenges = self.open_challenges(person)
+        for number in open_challenges:
+            challenge = self.challenges[number]
+            challenge.status = "cancelled" if challenge.challenger == person else "declined"
+        played = [number for number, game in self.games.items() if person in game.players]
+        for one in self.challenges.values():
+            one.forget(person)
+        for game in self.games.values():
+            if person in game.players:
+                game.forget(person)
+        self.people.forget(person, played)
+        return open_games, open_challenges
+
+    def sweep(self) -> list[tuple[str, int]]:
+        """Do what is due, and return what was done to what."""
+        now = self.now()
+        due = [number for number, game in self.games.items() if game.wake_at is not None and game.wake_at <= now]
+        done = [(self._warn_or_end(self.games[number], now), number) for number in due]
+        for number, challenge in self.challenges.items():
+            if challenge.status == "open" and challenge.expires_at <= now:
+                challenge.status = "expired"
+                done.append(("expired", number))
+        self.last_sweep = now
+        return done
+
+    def credit_downtime(self) -> None:
+        """Give back the time since the last sweep."""
+        now, last = self.now(), self.last_sweep
+        self.last_sweep = now
+        if last is None:
+            return
+        for game in self.games.values():
+            game.credit(last, now)
+        for challenge in self.challenges.values():
+            challenge.credit(last, now)
+
+    def _refuse_closed(self, challenge_id: int) -> Refused:
+        challenge = self.challenges.get(challenge_id)
+        if challenge is None:
+            return NoSuchChallenge
+        return None if challenge.status == "open" else ChallengeClosed
+
+    def _refuse_to_begin(self, challenge: ModelChallenge, actor: int) -> Refused:
+        refused = self.people.refuse_banned(actor, challenge.challenger)
+        return refused or (Unwelcome if (challenge.challenger, actor) in self.people.blocks else None)
+
+    def _refuse_stranger(self, game_id: int, actor: int) -> Refused:
+        game = self.games.get(game_id)
+        if game is None:
+            return NoSuchGame
+        if game.is_over:
+            return GameIsOver
+        return None if actor in game.players else NotInThisGame
+
+    def _refuse_rematch(self, game_id: int, actor: int) -> Refused:
+        game = self.games.get(game_id)
+        if game is None:
+            return NoSuchGame
+        if actor not in game.players:
+            return NotInThisGame
+        if min(game.players) < 0:
+            return PlayerIsGone
+        if not game.is_over or self.has_next(game):
+            return NotOver
+        if any(one.rematch_of == game_id for one in self.games.values()):
+            return RematchBegan
+        if actor in game.rematch_offered_by:
+            return AlreadyOffered
+        opponent = game.opponent(actor)
+        return self.people.refuse_banned(actor, opponent) or self.people.refuse_blocked(actor, opponent)
+
+    def _warn_or_end(self, game: ModelGame, now: datetime) -> str:
+        if game.deadline is not None and game.deadline > now:
+            game.wake_at = game.deadline
+            return "warned"
+        if len(game.moves) < 2:
+            game.end(Ending.CALLED_OFF, None)
+        else:
+            game.end(Ending.TIME, game.opponent(game.to_move))
+            self.begin_next(game)
+        return "ended"

@@ -1,0 +1,103 @@
+"""What the model keeps, how its games follow each other, and what can be counted from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+
+from gridlock_host import First
+from gridlock_host.challenging import CHALLENGE_LIFETIME
+from tests.host.state_machine.people import ModelPeople
+from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelMatch, Terms
+
+Standings = dict[tuple[int, str], tuple[int, int]]
+
+
+class ModelStore:
+    """Challenges and games by their ids; those of games count from 1."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        self.now = now
+        self.challenges: dict[int, ModelChallenge] = {}
+        self.games: dict[int, ModelGame] = {}
+        self.people = ModelPeople()
+        self.last_sweep: datetime | None = None
+        self._matches_made = 0
+
+    def add_challenge(self, challenge_id: int, challenger: int, opponent: int | None, terms: Terms) -> None:
+        """Note a new challenge; its id must not have been given out before."""
+        assert challenge_id > max(self.challenges, default=0)
+        now = self.now()
+        self.challenges[challenge_id] = ModelChallenge(challenger, opponent, terms, now, now + CHALLENGE_LIFETIME)
+
+    def start(self, challenger: int, opponent: int, terms: Terms, *, heads: bool) -> None:
+        """Begin the game of an accepted challenge."""
+        challenger_first = heads if terms.first is First.RANDOM else terms.first is First.ME
+        one, two = (challenger, opponent) if challenger_first else (opponent, challenger)
+        self.add_game(one, two, terms, terms.best_of)
+
+    def add_game(self, one: int, two: int, terms: Terms, best_of: int, *, rematch_of: int | None = None) -> None:
+        """Begin a single game, or the first of a match."""
+        match = None
+        if best_of > 1:
+            self._matches_made += 1
+            match = ModelMatch(self._matches_made, best_of)
+        number = None if match is None else 1
+        game = ModelGame(one, two, terms, self.now(), match=match, number=number, rematch_of=rematch_of)
+        self.games[len(self.games) + 1] = game
+
+    def begin_next(self, game: ModelGame) -> None:
+        """Begin the next game of a match that is not decided."""
+        if game.match is None or game.number is None or game.number == game.match.best_of:
+            return
+        if 2 * max(self.wins_in_match_of(game).values()) > game.match.best_of:
+            return
+        following = ModelGame(game.two, game.one, game.terms, self.now(), match=game.match, number=game.number + 1)
+        self.games[len(self.games) + 1] = following
+
+    def has_next(self, game: ModelGame) -> bool:
+        """Whether the next game of a game's match has begun."""
+        if game.match is None or game.number is None:
+            return False
+        return any(one.match == game.match and one.number == game.number + 1 for one in self.games.values())
+
+    def wins_in_match_of(self, game: ModelGame) -> Counter[int]:
+        """The games won in a game's match so far, by player."""
+        games = (one for one in self.games.values() if game.match is not None and one.match == game.match)
+        return Counter(one.winner for one in games if one.winner is not None)
+
+    def open_games(self, player: int | None = None) -> list[int]:
+        """The ids of the games that go on: of somebody's, or of all."""
+        return [
+            number
+            for number, game in self.games.items()
+            if not game.is_over and (player is None or player in game.players)
+        ]
+
+    def open_challenges(self, person: int | None = None) -> list[int]:
+        """The ids of the open challenges: by or to somebody, or all."""
+        return [
+            number
+            for number, one in self.challenges.items()
+            if one.status == "open" and (person is None or person in (one.challenger, one.opponent))
+        ]
+
+    def standings(self) -> Standings:
+        """Games won and lost, by person and variant, counted anew; a deleted person has none."""
+        ended = [(game.result, game.terms.variant) for game in self.games.values() if game.result is not None]
+        won = Counter((result.winner, variant) for result, variant in ended)
+        lost = Counter((result.loser, variant) for result, variant in ended)
+        return {
+            (person, variant): (won[person, variant], lost[person, variant])
+            for person, variant in won | lost
+            if person is not None and person > 0
+        }
+
+    def names(self, person: int) -> bool:
+        """Whether somebody is named anywhere."""
+        return (
+            any(person in game.players for game in self.games.values())
+            or any(person in (one.challenger, one.opponent) for one in self.challenges.values())
+            or self.people.names(person)
+        )

@@ -1,0 +1,209 @@
+"""Challenges and games as the model keeps them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place
+from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.time_control import deadline_after, warning_time
+from gridlock_rules import Position, replay
+from tests.host.support import CHANNEL, GUILD
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a challenge proposes."""
+
+    variant: str
+    size: int
+    first: First
+    per_move: timedelta | None
+    best_of: int
+
+
+@dataclass
+class ModelChallenge:
+    """A challenge; `opponent` is None while anybody may accept."""
+
+    challenger: int
+    opponent: int | None
+    terms: Terms
+    created_at: datetime
+    expires_at: datetime
+    status: str = "open"
+    reason: DeclineReason | None = None
+
+    def credit(self, since: datetime, now: datetime) -> None:
+        """Give the time back that passed after `since`."""
+        if self.status == "open" and self.expires_at > since:
+            self.expires_at += now - max(since, self.created_at)
+
+    def forget(self, person: int) -> None:
+        """Leave a seat in somebody's place."""
+        if self.challenger == person:
+            self.challenger = DELETED_PLAYER_ONE
+        if self.opponent == person:
+            self.opponent = DELETED_PLAYER_TWO
+
+    def compare(self, challenge: Challenge) -> None:
+        """Assert that the host returned this challenge."""
+        terms = Terms(challenge.variant_key, challenge.size, challenge.first, challenge.per_move, challenge.best_of)
+        assert terms == self.terms
+        assert (challenge.challenger_id, challenge.opponent_id) == (self.challenger, self.opponent)
+        assert (challenge.status, challenge.decline_reason) == (self.status, self.reason)
+        assert challenge.expires_at == self.expires_at
+
+
+@dataclass(frozen=True)
+class ModelMatch:
+    """A match of several games."""
+
+    id: int
+    best_of: int
+
+
+@dataclass(frozen=True)
+class ModelResult:
+    """How a game ended; without a winner it counts for nobody."""
+
+    winner: int | None
+    loser: int | None
+    ending: Ending
+
+
+@dataclass
+class ModelGame:
+    """A game; what stands behind `rematch_of` changes as long as it goes on."""
+
+    one: int
+    two: int
+    terms: Terms
+    created_at: datetime
+    match: ModelMatch | None = None
+    number: int | None = None
+    rematch_of: int | None = None
+    moves: list[str] = field(default_factory=list)
+    moved_at: list[datetime] = field(default_factory=list)
+    version: int = 0
+    result: ModelResult | None = None
+    deadline: datetime | None = None
+    wake_at: datetime | None = None
+    board: int | None = None
+    is_shown: bool = False
+    take_back_is_asked: bool = False
+    rematch_offered_by: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Start the clock of whoever moves first."""
+        self._start_clock(self.created_at)
+
+    @property
+    def position(self) -> Position:
+        """The position after the moves."""
+        return replay(self.terms.variant, self.terms.size, self.moves)
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """Player 1 and Player 2."""
+        return self.one, self.two
+
+    @property
+    def to_move(self) -> int:
+        """Whose turn it is, or would be if the game were not over."""
+        return self.players[len(self.moves) % 2]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has its result."""
+        return self.result is not None
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won."""
+        return None if self.result is None else self.result.winner
+
+    def opponent(self, player: int) -> int:
+        """The other player."""
+        return self.two if player == self.one else self.one
+
+    def play(self, text: str, moment: datetime) -> None:
+        """Append a move."""
+        self._change()
+        self.moves.append(text)
+        self.moved_at.append(moment)
+        self._start_clock(moment)
+
+    def take_back(self, moment: datetime) -> None:
+        """Remove the last move."""
+        self._change()
+        del self.moves[-1], self.moved_at[-1]
+        self._start_clock(moment)
+
+    def end(self, ending: Ending, winner: int | None) -> None:
+        """End by what is no move."""
+        self._change()
+        self.note_result(ending, winner)
+
+    def note_result(self, ending: Ending, winner: int | None) -> None:
+        """End by the last move."""
+        assert self.result is None
+        self.result = ModelResult(winner, None if winner is None else self.opponent(winner), ending)
+        self.deadline = self.wake_at = None
+
+    def credit(self, since: datetime, now: datetime) -> None:
+        """Give the time back that the clock ran after `since`."""
+        if self.deadline is not None and self.wake_at is not None and self.deadline > since:
+            time = now - max(since, self.clock_began)
+            self.deadline += time
+            self.wake_at += time
+
+    def forget(self, person: int) -> None:
+        """Leave a seat in a player's place, and nothing that ties the game to others or to a message."""
+        seat = DELETED_PLAYER_ONE if person == self.one else DELETED_PLAYER_TWO
+        self.one, self.two = (seat if player == person else player for player in self.players)
+        if self.result is not None and self.result.winner is not None:
+            self.result = ModelResult(
+                seat if self.result.winner == person else self.result.winner,
+                seat if self.result.loser == person else self.result.loser,
+                self.result.ending,
+            )
+        self.match = self.number = self.rematch_of = None
+        self.rematch_offered_by.clear()
+        if self.is_shown:
+            self.board = None
+
+    def compare(self, game: Game, wins: Mapping[int, int]) -> None:
+        """Assert that the host returned this game, with a match in which so many games are won."""
+        assert (game.player_one_id, game.player_two_id) == self.players
+        assert (game.variant.key, game.position.size, game.per_move) == (
+            self.terms.variant,
+            self.terms.size,
+            self.terms.per_move,
+        )
+        assert (list(game.moves), game.version, game.position) == (self.moves, self.version, self.position)
+        assert (list(game.moved_at), game.deadline) == (self.moved_at, self.deadline)
+        assert game.place == Place(GUILD, CHANNEL, self.board)
+        result = game.result
+        assert self.result == (
+            None if result is None else ModelResult(result.winner_id, result.loser_id, result.ending)
+        )
+        match = game.match
+        assert (None if match is None else (match.id, match.best_of, match.number, Counter(match.wins))) == (
+            None if self.match is None else (self.match.id, self.match.best_of, self.number, Counter(wins))
+        )
+
+    def _change(self) -> None:
+        self.version += 1
+        self.is_shown = False
+        self.take_back_is_asked = False
+
+    def _start_clock(self, moment: datetime) -> None:
+        per_move = self.terms.per_move
+        self.clock_began = moment
+        self.deadline = deadline_after(per_move, moment)
+        if per_move is not None and self.deadline is not None:
+            self.wake_at = warning_time(self.deadline, per_move)
