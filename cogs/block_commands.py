@@ -15,8 +15,8 @@ from cogs.texts import mention
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
-# As many mentions as fit into a message.
-_MOST_LISTED: Final = 80
+# As many mentions as fit into a message, beside what else it may say.
+_MOST_LISTED: Final = 70
 
 
 class BlockCommands(commands.Cog):
@@ -47,14 +47,32 @@ class BlockCommands(commands.Cog):
 
 
 async def _list(interaction: AnyInteraction) -> None:
-    blocked = await interaction.client.sessions.blocked_by(interaction.user.id)
-    await Answer.to(interaction).privately(blocked_text(blocked))
+    sessions, user_id = interaction.client.sessions, interaction.user.id
+    blocked, nameless = await sessions.blocked_by(user_id), await sessions.nameless_blocks_by(user_id)
+    await Answer.to(interaction).privately(blocked_text(blocked, nameless))
 
 
-def blocked_text(blocked: Sequence[int]) -> str:
-    """Whom somebody has blocked, in a sentence."""
-    if not blocked:
-        return "You have blocked nobody."
+def blocked_text(blocked: Sequence[int], nameless: int) -> str:
+    """Whom somebody has blocked, in sentences.
+
+    Args:
+        blocked: Those who can be named.
+        nameless: The number of blocks of people who have had their data deleted.
+    """
+    sentences = [_named_text(blocked)] if blocked else []
+    if nameless == 1:
+        sentences.append(
+            "There is 1 block of somebody who has had their data deleted; `/gridlock unblock` takes it back."
+        )
+    elif nameless:
+        sentences.append(
+            f"There are {nameless} blocks of people who have had their data deleted; "
+            "`/gridlock unblock` takes them back."
+        )
+    return " ".join(sentences) or "You have blocked nobody."
+
+
+def _named_text(blocked: Sequence[int]) -> str:
     listed = ", ".join(map(mention, blocked[:_MOST_LISTED]))
     more = len(blocked) - _MOST_LISTED
     return f"You have blocked: {listed}" + (f", and {more} more." if more > 0 else ".")

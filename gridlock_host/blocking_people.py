@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from gridlock_host import block_store
+from gridlock_host import block_store, fingerprints
 from gridlock_host.database import Database
 from gridlock_host.errors import CannotBlockYourself, NotBlocked
 
@@ -42,3 +42,8 @@ class BlockSessions:
         """Whom somebody has blocked, the latest last."""
         async with self._database.reading() as connection:
             return await block_store.blocked_by(connection, user_id)
+
+    async def nameless_blocks_by(self, user_id: int) -> int:
+        """How many blocks somebody has of people who have had their data deleted since."""
+        async with self._database.reading() as connection:
+            return await fingerprints.count_blocks_by(connection, user_id)

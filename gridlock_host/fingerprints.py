@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Sequence
 from hmac import compare_digest
 
-from sqlalchemy import ColumnElement, Row, delete, insert, select
+from sqlalchemy import ColumnElement, Row, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.schema import kept_out
@@ -45,6 +45,12 @@ async def is_banned(connection: AsyncConnection, guild_id: int, user_id: int) ->
 async def is_blocked(connection: AsyncConnection, user_id: int, blocker_id: int) -> bool:
     """Whether somebody was blocked by this person before their data was deleted."""
     return bool(await _of(connection, user_id, kept_out.c.blocker_id == blocker_id))
+
+
+async def count_blocks_by(connection: AsyncConnection, blocker_id: int) -> int:
+    """How many people whose data was deleted this person has blocked; nobody can read who they are."""
+    statement = select(func.count()).select_from(kept_out).where(kept_out.c.blocker_id == blocker_id)
+    return (await connection.execute(statement)).scalar_one()
 
 
 async def lift_ban(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogs.block_commands import blocked_text
 from cogs.board_message import board_message, old_board_message
 from cogs.choices import cell_choices, game_choices, removal_choices
 from cogs.names import Names
@@ -98,6 +99,12 @@ def test_every_choice_that_is_offered_fits(game: Game) -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 def test_rule_texts_fit(variant: Variant) -> None:
     assert len(variant.rule_text) <= 4000
+
+
+def test_any_number_of_blocks_fits_into_a_message() -> None:
+    text = blocked_text([ADA] * 10**4, 10**4)
+    assert len(text) <= 2_000
+    assert text.count(f"<@{ADA}>") + int(text.split(", and ")[1].split()[0]) == 10**4
 
 
 def test_a_list_of_any_length_fits_and_counts_what_it_leaves_out() -> None:

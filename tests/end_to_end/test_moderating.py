@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from local_discord import Channel, Interaction, Message
+from local_discord import Channel, Interaction, Member, Message
 from tests.end_to_end.table import Table, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -217,6 +217,28 @@ async def test_without_a_member_ones_blocks_are_listed(table: Table, command: st
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
     await table.bob.command(table.channel, "gridlock block", member=table.cleo)
     assert await listed() == f"You have blocked: {table.ada.mention}, {table.cleo.mention}."
+
+
+async def test_blocks_of_people_who_have_had_their_data_deleted_are_counted(table: Table) -> None:
+    async def listed() -> str:
+        return refusal(await table.bob.command(table.channel, "gridlock block"))
+
+    for member in (table.ada, table.cleo):
+        await table.bob.command(table.channel, "gridlock block", member=member)
+    await forget(table, table.ada)
+    counted = "There is 1 block of somebody who has had their data deleted"
+    assert await listed() == f"You have blocked: {table.cleo.mention}. {counted}; `/gridlock unblock` takes it back."
+    await forget(table, table.cleo)
+    assert await listed() == (
+        "There are 2 blocks of people who have had their data deleted; `/gridlock unblock` takes them back."
+    )
+
+
+async def forget(table: Table, member: Member) -> None:
+    """Let a member have their data deleted."""
+    question = reply(await member.command(table.channel, "gridlock forget-me"))
+    await member.press(question, "Yes, delete everything")
+    await table.discord.until(lambda: "is deleted" in question.text, f"{member.name} to be told")
 
 
 async def test_nobody_blocks_themselves(table: Table) -> None:

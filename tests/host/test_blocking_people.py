@@ -42,11 +42,14 @@ async def test_nobody_blocks_themselves(database: Database, sessions: SessionMan
 async def test_a_block_outlasts_the_deletion_of_the_blocked_persons_data(
     database: Database, sessions: SessionManager
 ) -> None:
-    """It is not listed any more, because nobody can read whom it is about; it can be taken back all the same."""
+    """It is counted only, because nobody can read whom it is about; it can be taken back all the same."""
     await sessions.block(BOB, ADA)
+    assert await sessions.nameless_blocks_by(BOB) == 0
     await sessions.forget(ADA)
     assert await sessions.blocked_by(BOB) == []
+    assert [await sessions.nameless_blocks_by(person) for person in (ADA, BOB, CLEO)] == [0, 1, 0]
     async with refused(database, Unwelcome):
         await propose(sessions)
     await sessions.unblock(BOB, ADA)
+    assert await sessions.nameless_blocks_by(BOB) == 0
     await propose(sessions)

@@ -118,6 +118,17 @@ async def test_a_ban_that_outlived_forgetting_is_told(sessions: SessionManager) 
     assert set(data) == {"bans"}
 
 
+async def test_ones_blocks_of_people_who_were_forgotten_are_told_without_naming_them(sessions: SessionManager) -> None:
+    for blocked in (BOB, CLEO):
+        await sessions.block(ADA, blocked)
+    await sessions.forget(BOB)
+    data = await data_of(sessions, ADA)
+    assert [block.get("blocked_id") for block in data["blocks"]] == [str(CLEO), None]
+    assert data["blocks"][1] == {"blocked": "somebody whose data was deleted; a fingerprint of them is kept"}
+    assert str(BOB) not in json.dumps(data)
+    assert await data_of(sessions, BOB) == {}
+
+
 async def test_nothing_of_games_between_others_is_told(sessions: SessionManager) -> None:
     await play(sessions, await start(sessions, one=BOB, two=CLEO), "B2")
     await propose(sessions, one=BOB, two=CLEO)
