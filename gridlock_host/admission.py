@@ -43,9 +43,10 @@ async def check_may_challenge(connection: AsyncConnection, challenge: Challenge,
     if circumstances.other_is_blocked:
         raise OpponentIsBlocked
     if circumstances.asker_challenges > settings.most_challenges:
-        raise TooManyChallenges(settings.most_challenges)
+        # The one that is being made is not counted.
+        raise TooManyChallenges(settings.most_challenges, circumstances.asker_challenges - 1)
     if circumstances.asker_games >= settings.most_games:
-        raise TooManyGames(settings.most_games, yours=True)
+        raise TooManyGames(settings.most_games, circumstances.asker_games, yours=True)
 
 
 async def check_may_accept(
@@ -108,5 +109,7 @@ def _check_not_banned(circumstances: Circumstances) -> None:
 
 def _check_both_have_room(settings: ServerSettings, circumstances: Circumstances) -> None:
     most = settings.most_games
-    if circumstances.asker_games >= most or circumstances.other_games >= most:
-        raise TooManyGames(most, yours=circumstances.asker_games >= most)
+    if circumstances.asker_games >= most:
+        raise TooManyGames(most, circumstances.asker_games, yours=True)
+    if circumstances.other_games >= most:
+        raise TooManyGames(most, circumstances.other_games, yours=False)

@@ -120,7 +120,7 @@ class ChallengeSessions:
             Unwelcome: The challenger has blocked the actor.
             TooManyGames: One of the two has as many open ones as this server allows.
         """
-        challenge = await self._open_challenge(guild_id, challenge_id)
+        challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
         _check_may_accept(challenge, actor_id)
         one, two = self._seats(challenge, actor_id)
         async with self._database.writing() as connection:
@@ -145,7 +145,7 @@ class ChallengeSessions:
                     match_number=None if match_id is None else 1,
                 )
                 return await game_store.add_game(connection, game)
-        raise ChallengeClosed(await self.find_challenge(guild_id, challenge_id))
+        raise ChallengeClosed(await self.find_challenge(guild_id, challenge_id), actor_id)
 
     async def decline(
         self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason | None = None
@@ -155,10 +155,10 @@ class ChallengeSessions:
         Raises:
             NoSuchChallenge, ChallengeClosed, NotYourChallenge: As for `accept`.
         """
-        challenge = await self._open_challenge(guild_id, challenge_id)
+        challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
         if actor_id != challenge.opponent_id:
             raise NotYourChallenge(challenge, wanted="the player who was challenged")
-        return await self._close(challenge, ChallengeStatus.DECLINED, reason)
+        return await self._close(challenge, actor_id, ChallengeStatus.DECLINED, reason)
 
     async def give_reason(self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason) -> Challenge:
         """Say why one has turned a challenge down.
@@ -181,10 +181,10 @@ class ChallengeSessions:
             NoSuchChallenge, ChallengeClosed: As for `accept`.
             NotYourChallenge: The actor is not the challenger.
         """
-        challenge = await self._open_challenge(guild_id, challenge_id)
+        challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
         if actor_id != challenge.challenger_id:
             raise NotYourChallenge(challenge, wanted="the challenger")
-        return await self._close(challenge, ChallengeStatus.CANCELLED)
+        return await self._close(challenge, actor_id, ChallengeStatus.CANCELLED)
 
     async def find_challenge(self, guild_id: int, challenge_id: int) -> Challenge:
         """A challenge of this server, open or closed.
@@ -218,14 +218,14 @@ class ChallengeSessions:
         pair = (challenge.challenger_id, opponent_id)
         return pair if challenger_first else pair[::-1]
 
-    async def _open_challenge(self, guild_id: int, challenge_id: int) -> Challenge:
+    async def _open_challenge(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
         challenge = await self.find_challenge(guild_id, challenge_id)
         if challenge.status is not ChallengeStatus.OPEN:
-            raise ChallengeClosed(challenge)
+            raise ChallengeClosed(challenge, actor_id)
         return challenge
 
     async def _close(
-        self, challenge: Challenge, status: ChallengeStatus, reason: DeclineReason | None = None
+        self, challenge: Challenge, actor_id: int, status: ChallengeStatus, reason: DeclineReason | None = None
     ) -> Challenge:
         guild_id = challenge.place.guild_id
         async with self._database.writing() as connection:
@@ -233,7 +233,7 @@ class ChallengeSessions:
         # Read anew, because the challenge may have been closed, or its message noted, in the meantime.
         challenge = await self.find_challenge(guild_id, challenge.id)
         if not closed:
-            raise ChallengeClosed(challenge)
+            raise ChallengeClosed(challenge, actor_id)
         return challenge
 
 

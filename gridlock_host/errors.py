@@ -130,12 +130,17 @@ class NoSuchChallenge(Refusal):
 
 
 class ChallengeClosed(Refusal):
-    """The challenge has been answered or withdrawn already."""
+    """The challenge has been answered or withdrawn already.
 
-    def __init__(self, challenge: Challenge) -> None:
+    Only its two players are told where its game is.
+    """
+
+    def __init__(self, challenge: Challenge, actor_id: int) -> None:
         self.challenge = challenge
+        plays = actor_id in (challenge.challenger_id, challenge.opponent_id)
+        where = ", and `/gridlock games` lists its game" if plays else ""
         happened = {
-            ChallengeStatus.ACCEPTED: "was accepted already, and `/gridlock games` lists its game",
+            ChallengeStatus.ACCEPTED: f"was accepted already{where}",
             ChallengeStatus.DECLINED: "was declined",
             ChallengeStatus.CANCELLED: "was cancelled by the challenger",
             ChallengeStatus.EXPIRED: "ran out of time",
@@ -226,22 +231,27 @@ class TooManyGames(Refusal):
 
     Attributes:
         most: As many as are allowed.
+        have: As many as the person has; more than that where the settings allowed more before.
         yours: Whether it is the one who asked, and not the other player.
     """
 
-    def __init__(self, most: int, *, yours: bool) -> None:
-        self.most, self.yours = most, yours
-        who = "You have" if yours else "The other player has"
-        super().__init__(f"{who} {_counted(most, 'open game')} in this server, and it allows no more at a time.")
+    def __init__(self, most: int, have: int, *, yours: bool) -> None:
+        self.most, self.have, self.yours = most, have, yours
+        who = "you have" if yours else "the other player has"
+        super().__init__(f"This server allows {_counted(most, 'open game')} at a time, and {who} {have}.")
 
 
 class TooManyChallenges(Refusal):
-    """The challenger has as many open challenges in this server as its settings allow."""
+    """The challenger has as many open challenges in this server as its settings allow.
 
-    def __init__(self, most: int) -> None:
-        self.most = most
-        made = _counted(most, "open challenge")
-        super().__init__(f"You have {made} in this server, and it allows no more at a time.")
+    Attributes:
+        most: As many as are allowed.
+        have: As many as the challenger has made already.
+    """
+
+    def __init__(self, most: int, have: int) -> None:
+        self.most, self.have = most, have
+        super().__init__(f"This server allows {_counted(most, 'open challenge')} at a time, and you have {have}.")
 
 
 class Unwelcome(Refusal):

@@ -122,7 +122,7 @@ async def test_what_a_challenge_leaves_out_is_as_the_server_has_it(table: Table)
 
 async def test_a_challenger_over_the_limit_of_challenges_is_refused(table: Table) -> None:
     made = [await table.challenge() for _ in range(3)]
-    assert "You have 3 open challenges" in await challenges(table)
+    assert "allows 3 open challenges at a time, and you have 3" in await challenges(table)
     await table.ada.press(made[0], "Cancel")
     await table.challenge()
 
@@ -130,7 +130,7 @@ async def test_a_challenger_over_the_limit_of_challenges_is_refused(table: Table
 async def test_a_challenger_over_the_limit_of_games_is_refused(table: Table) -> None:
     await table.settle(games=1)
     await table.begin()
-    assert "You have 1 open game in" in await challenges(table, opponent=table.cleo)
+    assert "allows 1 open game at a time, and you have 1" in await challenges(table, opponent=table.cleo)
 
 
 async def test_accepting_is_refused_while_either_player_has_too_many_games(table: Table) -> None:
@@ -138,8 +138,8 @@ async def test_accepting_is_refused_while_either_player_has_too_many_games(table
     by_cleo = reply(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob))
     to_cleo = reply(await table.bob.command(table.channel, "gridlock challenge", opponent=table.cleo))
     board = await table.begin()
-    assert "You have 1 open game in" in refusal(await table.bob.press(by_cleo, "Accept"))
-    assert "The other player has 1 open game in" in refusal(await table.cleo.press(to_cleo, "Accept"))
+    assert "allows 1 open game at a time, and you have 1" in refusal(await table.bob.press(by_cleo, "Accept"))
+    assert "and the other player has 1" in refusal(await table.cleo.press(to_cleo, "Accept"))
     question = reply(await table.bob.command(table.channel, "gridlock resign", game=game_id(board)))
     await table.bob.press(question, "Yes, resign")
     assert "to move" in reply(await table.bob.press(by_cleo, "Accept")).text
@@ -165,7 +165,7 @@ async def test_the_menu_on_a_member_refuses_what_the_command_refuses(table: Tabl
     assert "Here they can" in await refused(table.bob)
     await table.settle(reset=True, challenges=1)
     await table.challenge()
-    assert "You have 1 open challenge in" in await refused(table.bob)
+    assert "allows 1 open challenge at a time, and you have 1" in await refused(table.bob)
     table.guild.remove_member(table.cleo)
     assert "not in this server" in await refused(table.cleo)
 

@@ -95,7 +95,7 @@ async def test_a_challenger_makes_as_many_challenges_as_the_server_allows(
     for again in (propose, propose_to_anybody):
         async with refused(database, TooManyChallenges) as info:
             await again(sessions)
-        assert "You have 3 open challenges" in str(info.value)
+        assert str(info.value) == "This server allows 3 open challenges at a time, and you have 3."
     await sessions.cancel(GUILD, made[0].id, ADA)
     await propose(sessions)
 
@@ -109,7 +109,7 @@ async def test_a_challenger_has_as_many_games_as_the_server_allows(
     games = [await start(sessions), await start(sessions, one=BOB, two=ADA)]
     async with refused(database, TooManyGames) as info:
         await propose(sessions, one=ADA, two=CLEO)
-    assert "You have 2 open games" in str(info.value)
+    assert str(info.value) == "This server allows 2 open games at a time, and you have 2."
     await propose(sessions, one=CLEO, two=ADA)
     await sessions.resign(GUILD, games[0].id, ADA)
     await propose(sessions, one=ADA, two=CLEO)
@@ -119,16 +119,18 @@ async def test_a_challenge_is_not_accepted_while_one_of_the_two_has_too_many_gam
     database: Database, sessions: SessionManager
 ) -> None:
     """It stays open, and can be accepted once there is room."""
-    await settle(sessions, most_games=1)
+    await settle(sessions, most_games=2)
     by_bob, to_bob = await propose(sessions, one=BOB, two=CLEO), await propose(sessions, one=CLEO, two=BOB)
-    game = await start(sessions)
+    game, _ = await start(sessions), await start(sessions)
+    await settle(sessions, most_games=1)
     async with refused(database, TooManyGames) as info:
         await accept(sessions, by_bob, CLEO)
-    assert str(info.value).startswith("The other player has 1 open game in")
+    assert str(info.value) == "This server allows 1 open game at a time, and the other player has 2."
     async with refused(database, TooManyGames) as info:
         await accept(sessions, to_bob, BOB)
-    assert str(info.value).startswith("You have 1 open game in")
+    assert str(info.value) == "This server allows 1 open game at a time, and you have 2."
     await sessions.resign(GUILD, game.id, BOB)
+    await settle(sessions, most_games=2)
     await accept(sessions, to_bob, BOB)
 
 
