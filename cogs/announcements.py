@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.answers import following_an_answer
 from cogs.boards import Boards
 from cogs.invitations import Invitations
-from cogs.messages import Messages
+from cogs.messages import Messages, Undelivered
 from cogs.notifying import whoever_wants
 from cogs.texts import game_title, link, mention, moment
 from gridlock_host import Game, SessionManager
@@ -52,5 +52,5 @@ class Announcements:
         )
         mentions = await whoever_wants(self._sessions, to_move)
         warning = await self._messages.post(game.place, text=text, mentions=mentions)
-        if warning is not None:
+        if not isinstance(warning, Undelivered):
             await self._sessions.note_shown(game, warning)

@@ -11,7 +11,7 @@ import discord
 
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
-from cogs.messages import Messages, place_of
+from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import game_title, how_it_ended, link, mention
 from gridlock_host import Game, Place, SessionManager
@@ -145,11 +145,11 @@ class Boards:
 
     async def _refresh_board(self, game: Game, interaction: AnyInteraction | None) -> Game:
         """Bring the game's board up to date where it is, or post it anew where that fails."""
-        if game.place.message_id is not None and await self._messages.edit(game.place, board_message(game)):
+        if game.place.message_id is not None and await self._messages.edit(game.place, board_message(game)) is None:
             return game
         where = game.place if interaction is None else place_of(interaction)
         posted = await self._messages.post(where, after=interaction, view=board_message(game))
-        return game if posted is None else await self._adopt(game, posted)
+        return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
 
     async def _adopt(self, game: Game, place: Place) -> Game:
         await self._sessions.place_board(game.id, place)
@@ -172,10 +172,12 @@ class Boards:
         where = game.place if interaction is None else place_of(interaction)
         mentions = await whoever_wants(self._sessions, *told)
         posted = await self._messages.post(where, after=interaction, text=text, mentions=mentions)
-        if posted is None:
+        if posted is Undelivered.REFUSED:
             await self._sessions.put_off_showing(game)
+        elif posted is Undelivered.GONE or game.is_over:
+            await self._sessions.note_shown(game, None)
         else:
-            await self._sessions.note_shown(game, None if game.is_over else posted)
+            await self._sessions.note_shown(game, posted)
 
     async def _begin_next_of_match(self, game: Game) -> None:
         following = await self._sessions.next_in_match(game) if game.is_over else None

@@ -11,7 +11,7 @@ from cogs.answers import Answer, following_an_answer
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
 from cogs.members import expect_member
-from cogs.messages import Messages, place_of
+from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import board_size, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
@@ -109,7 +109,10 @@ class Invitations:
         """Bring a challenge's message up to date after it was answered in some other message, or in none."""
         with following_an_answer(f"challenge {challenge.id}"):
             if challenge.place.message_id is not None:
-                await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
+                failure = await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
+                if failure is Undelivered.REFUSED:
+                    await self._sessions.put_off_showing_challenge(challenge.id)
+                    return
             await self._sessions.note_challenge_shown(challenge.id)
 
 

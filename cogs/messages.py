@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import Any
+from enum import Enum, auto
+from typing import Any, Final
 
 import discord
 from discord.utils import MISSING
@@ -18,6 +19,21 @@ from cogs.texts import NOBODY, link
 from gridlock_host import Place
 
 _log = logging.getLogger(__name__)
+
+_UNKNOWN_CHANNEL: Final = 10003
+_UNKNOWN_MESSAGE: Final = 10008
+
+
+class Undelivered(Enum):
+    """Why Discord did not take a message or a change of one.
+
+    Attributes:
+        GONE: The channel or the message was deleted: trying again cannot help.
+        REFUSED: Anything else, such as a permission that somebody may grant, or an outage.
+    """
+
+    GONE = auto()
+    REFUSED = auto()
 
 
 class Messages:
@@ -32,14 +48,14 @@ class Messages:
 
     async def edit(
         self, place: Place, view: discord.ui.LayoutView | discord.ui.View | None, *, text: str | None = MISSING
-    ) -> bool:
-        """Change a message; False when Discord did not take the change."""
+    ) -> Undelivered | None:
+        """Change a message; None when that was done."""
         try:
             await self._message(place).edit(content=text, view=view, allowed_mentions=NOBODY)
         except UNDELIVERED as error:
             _log.warning("the message %s could not be changed: %s", link(place), error)
-            return False
-        return True
+            return _why(error)
+        return None
 
     async def delete(self, place: Place) -> bool:
         """Remove a message; False when Discord did not remove it."""
@@ -58,7 +74,7 @@ class Messages:
         text: str | None = None,
         view: discord.ui.LayoutView | None = None,
         mentions: discord.AllowedMentions = NOBODY,
-    ) -> Place | None:
+    ) -> Place | Undelivered:
         """Post a message in a channel.
 
         Args:
@@ -70,7 +86,7 @@ class Messages:
             mentions: Whom it notifies.
 
         Returns:
-            Where the message is; None when Discord did not take it.
+            Where the message is, or why there is none.
         """
         message: dict[str, Any] = {"allowed_mentions": mentions}
         message |= {"content": text} if view is None else {"view": view}
@@ -84,13 +100,18 @@ class Messages:
             return replace(place, message_id=(await channel.send(**message)).id)
         except UNDELIVERED as error:
             _log.warning("no message could be posted at %s: %s", link(replace(place, message_id=None)), error)
-        return None
+            return _why(error)
 
     def _message(self, place: Place) -> discord.PartialMessage:
         if place.message_id is None:
             raise ValueError("a place without a message cannot be changed")
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return channel.get_partial_message(place.message_id)
+
+
+def _why(error: Exception) -> Undelivered:
+    gone = isinstance(error, discord.NotFound) and error.code in (_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
+    return Undelivered.GONE if gone else Undelivered.REFUSED
 
 
 def place_of(interaction: discord.Interaction[Any], message_id: int | None = None) -> Place:

@@ -140,6 +140,15 @@ async def note_shown(connection: AsyncConnection, challenge_id: int) -> None:
     await connection.execute(update(challenges).where(challenges.c.id == challenge_id).values(unshown_since=None))
 
 
+async def put_off_showing(connection: AsyncConnection, challenge_id: int, until: datetime) -> None:
+    """Let what could not be shown be tried again later."""
+    await connection.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge_id, challenges.c.unshown_since.is_not(None))
+        .values(unshown_since=until)
+    )
+
+
 async def unshown_challenges(connection: AsyncConnection, until: datetime, at_most: int) -> list[Challenge]:
     """The challenges that were closed until a moment, which nobody has been shown yet."""
     return await _select(connection, challenges.c.unshown_since <= until, at_most=at_most)

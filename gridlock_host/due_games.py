@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 from sqlalchemy import ColumnElement, Select, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -10,6 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.game_rows import ACTIVE, select_games
 from gridlock_host.schema import departures, games
 from gridlock_host.snapshots import Game
+
+# Discord counts what it refuses, and shuts out who asks for too much of that.
+SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 
 
 async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[int]:

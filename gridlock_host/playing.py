@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -21,7 +20,6 @@ from gridlock_host.snapshots import Ending, Game, Place, Result
 from gridlock_host.standings import count_result
 from gridlock_rules import RulesError
 
-_SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 # Each try fails only when another process changed the game in between, so more than a few cannot be bad luck.
 _TRIES = 5
 
@@ -159,7 +157,7 @@ class GameSessions:
         Discord counts what it refuses, and shuts out who asks for too much of that.
         """
         async with self._database.writing() as connection:
-            await due_games.put_off_showing(connection, game, self._now() + _SHOWN_AGAIN_AFTER)
+            await due_games.put_off_showing(connection, game, self._now() + due_games.SHOWN_AGAIN_AFTER)
 
     async def change(
         self,
