@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -13,7 +16,7 @@ from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
 from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
-from cogs.texts import game_title, how_it_ended, link, mention
+from cogs.texts import game_title, how_it_ended, link, mention, moment
 from gridlock_host import Game, Place, SessionManager
 
 if TYPE_CHECKING:
@@ -86,6 +89,18 @@ class Boards:
         """Bring the game's board up to date after a change that was answered in some other message, or in none."""
         await self._follow_up(_Shown(game), interaction, moved=True)
 
+    async def warn(self, game: Game) -> None:
+        """Replace the call to the player to move by a warning that their time is short, unless they have moved."""
+        with following_an_answer(f"game {game.id}"):
+            async with self._turn_of(game):
+                now = await self._sessions.find_game(game.place.guild_id, game.id)
+                if now.version != game.version or now.deadline is None:
+                    return
+                to_move = now.player_id(now.position.to_move)
+                stands = await self._tell(now, None, _warning(now, to_move, now.deadline), {to_move})
+                if stands and now.notice is not None:
+                    await self._messages.delete(now.notice)
+
     async def close_rematch(self, game: Game) -> None:
         """Take the button for a rematch away, because the rematch has begun."""
         if game.place.message_id is not None:
@@ -107,17 +122,22 @@ class Boards:
 
     async def _follow_up(self, shown: _Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
         """Do what follows an answer that showed a game."""
-        channel_id = shown.game.place.channel_id
-        lock = self._locks.setdefault(shown.game.id, asyncio.Lock())
-        room = self._room.setdefault(channel_id, asyncio.Semaphore(_FOLLOW_UPS_AT_ONCE))
         with following_an_answer(f"game {shown.game.id}"):
-            async with lock, room:
+            async with self._turn_of(shown.game):
                 game = await self._sessions.find_game(shown.game.place.guild_id, shown.game.id)
                 overtaken = game.version != shown.game.version
                 game = await self._settle_board(game, shown, interaction, overtaken=overtaken)
                 if moved and not overtaken:
                     await self._tell_players(game, interaction)
             await self._begin_next_of_match(game)
+
+    @asynccontextmanager
+    async def _turn_of(self, game: Game) -> AsyncIterator[None]:
+        """Wait until nothing else of this game is being shown, and its channel has room."""
+        lock = self._locks.setdefault(game.id, asyncio.Lock())
+        room = self._room.setdefault(game.place.channel_id, asyncio.Semaphore(_FOLLOW_UPS_AT_ONCE))
+        async with lock, room:
+            yield
 
     async def _settle_board(
         self, game: Game, shown: _Shown, interaction: AnyInteraction | None, *, overtaken: bool
@@ -162,6 +182,10 @@ class Boards:
         if game.result is not None:
             text = f"Game {game_title(game)} is over. {how_it_ended(game, game.result)}"
             told = {game.player_one_id, game.player_two_id} - {interaction.user.id if interaction else None}
+        elif game.deadline is not None and self._sessions.is_short_of_time(game):
+            to_move = game.player_id(game.position.to_move)
+            text = _warning(game, to_move, game.deadline)
+            told = {to_move}
         elif self._sessions.needs_call(game):
             to_move = game.player_id(game.position.to_move)
             text = f"{mention(to_move)}, it is your turn in game {game_title(game)}: {link(game.place)}"
@@ -169,6 +193,10 @@ class Boards:
         else:
             await self._sessions.note_shown(game, None)
             return
+        await self._tell(game, interaction, text, told)
+
+    async def _tell(self, game: Game, interaction: AnyInteraction | None, text: str, told: set[int]) -> bool:
+        """Post what players have to know, and note that; False when it was not posted."""
         where = game.place if interaction is None else place_of(interaction)
         mentions = await whoever_wants(self._sessions, *told)
         posted = await self._messages.post(where, after=interaction, text=text, mentions=mentions)
@@ -178,11 +206,16 @@ class Boards:
             await self._sessions.note_shown(game, None)
         else:
             await self._sessions.note_shown(game, posted)
+        return not isinstance(posted, Undelivered)
 
     async def _begin_next_of_match(self, game: Game) -> None:
         following = await self._sessions.next_in_match(game) if game.is_over else None
         if following is not None and following.place.message_id is None:
             await self.show_elsewhere(following)
+
+
+def _warning(game: Game, to_move: int, deadline: datetime) -> str:
+    return f"{mention(to_move)}, your time in game {game_title(game)} runs out {moment(deadline)}: {link(game.place)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ class GridlockBot(commands.AutoShardedBot):
         self.boards = Boards(messages, sessions)
         self.invitations = Invitations(messages, sessions, self.boards)
         self.moderation_log = ModerationLog(messages, sessions)
-        announcements = Announcements(messages, sessions, self.boards, self.invitations)
+        announcements = Announcements(self.boards, self.invitations)
         self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected)
         self._published = published
         self._in_hand: set[asyncio.Task[Any]] = set()

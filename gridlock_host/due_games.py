@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Select, select, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.game_rows import ACTIVE, select_games
@@ -22,12 +22,15 @@ async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: 
     return await _ids(connection, *due, at_most=at_most)
 
 
-async def note_warning(connection: AsyncConnection, game: Game) -> bool:
-    """Note that the player to move has been warned; False when somebody did so before, or the game has moved on."""
+async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -> bool:
+    """Note that the player to move is being warned; False when somebody did so before, or the game has moved on.
+
+    Until that is noted as shown too, it is among what has to be shown.
+    """
     result = await connection.execute(
         update(games)
         .where(games.c.id == game.id, games.c.version == game.version, games.c.wake_at < games.c.deadline)
-        .values(wake_at=games.c.deadline)
+        .values(wake_at=games.c.deadline, unshown_since=func.coalesce(games.c.unshown_since, now))
     )
     return result.rowcount == 1
 

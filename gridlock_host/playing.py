@@ -18,6 +18,7 @@ from gridlock_host.new_game import NewGame
 from gridlock_host.recent_games import RecentGames
 from gridlock_host.snapshots import Ending, Game, Place, Result
 from gridlock_host.standings import count_result
+from gridlock_host.time_control import warning_time
 from gridlock_rules import RulesError
 
 # Each try fails only when another process changed the game in between, so more than a few cannot be bad luck.
@@ -158,6 +159,12 @@ class GameSessions:
         """
         async with self._database.writing() as connection:
             await due_games.put_off_showing(connection, game, self._now() + due_games.SHOWN_AGAIN_AFTER)
+
+    def is_short_of_time(self, game: Game) -> bool:
+        """Whether so little time is left for the move that a call to it has to warn."""
+        if game.deadline is None or game.per_move is None:
+            return False
+        return self._now() >= warning_time(game.deadline, game.per_move)
 
     async def change(
         self,

@@ -26,7 +26,7 @@ _AT_ONCE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class TimeIsShort:
-    """The player to move has been warned."""
+    """The player to move is to be warned."""
 
     game: Game
 
@@ -181,7 +181,7 @@ class Sweeper:
         if game.deadline <= now:
             return await self._end(game, now)
         async with self._database.writing() as connection:
-            warned = await due_games.note_warning(connection, game)
+            warned = await due_games.note_warning(connection, game, now)
         return TimeIsShort(game) if warned else None
 
     async def _find(self, game_id: int) -> Game | None:

@@ -46,7 +46,7 @@ async def test_the_player_to_move_is_warned_once(table: Table, bot: BotProcess) 
         lambda: [message for message in table.ada.notifications if "runs out" in message.text], "Ada to be warned"
     )
     assert len(warning) == 1
-    assert call.deleted
+    await table.discord.until(lambda: call.deleted, "the call to make room for the warning")
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
     assert warning[0].deleted
@@ -96,10 +96,18 @@ async def test_a_move_stops_the_clock_of_the_one_and_starts_that_of_the_other(ta
     assert "<t:4070908800" not in board.text
 
 
+async def test_an_open_challenge_that_nobody_accepts_ends(table: Table, bot: BotProcess) -> None:
+    challenge = reply(await table.ada.command(table.channel, "gridlock challenge"))
+    number = str(challenge.buttons[0].custom_id).split(":")[2]
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
+    await shows(table, challenge, f"Nobody answered {table.ada.mention}'s open challenge to **Lines** on")
+    assert "in time." in challenge.text
+
+
 async def test_a_challenge_that_nobody_answers_ends(table: Table, bot: BotProcess) -> None:
     challenge = await table.challenge()
     accept = str(challenge.buttons[0].custom_id)
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, accept.split(":")[2])
-    await shows(table, challenge, "in time")
+    await shows(table, challenge, f"{table.ada.mention}'s challenge to {table.bob.mention} in time: **Lines** on")
     assert not challenge.buttons
     assert "ran out of time" in refusal(await table.bob.press(challenge, custom_id=accept, forged=True))

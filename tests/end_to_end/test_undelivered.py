@@ -14,6 +14,8 @@ from tests.end_to_end.table import Table, game_id
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LONG_AGO = "2020-01-01 00:00:00.000000"
+CLOSED = "status IN ('over', 'expired') AND "
+LATER = "unshown_since > datetime('now', '+5 minutes')"
 
 
 @pytest_asyncio.fixture(loop_scope="session", autouse=True)
@@ -22,13 +24,30 @@ async def no_faults_left(discord: LocalDiscord) -> AsyncIterator[None]:
     discord.faults.clear()
 
 
+async def test_a_warning_that_was_refused_leaves_the_call_and_is_tried_again_later(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin(time="1 hour")
+    call = table.ada.notifications[-1]
+    number = game_id(board)
+    table.channel.deny_bot("SEND_MESSAGES")
+    bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, number)
+    await settled(table, bot, "games", number, "status = 'active' AND " + LATER)
+    assert not call.deleted
+    table.channel.allow_bot("SEND_MESSAGES")
+    bot.change_rows("UPDATE games SET deadline = datetime('now', '+10 minutes') || '.000000' WHERE id = ?", number)
+    bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
+    await table.discord.until(lambda: "runs out" in table.ada.notifications[-1].text, "Ada to be warned")
+    await table.discord.until(lambda: call.deleted, "the call to be removed")
+
+
 def challenge_id(challenge: Message) -> str:
     return str(challenge.buttons[0].custom_id).split(":")[2]
 
 
 async def settled(table: Table, bot: BotProcess, which: str, row_id: str, expected: str) -> None:
-    """Wait until a row of a kind is closed and noted as it is expected to be."""
-    query = f"SELECT 1 FROM {which} WHERE id = ? AND status IN ('over', 'expired') AND unshown_since {expected}"  # noqa: S608
+    """Wait until a row of a kind is noted as it is expected to be."""
+    query = f"SELECT 1 FROM {which} WHERE id = ? AND {expected}"  # noqa: S608
     for _ in range(100):
         if bot.read_rows(query, row_id):
             return
@@ -53,11 +72,11 @@ async def test_a_challenge_whose_end_was_refused_is_tried_again_later(table: Tab
     number = challenge_id(challenge)
     table.discord.faults.fail("PATCH", rf"/channels/{table.channel.id}/messages/\d+", status=403, code=50001)
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
-    await settled(table, bot, "challenges", number, "> datetime('now', '+5 minutes')")
+    await settled(table, bot, "challenges", number, CLOSED + LATER)
     assert challenge.buttons
     bot.change_rows("UPDATE challenges SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
     await table.discord.until(lambda: "in time" in challenge.text, "the end to be shown")
-    await settled(table, bot, "challenges", number, "IS NULL")
+    await settled(table, bot, "challenges", number, CLOSED + "unshown_since IS NULL")
 
 
 async def test_a_challenge_whose_message_is_gone_is_not_tried_again(table: Table, bot: BotProcess) -> None:
@@ -65,7 +84,7 @@ async def test_a_challenge_whose_message_is_gone_is_not_tried_again(table: Table
     number = challenge_id(challenge)
     table.channel.remove(challenge)
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
-    await settled(table, bot, "challenges", number, "IS NULL")
+    await settled(table, bot, "challenges", number, CLOSED + "unshown_since IS NULL")
 
 
 async def test_a_game_that_ends_in_a_deleted_channel_is_not_shown_again_and_again(
@@ -74,14 +93,14 @@ async def test_a_game_that_ends_in_a_deleted_channel_is_not_shown_again_and_agai
     board = await table.begin()
     table.channel.delete()
     run_out(bot, board)
-    await settled(table, bot, "games", game_id(board), "IS NULL")
+    await settled(table, bot, "games", game_id(board), CLOSED + "unshown_since IS NULL")
 
 
 async def test_a_game_whose_end_was_refused_is_tried_again_later(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     table.channel.deny_bot("SEND_MESSAGES")
     run_out(bot, board)
-    await settled(table, bot, "games", game_id(board), "> datetime('now', '+5 minutes')")
+    await settled(table, bot, "games", game_id(board), CLOSED + LATER)
     table.channel.allow_bot("SEND_MESSAGES")
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
-    await settled(table, bot, "games", game_id(board), "IS NULL")
+    await settled(table, bot, "games", game_id(board), CLOSED + "unshown_since IS NULL")
