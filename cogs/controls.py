@@ -10,6 +10,7 @@ import discord
 
 from cogs.answers import Answer
 from cogs.failures import tell_failure
+from gridlock_host import Refusal
 
 if TYPE_CHECKING:
     import re
@@ -136,10 +137,23 @@ class Control(KeyedItem[discord.ui.Button[Any]], template="(?!)"):
         return cls(key)
 
 
+class NotOffered(Refusal):
+    """A menu was used for something that it does not offer, as only a manipulated client can."""
+
+    def __init__(self) -> None:
+        super().__init__("That is not among what the menu offers. Please choose again.")
+
+
 def chosen(interaction: discord.Interaction[Any]) -> str:
-    """What was chosen from the menu that was used, also where the message has lost the menu meanwhile."""
-    data = cast("Mapping[str, Any]", interaction.data)
-    return str(data["values"][0])
+    """What was chosen from the menu that was used, also where the message has lost the menu meanwhile.
+
+    Raises:
+        NotOffered: Nothing was chosen, or the menu was used as if it were a button.
+    """
+    values = cast("Mapping[str, Any]", interaction.data).get("values")
+    if not values:
+        raise NotOffered
+    return str(values[0])
 
 
 def custom_ids(message: discord.Message | None) -> set[str]:

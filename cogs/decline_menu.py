@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import discord
 
-from cogs.controls import Key, KeyedItem, chosen, template
+from cogs.controls import Key, KeyedItem, NotOffered, chosen, template
 from cogs.messages import place_of
 from gridlock_host import Challenge, DeclineReason
 
@@ -32,11 +32,18 @@ class DeclineMenu(KeyedItem[discord.ui.Select[Any]], template=template("why")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Note the reason, and show it on the challenge."""
-        client, reason = interaction.client, DeclineReason(chosen(interaction))
+        client, reason = interaction.client, _reason(chosen(interaction))
         guild_id = place_of(interaction).guild_id
         challenge = await client.sessions.give_reason(guild_id, self.key.subject, interaction.user.id, reason)
         await answer.in_place(None, text=f"You said: {reason}.")
         await client.invitations.show_elsewhere(challenge)
+
+
+def _reason(written: str) -> DeclineReason:
+    try:
+        return DeclineReason(written)
+    except ValueError as error:
+        raise NotOffered from error
 
 
 async def ask_why(answer: Answer, challenge: Challenge) -> None:

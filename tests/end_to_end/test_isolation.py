@@ -84,6 +84,19 @@ async def test_a_removal_chosen_too_late_is_refused(table: Table) -> None:
     assert "not your turn" in refusal(late)
 
 
+async def test_a_menu_of_removals_without_a_choice_is_refused(table: Table) -> None:
+    """Only a manipulated client sends such a thing."""
+    await table.begin(variant="isolation")
+    board = await table.play(["A1", "E5"])
+    question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    menu = question.selects[0].custom_id
+    nothing = await table.ada.choose(question, menu, [], forged=True)
+    as_button = await table.ada.press(board, custom_id=menu, forged=True)
+    for answer in (nothing, as_button):
+        assert "not among what the menu offers" in refusal(answer)
+    assert "is not" in refusal(await table.ada.choose(question, menu, ["somewhere"], forged=True))
+
+
 async def test_removable_cells_are_offered(table: Table) -> None:
     await table.begin(variant="isolation", size=3)
     await table.play(["A1", "C3"])

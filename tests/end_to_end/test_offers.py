@@ -57,6 +57,19 @@ async def test_only_the_one_who_declined_gives_a_reason(table: Table) -> None:
     assert "Only the player who declined" in refusal(await table.ada.choose(challenge, menu, ["not now"], forged=True))
 
 
+async def test_what_the_menu_of_reasons_does_not_offer_is_refused(table: Table) -> None:
+    """Only a manipulated client sends such a thing."""
+    challenge = await table.challenge()
+    declined = await table.bob.press(challenge, "Decline")
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    menu = question.selects[0].custom_id
+    unknown = await table.bob.choose(question, menu, ["because"], forged=True)
+    nothing = await table.bob.choose(question, menu, [], forged=True)
+    as_button = await table.bob.press(challenge, custom_id=menu, forged=True)
+    for answer in (unknown, nothing, as_button):
+        assert refusal(answer) == "That is not among what the menu offers. Please choose again."
+
+
 async def test_anybody_may_accept_an_open_challenge_and_the_first_one_gets_it(table: Table) -> None:
     asked = await table.ada.command(table.channel, "gridlock challenge", first="me")
     challenge = reply(asked)
