@@ -132,9 +132,13 @@ def challenge_text(challenge: Challenge) -> str:
             reason = "" if challenge.decline_reason is None else f" ({challenge.decline_reason})"
             return f"{opponent} declined {challenger}'s challenge to {proposal}{reason}."
         case ChallengeStatus.CANCELLED:
-            return f"{challenger} cancelled the challenge of {opponent} to {proposal}."
+            if challenge.opponent_id is None:
+                return f"{challenger} cancelled the open challenge to {proposal}."
+            return f"{challenger} cancelled the challenge to {opponent}: {proposal}."
         case ChallengeStatus.EXPIRED:
-            return f"Nobody answered {challenger}'s challenge of {opponent} to {proposal} in time."
+            if challenge.opponent_id is None:
+                return f"Nobody answered {challenger}'s open challenge to {proposal} in time."
+            return f"Nobody answered {challenger}'s challenge to {opponent} in time: {proposal}."
 
 
 def _proposal(challenge: Challenge) -> str:

@@ -39,7 +39,10 @@ class NotifyCommands(commands.Cog):
 def _confirmation(wanted: NotificationSettings) -> str:
     match wanted:
         case NotificationSettings(mode=NotifyMode.ON):
-            return "You are notified when it is your turn, when somebody challenges you, and when a game of yours ends."
+            return (
+                "You are notified when it is your turn, when somebody challenges you, offers a rematch or asks to take "
+                "a move back, when your time is running out, and when a game of yours ends."
+            )
         case NotificationSettings(mode=NotifyMode.OFF):
             return "You are not notified any more. What is for you still names you, and `/gridlock games` lists it."
         case NotificationSettings(quiet_from=start, quiet_to=end):

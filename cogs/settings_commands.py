@@ -52,7 +52,7 @@ class SettingsCommands(commands.Cog):
     @app_commands.describe(
         channel_add="A channel where games may be started; while there is none, they may be started everywhere",
         channel_remove="A channel where games may not be started any more",
-        variant="What a challenge is to where it names no game",
+        variant="The game of a challenge that names none",
         size="The board of a challenge that names no size",
         time="The time for each move of a challenge that names none",
         games="Open games that each player may have",
@@ -101,18 +101,21 @@ def settings_text(settings: ServerSettings) -> str:
     moderators = "members who may manage this server"
     if settings.moderator_role_id is not None:
         moderators += f", and those with the role <@&{settings.moderator_role_id}>"
-    log = "nowhere" if settings.log_channel_id is None else channel_mention(settings.log_channel_id)
+    board = "the one in the game's rules" if terms.size is None else board_size(terms.size)
+    log = "not posted in any channel"
+    if settings.log_channel_id is not None:
+        log = f"posted in {channel_mention(settings.log_channel_id)}"
     return "\n".join(
         [
             "**Gridlock in this server**",
-            f"Games are started in: {channels}",
-            f"A challenge that leaves it out is to: {find_variant(terms.variant_key).title}",
-            f"on a board of: {'the rule book' if terms.size is None else board_size(terms.size)}",
-            f"with a time for each move of: {terms.time}",
+            f"Games can be started in: {channels}",
+            f"Game, where a challenge names none: {find_variant(terms.variant_key).title}",
+            f"Board, where a challenge names no size: {board}",
+            f"Time for each move, where a challenge names none: {terms.time}",
             f"Open games per player: {settings.most_games}",
             f"Open challenges per player: {settings.most_challenges}",
             f"Moderators: {moderators}",
-            f"What moderators do is posted in: {log}",
+            f"What moderators do: {log}",
         ]
     )
 

@@ -88,6 +88,15 @@ async def test_the_challenger_can_cancel_by_button(table: Table) -> None:
     assert not challenge.buttons
 
 
+async def test_a_cancelled_challenge_names_whom_it_was_to(table: Table) -> None:
+    to_bob = await table.challenge()
+    await table.ada.press(to_bob, "Cancel")
+    assert to_bob.text.startswith(f"{table.ada.mention} cancelled the challenge to {table.bob.mention}: **Lines** on")
+    to_anybody = reply(await table.ada.command(table.channel, "gridlock challenge"))
+    await table.ada.press(to_anybody, "Cancel")
+    assert to_anybody.text.startswith(f"{table.ada.mention} cancelled the open challenge to **Lines** on")
+
+
 async def test_the_challenger_can_cancel_by_command(table: Table) -> None:
     challenge = await table.challenge()
     choices = await table.ada.autocomplete(table.channel, "gridlock cancel", focused="challenge", challenge="")

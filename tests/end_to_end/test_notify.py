@@ -74,7 +74,9 @@ async def test_quiet_hours_are_quiet(table: Table, hours: tuple[str, str], notif
 
 async def test_being_notified_can_be_had_again(table: Table) -> None:
     for mode in ("off", "on"):
-        await table.bob.command(table.channel, "gridlock notify", mode=mode)
+        told = reply(await table.bob.command(table.channel, "gridlock notify", mode=mode))
+    for occasion in ("your turn", "challenges you", "rematch", "take a move back", "time is running out", "ends"):
+        assert occasion in told.text
     assert (await table.challenge()).mentions == [table.bob]
 
 

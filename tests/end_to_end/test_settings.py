@@ -22,14 +22,14 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
     assert shown.ephemeral
     assert shown.text.splitlines() == [
         "**Gridlock in this server**",
-        "Games are started in: every channel",
-        "A challenge that leaves it out is to: Lines",
-        "on a board of: the rule book",
-        "with a time for each move of: 1 day",
+        "Games can be started in: every channel",
+        "Game, where a challenge names none: Lines",
+        "Board, where a challenge names no size: the one in the game's rules",
+        "Time for each move, where a challenge names none: 1 day",
         "Open games per player: 5",
         "Open challenges per player: 3",
         "Moderators: members who may manage this server",
-        "What moderators do is posted in: nowhere",
+        "What moderators do: not posted in any channel",
     ]
 
 
@@ -39,14 +39,14 @@ async def test_each_change_is_stored_and_the_whole_is_shown(table: Table) -> Non
     await table.settle(games=2, challenges=1, moderator=role, log=log)
     shown = await table.settle()
     assert shown.text.splitlines()[1:] == [
-        f"Games are started in: <#{table.channel.id}>",
-        "A challenge that leaves it out is to: Dodge",
-        "on a board of: 4×4",  # noqa: RUF001
-        "with a time for each move of: 3 days",
+        f"Games can be started in: <#{table.channel.id}>",
+        "Game, where a challenge names none: Dodge",
+        "Board, where a challenge names no size: 4×4",  # noqa: RUF001
+        "Time for each move, where a challenge names none: 3 days",
         "Open games per player: 2",
         "Open challenges per player: 1",
         f"Moderators: members who may manage this server, and those with the role <@&{role.id}>",
-        f"What moderators do is posted in: <#{log.id}>",
+        f"What moderators do: posted in <#{log.id}>",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
     reset = await table.settle(reset=True, size=3)
