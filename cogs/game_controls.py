@@ -27,7 +27,9 @@ class GameControl(Control, template="(?!)"):
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
         """Bring the board on which the button stands up to date."""
         message = interaction.message
-        if isinstance(error, GameRefusal) and message is not None and Answer.to(interaction).is_attached:
+        if message is None or not message.flags.components_v2 or not Answer.to(interaction).is_attached:
+            return
+        if isinstance(error, GameRefusal):
             await interaction.client.boards.put_right(message, error.game, seen_version=self.key.state)
 
 
