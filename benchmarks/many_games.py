@@ -1,7 +1,7 @@
 """How many moves a second the bot sustains while fifty games are played at once, and how long answers take then.
 
-Every game has players and a channel of its own. Whoever is called to move presses a button at once, so that each
-game always waits for the bot: for an answer, or for the call to the next player. The bot is the real `bot.py` with
+Every game has players and a channel of its own. Whoever is to move presses a button as soon as the last move is
+shown, so that each game always waits for the bot. The bot is the real `bot.py` with
 its default settings and a database on disk.
 
 Run it with `python -m benchmarks.many_games`.
@@ -70,7 +70,7 @@ async def _play(pair: Pair) -> list[float]:
     while pair.is_playing:
         pressed = await pair.press_a_cell()
         latencies.append(time.perf_counter() - pressed.sent_at)
-        await pair.pass_turn()
+        pair.pass_turn()
     return latencies
 
 

@@ -68,7 +68,7 @@ class Pair:
     @property
     def is_playing(self) -> bool:
         """Whether a game goes on."""
-        return self._board is not None and bool(self._board.buttons)
+        return self._board is not None and any(":cell:" in str(button.custom_id) for button in self._board.buttons)
 
     async def begin(self) -> None:
         """Start a new game, in which the player who was to move last is first again."""
@@ -83,20 +83,17 @@ class Pair:
 
     async def press_a_cell(self) -> Interaction:
         """Play the first legal move by its button; return when that is answered."""
-        self._calls.forget(self._waiting)
         return await self._to_move.press(self._shown, custom_id=self._first_legal())
 
     async def type_a_cell(self) -> Interaction:
         """Play the first legal move by command; return when that is answered."""
-        self._calls.forget(self._waiting)
         cell = self._first_legal().rpartition(":")[2]
         typed = await self._to_move.command(self._channel, "gridlock move", cell=cell)
         self._board = _message(typed)
         return typed
 
-    async def pass_turn(self) -> None:
-        """Wait until the opponent has been called, and let them be the next to move."""
-        await self._calls.wait_for(self._waiting)
+    def pass_turn(self) -> None:
+        """Let the opponent be the next to move. Nobody calls them: they have just moved themselves."""
         self._to_move, self._waiting = self._waiting, self._to_move
 
     @property

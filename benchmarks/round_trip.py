@@ -126,7 +126,7 @@ async def _move(real: LocalDiscord, pair: Pair, move: Callable[[Pair], Awaitable
         await pair.begin()
         await asyncio.sleep(_REST_SECONDS)
     latency = _latency(real, await move(pair))
-    await pair.pass_turn()
+    pair.pass_turn()
     return latency
 
 
