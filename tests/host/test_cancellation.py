@@ -76,8 +76,8 @@ async def test_wherever_a_request_is_cancelled_nothing_is_left_half_done(databas
         game = await start(open_host(database), variant="dodge")
         await play(host, game, "B2")
         await used.close()
-        gc.collect()
         if waited is not None:
             assert waited <= wait
+            gc.collect()
             return
     pytest.fail("a request waited a thousand times")
