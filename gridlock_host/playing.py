@@ -41,7 +41,6 @@ class GameSessions:
         actor_id: int,
         text: str,
         *,
-        seen_ply: int | None = None,
         seen_version: int | None = None,
         seen_on: Place | None = None,
     ) -> Game:
@@ -52,9 +51,8 @@ class GameSessions:
             game_id: The game.
             actor_id: Who moves.
             text: The move, in any of the ways in which the variant reads moves.
-            seen_ply: The ply of the board that the actor looked at; None when the request shows no board.
-            seen_version: The version of the game on that board. It grows with every change, which tells the board from
-                one of the same ply whose move was taken back.
+            seen_version: The version of the game on the board that the actor looked at; None when the request shows no
+                board. It is the ply as long as no move is taken back, and never returns to an earlier number.
             seen_on: The message that shows that board; it is noted along with the move if no message is known.
 
         Raises:
@@ -69,7 +67,7 @@ class GameSessions:
         """
 
         def play(game: Game) -> Game:
-            _check_turn(game, actor_id, seen_ply, seen_version)
+            _check_turn(game, actor_id, seen_version)
             move = game.position.parse(text)
             position, now = game.position.play(move), self._now()
             after = game.with_move(str(move), position, now)
@@ -126,10 +124,10 @@ class GameSessions:
         remembered = self._recent.find(guild_id, game_id)
         if remembered is not None:
             with suppress(Refusal):
-                _check_turn(remembered, actor_id, None, seen_version)
+                _check_turn(remembered, actor_id, seen_version)
                 return remembered
         game = await self.find_game(guild_id, game_id)
-        _check_turn(game, actor_id, None, seen_version)
+        _check_turn(game, actor_id, seen_version)
         return game
 
     async def open_games(self, guild_id: int, user_id: int) -> list[Game]:
@@ -258,9 +256,9 @@ def check_takes_part(game: Game, actor_id: int) -> None:
         raise NotInThisGame(game)
 
 
-def _check_turn(game: Game, actor_id: int, seen_ply: int | None, seen_version: int | None) -> None:
+def _check_turn(game: Game, actor_id: int, seen_version: int | None) -> None:
     check_takes_part(game, actor_id)
     if game.to_move_id != actor_id:
         raise NotYourTurn(game)
-    if seen_ply not in (None, game.ply) or seen_version not in (None, game.version):
+    if seen_version not in (None, game.version):
         raise StaleBoard(game)

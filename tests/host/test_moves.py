@@ -84,7 +84,7 @@ Request = Callable[[SessionManager, int, int, int, str, int | None], Awaitable[G
 
 
 async def _move(sessions: SessionManager, guild: int, game: int, actor: int, text: str, seen: int | None) -> Game:
-    return await sessions.move(guild, game, actor, text, seen_ply=seen)
+    return await sessions.move(guild, game, actor, text, seen_version=seen)
 
 
 async def _resign(sessions: SessionManager, guild: int, game: int, actor: int, _text: str, _seen: int | None) -> Game:
@@ -133,7 +133,7 @@ async def test_refusals_come_in_the_order_exists_over_player_turn_ply_legal(
                 assert info.value.game == game
             elif isinstance(info.value, GameIsOver):
                 assert info.value.game == over
-    assert (await host.move(GUILD, game.id, BOB, "C1", seen_ply=1)).moves == ("C3", "C1")
+    assert (await host.move(GUILD, game.id, BOB, "C1", seen_version=1)).moves == ("C3", "C1")
 
 
 @REMEMBERING
@@ -144,7 +144,7 @@ async def test_an_illegal_move_uses_up_no_turn(database: Database, sessions: Ses
     for text in ("B2", "A1", "C2"):
         async with refused(database, IllegalMove):
             await host.move(GUILD, game.id, BOB, text)
-    assert (await host.move(GUILD, game.id, BOB, "A2", seen_ply=1)).ply == 2
+    assert (await host.move(GUILD, game.id, BOB, "A2", seen_version=1)).ply == 2
 
 
 async def test_a_bystander_changes_nothing(database: Database, sessions: SessionManager) -> None:

@@ -63,7 +63,10 @@ async def test_of_twenty_moves_at_once_one_counts(database: Database, hosts: lis
     game = await start(hosts[0], size=5)
     cells = [f"{row}{column}" for row in "ABCD" for column in range(1, 6)]
     granted, refusals = await at_once(
-        [hosts[number % len(hosts)].move(GUILD, game.id, ADA, cell, seen_ply=0) for number, cell in enumerate(cells)]
+        [
+            hosts[number % len(hosts)].move(GUILD, game.id, ADA, cell, seen_version=0)
+            for number, cell in enumerate(cells)
+        ]
     )
     assert refusals == {NotYourTurn: 19}
     (after,) = granted
@@ -77,7 +80,8 @@ async def test_twenty_clicks_on_one_button_by_both_players_are_one_move(
     """The opponent's clicks on the same button come too early or too late; either way they are no move."""
     game = await play(hosts[0], await start(hosts[0], size=5), "C3")
     clicks = [
-        hosts[each % len(hosts)].move(GUILD, game.id, (BOB, ADA)[each // 2 % 2], "C4", seen_ply=1) for each in range(20)
+        hosts[each % len(hosts)].move(GUILD, game.id, (BOB, ADA)[each // 2 % 2], "C4", seen_version=1)
+        for each in range(20)
     ]
     granted, refusals = await at_once(clicks)
     assert [after.moves for after in granted] == [("C3", "C4")]
@@ -93,7 +97,11 @@ async def test_both_players_of_many_games_move_at_once(database: Database, hosts
         while not game.is_over:
             text = str(next(iter(game.position.legal_moves)))
             granted, _ = await at_once(
-                [host.move(GUILD, game.id, who, text, seen_ply=game.ply) for host in hosts for who in (ADA, BOB)]
+                [
+                    host.move(GUILD, game.id, who, text, seen_version=game.version)
+                    for host in hosts
+                    for who in (ADA, BOB)
+                ]
             )
             (game,) = granted
         return game

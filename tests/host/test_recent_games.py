@@ -38,7 +38,7 @@ async def test_what_another_process_did_meanwhile_is_no_reason_to_refuse(
     """Here the game is remembered as it was one move ago, when it was the opponent's turn."""
     game = await play(sessions, await start(sessions), "A1", "A2")
     elsewhere = await play(open_host(database), game, "B2")
-    after = await sessions.move(GUILD, game.id, BOB, "B1", seen_ply=3)
+    after = await sessions.move(GUILD, game.id, BOB, "B1", seen_version=3)
     assert after.moves == (*elsewhere.moves, "B1")
     assert after.version == 4
     assert await open_host(database).find_game(GUILD, game.id) == after
@@ -51,7 +51,7 @@ async def test_a_move_that_only_an_old_board_allows_is_refused(database: Databas
     async with refused(database, IllegalMove) as info:
         await sessions.move(GUILD, game.id, ADA, "B2")
     assert str(info.value) == "B2 is already taken by X. Choose a free cell."
-    assert (await sessions.move(GUILD, game.id, ADA, "B3", seen_ply=4)).ply == 5
+    assert (await sessions.move(GUILD, game.id, ADA, "B3", seen_version=4)).ply == 5
 
 
 async def test_a_game_that_another_process_ended_is_over_here(database: Database, sessions: SessionManager) -> None:

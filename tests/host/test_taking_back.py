@@ -55,7 +55,7 @@ async def test_a_wish_agreed_to_while_the_opponent_moves_is_granted_or_stays(
     other = open_host(database)
     await asyncio.gather(
         sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=3, agrees=True),
-        other.move(GUILD, game.id, BOB, "E5", seen_ply=3),
+        other.move(GUILD, game.id, BOB, "E5", seen_version=3),
         return_exceptions=True,
     )
     assert (await other.find_game(GUILD, game.id)).moves in (game.moves[:2], (*game.moves, "E5"))

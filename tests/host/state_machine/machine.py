@@ -122,13 +122,13 @@ class Machine(RuleBasedStateMachine):
         game = self.model.games[game_id]
         for choice in choices:
             if not game.is_over:
-                seen = len(game.moves) if sees_the_board else None
+                seen = game.version if sees_the_board else None
                 self.request_move(process, game_id, game.to_move, a_legal_move(game, choice), seen)
 
-    def request_move(self, process: int, game_id: int, actor: int, text: str, seen_ply: int | None) -> None:
+    def request_move(self, process: int, game_id: int, actor: int, text: str, seen_version: int | None) -> None:
         """Request a move, legal or not."""
-        request = self.hosts[process].move(GUILD, game_id, actor, text, seen_ply=seen_ply)
-        self.compare_game(game_id, self.ask(request, self.model.move(game_id, actor, text, seen_ply)))
+        request = self.hosts[process].move(GUILD, game_id, actor, text, seen_version=seen_version)
+        self.compare_game(game_id, self.ask(request, self.model.move(game_id, actor, text, seen_version)))
 
     def rows(self) -> Rows:
         """Everything that is stored."""

@@ -84,7 +84,7 @@ class Model(ModelStore):
             challenge.status = "cancelled"
         return refused
 
-    def move(self, game_id: int, actor: int, text: str, seen_ply: int | None) -> Refused:
+    def move(self, game_id: int, actor: int, text: str, seen_version: int | None) -> Refused:
         """Play a move."""
         refused = self._refuse_stranger(game_id, actor)
         if refused is not None:
@@ -92,7 +92,7 @@ class Model(ModelStore):
         game = self.games[game_id]
         if actor != game.to_move:
             return NotYourTurn
-        if seen_ply not in (None, len(game.moves)):
+        if seen_version not in (None, game.version):
             return StaleBoard
         try:
             move = game.position.parse(text)

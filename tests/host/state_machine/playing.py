@@ -40,12 +40,12 @@ class Playing(Machine):
         pick=picks,
         actor=actors,
         text=st.sampled_from(["A1", "b2", " 3,3 ", "C1", "D4", "A2/B2", "B1/C3", "Z9", "", "resign"]),
-        seen_ply=st.none() | st.integers(0, 6),
+        seen_version=st.none() | st.integers(0, 6),
     )
-    def try_a_move(self, process: int, pick: int, actor: int | None, text: str, seen_ply: int | None) -> None:
+    def try_a_move(self, process: int, pick: int, actor: int | None, text: str, seen_version: int | None) -> None:
         """Request some move, which may be wrong in any way."""
         game_id = self.pick_open_game(pick)
-        self.request_move(process, game_id, self._to_move(game_id) if actor is None else actor, text, seen_ply)
+        self.request_move(process, game_id, self._to_move(game_id) if actor is None else actor, text, seen_version)
 
     @open_game_exists
     @rule(pick=picks, choice=picks)
@@ -54,11 +54,11 @@ class Playing(Machine):
         going_on = self.model.open_games()
         game_id = going_on[pick % len(going_on)]
         game = self.model.games[game_id]
-        actor, text, ply = game.to_move, a_legal_move(game, choice), len(game.moves)
-        done = self.run(_gather(*(host.move(GUILD, game_id, actor, text, seen_ply=ply) for host in self.hosts)))
+        actor, text, version = game.to_move, a_legal_move(game, choice), game.version
+        done = self.run(_gather(*(host.move(GUILD, game_id, actor, text, seen_version=version) for host in self.hosts)))
         granted = [one for one in done if isinstance(one, Game)]
         assert len(granted) == 1, done
-        assert self.model.move(game_id, actor, text, ply) is None
+        assert self.model.move(game_id, actor, text, version) is None
         self.compare_game(game_id, granted[0])
 
     @open_game_exists
