@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from local_discord import Message
 from tests.end_to_end.table import Table, cells, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
+async def place_tokens(table: Table, board: Message) -> None:
+    """Place both tokens in opposite corners."""
+    await table.ada.press(board, "A1")
+    # What follows the first move is done by then; a board that it redraws later would show no choice any more.
+    await table.called(table.bob, board)
+    await table.bob.press(board, "E5")
+
+
 async def test_two_presses_make_a_turn_and_nothing_is_played_before_the_second(table: Table) -> None:
     board = await table.begin(variant="isolation")
-    await table.ada.press(board, "A1")
-    await table.bob.press(board, "E5")
+    await place_tokens(table, board)
     await table.ada.press(board, "B2")
     assert "Last move (2): P2 E5" in board.text
     assert "goes to **B2** and now chooses the cell to remove" in board.text
@@ -22,8 +30,7 @@ async def test_two_presses_make_a_turn_and_nothing_is_played_before_the_second(t
 
 async def test_only_removable_cells_are_open_after_the_step(table: Table) -> None:
     board = await table.begin(variant="isolation")
-    await table.ada.press(board, "A1")
-    await table.bob.press(board, "E5")
+    await place_tokens(table, board)
     await table.ada.press(board, "B2")
     shown = cells(board)
     assert shown["B2/B2"] == "(P1)"
@@ -33,8 +40,7 @@ async def test_only_removable_cells_are_open_after_the_step(table: Table) -> Non
 
 async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
     board = await table.begin(variant="isolation")
-    await table.ada.press(board, "A1")
-    await table.bob.press(board, "E5")
+    await place_tokens(table, board)
     await table.ada.press(board, "B2")
     await table.ada.press(board, "Choose another step")
     assert "Last move (2): P2 E5" in board.text
@@ -46,8 +52,7 @@ async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
 
 async def test_the_opponent_cannot_choose_in_the_players_place(table: Table) -> None:
     board = await table.begin(variant="isolation")
-    await table.ada.press(board, "A1")
-    await table.bob.press(board, "E5")
+    await place_tokens(table, board)
     await table.ada.press(board, "B2")
     for label in ("C3", "Choose another step"):
         assert "not your turn" in refusal(await table.bob.press(board, label))
