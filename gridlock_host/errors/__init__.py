@@ -1,0 +1,92 @@
+"""Refusals: requests that cannot be granted. Each carries its data and reads as a sentence for whoever asked.
+
+The rules have refusals of their own (`gridlock_rules.RulesError`): not a move, not a legal move.
+"""
+
+from gridlock_host.errors.admission import (
+    KeptOut,
+    OpponentIsBlocked,
+    TooManyChallenges,
+    TooManyGames,
+    Unwelcome,
+    WrongChannel,
+)
+from gridlock_host.errors.challenges import (
+    CannotBeChallenged,
+    ChallengeClosed,
+    NoSuchChallenge,
+    NotYourChallenge,
+)
+from gridlock_host.errors.games import (
+    GameIsOver,
+    GameRefusal,
+    NoSuchGame,
+    NotInThisGame,
+    NotYourTurn,
+    PlayerIsGone,
+    StaleBoard,
+)
+from gridlock_host.errors.moderation import (
+    AlreadyBanned,
+    CannotBlockYourself,
+    NotBanned,
+    NotBlocked,
+    NotModerator,
+)
+from gridlock_host.errors.offers import (
+    AlreadyOffered,
+    NothingToTakeBack,
+    NotOver,
+    NotYourOffer,
+    OfferIsOver,
+    RematchBegan,
+)
+from gridlock_host.errors.refusal import (
+    Busy,
+    NothingFits,
+    Refusal,
+    SeveralFit,
+)
+from gridlock_host.errors.settings import (
+    BadHours,
+    NotManager,
+    TooManyChannels,
+)
+
+__all__ = [
+    "AlreadyBanned",
+    "AlreadyOffered",
+    "BadHours",
+    "Busy",
+    "CannotBeChallenged",
+    "CannotBlockYourself",
+    "ChallengeClosed",
+    "GameIsOver",
+    "GameRefusal",
+    "KeptOut",
+    "NoSuchChallenge",
+    "NoSuchGame",
+    "NotBanned",
+    "NotBlocked",
+    "NotInThisGame",
+    "NotManager",
+    "NotModerator",
+    "NotOver",
+    "NotYourChallenge",
+    "NotYourOffer",
+    "NotYourTurn",
+    "NothingFits",
+    "NothingToTakeBack",
+    "OfferIsOver",
+    "OpponentIsBlocked",
+    "PlayerIsGone",
+    "Refusal",
+    "RematchBegan",
+    "SeveralFit",
+    "StaleBoard",
+    "TooManyChallenges",
+    "TooManyChannels",
+    "TooManyGames",
+    "Unwelcome",
+    "WrongChannel",
+]

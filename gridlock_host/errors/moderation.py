@@ -1,0 +1,43 @@
+"""Refusals to moderators, and to those who block somebody."""
+
+from __future__ import annotations
+
+from gridlock_host.errors.refusal import Refusal
+
+
+class NotModerator(Refusal):
+    """Whoever asked is no moderator in this server."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Only moderators can do that: members who may manage this server, or who have the role that its "
+            "`/gridlock settings` name."
+        )
+
+
+class AlreadyBanned(Refusal):
+    """The member is kept out of new games already."""
+
+    def __init__(self) -> None:
+        super().__init__("That member is kept out of new games in this server already.")
+
+
+class NotBanned(Refusal):
+    """The member is not kept out of new games."""
+
+    def __init__(self) -> None:
+        super().__init__("That member is not kept out of new games in this server.")
+
+
+class CannotBlockYourself(Refusal):
+    """Somebody named themselves."""
+
+    def __init__(self) -> None:
+        super().__init__("You cannot block yourself; name somebody else.")
+
+
+class NotBlocked(Refusal):
+    """The person named is not among those whom the asker has blocked."""
+
+    def __init__(self) -> None:
+        super().__init__("You have not blocked that person. `/gridlock block` without a member lists whom you have.")

@@ -1,0 +1,30 @@
+"""Refusals about what a server or a person settles."""
+
+from __future__ import annotations
+
+from gridlock_host.errors.refusal import Refusal
+
+
+class NotManager(Refusal):
+    """Whoever asked may not change the server's settings."""
+
+    def __init__(self) -> None:
+        super().__init__("Only members who may manage this server (permission *Manage Server*) can use its settings.")
+
+
+class TooManyChannels(Refusal):
+    """Games may be started in as many channels already as can be named."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(f"At most {most} channels can be named. Remove one first, or let games be started everywhere.")
+
+
+class BadHours(Refusal):
+    """What was given as quiet hours is none."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Quiet hours need `from` and `to`: two different times of the day in UTC, such as `22` and `7:30`. "
+            "They may go past midnight. The modes `on` and `off` take neither."
+        )
