@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, case, delete, func, or_, select, text, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import challenge_store, fingerprints, game_store
+from gridlock_host.game_rows import ACTIVE
 from gridlock_host.schema import (
     bans,
     blocks,
@@ -55,10 +56,9 @@ async def lock_out_writers(connection: AsyncConnection) -> None:
 
 async def open_games_of(connection: AsyncConnection, user_id: int) -> list[Game]:
     """The games that a person plays, in all servers."""
-    statement = (
-        select(games.c.guild_id, games.c.id).where(_plays(user_id), games.c.status == "active").order_by(games.c.id)
-    )
-    found = [await game_store.load_game(connection, *row) for row in (await connection.execute(statement)).all()]
+    statement = select(games.c.guild_id, games.c.id).where(_plays(user_id), games.c.status == ACTIVE)
+    rows = (await connection.execute(statement.order_by(games.c.id))).all()
+    found = [await game_store.load_game(connection, *row) for row in rows]
     return [game for game in found if game is not None]
 
 
