@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from local_discord import Message
@@ -61,12 +63,12 @@ async def test_who_does_not_want_it_is_named_but_not_notified(table: Table) -> N
     assert table.bob.notifications == []
 
 
-@pytest.mark.parametrize(("hours", "notified"), [(("0", "23:59"), False), (("23:59", "0:00"), True)])
-async def test_quiet_hours_are_quiet(table: Table, hours: tuple[str, str], notified: bool) -> None:
-    """A minute before midnight is the one moment in which this test would be mistaken, so it is named by neither."""
-    told = reply(
-        await table.bob.command(table.channel, "gridlock notify", mode="quiet", **{"from": hours[0], "to": hours[1]})
-    )
+@pytest.mark.parametrize(("begins", "ends", "notified"), [(-6, 6, False), (6, -6, True)])
+async def test_quiet_hours_are_quiet(table: Table, begins: int, ends: int, notified: bool) -> None:
+    """Whatever the time is, it lies hours away from both ends, which are named by the hours from now."""
+    now = datetime.now(UTC)
+    hours = {"from": f"{now + timedelta(hours=begins):%H:%M}", "to": f"{now + timedelta(hours=ends):%H:%M}"}
+    told = reply(await table.bob.command(table.channel, "gridlock notify", mode="quiet", **hours))
     assert "UTC" in told.text
     challenge = await table.challenge()
     assert bool(challenge.mentions) is notified
