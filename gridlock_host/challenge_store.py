@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import challenges
 from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Place
 from gridlock_host.time_control import seconds
@@ -140,12 +141,12 @@ async def note_shown(connection: AsyncConnection, challenge_id: int) -> None:
     await connection.execute(update(challenges).where(challenges.c.id == challenge_id).values(unshown_since=None))
 
 
-async def put_off_showing(connection: AsyncConnection, challenge_id: int, until: datetime) -> None:
+async def put_off_showing(connection: AsyncConnection, challenge_id: int, now: datetime) -> None:
     """Let what could not be shown be tried again later."""
     await connection.execute(
         update(challenges)
         .where(challenges.c.id == challenge_id, challenges.c.unshown_since.is_not(None))
-        .values(unshown_since=until)
+        .values(unshown_since=try_again_at(now) - SHOWN_WITHIN)
     )
 
 

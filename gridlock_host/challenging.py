@@ -9,7 +9,6 @@ from typing import Final
 
 from gridlock_host import admission, challenge_store, game_store, match_store, settings_store
 from gridlock_host.database import Database
-from gridlock_host.due_games import SHOWN_AGAIN_AFTER
 from gridlock_host.errors import (
     CannotBeChallenged,
     ChallengeClosed,
@@ -212,7 +211,7 @@ class ChallengeSessions:
     async def put_off_showing_challenge(self, challenge_id: int) -> None:
         """Note that what became of a challenge could not be shown, so that it is tried again in a while."""
         async with self._database.writing() as connection:
-            await challenge_store.put_off_showing(connection, challenge_id, self._now() + SHOWN_AGAIN_AFTER)
+            await challenge_store.put_off_showing(connection, challenge_id, self._now())
 
     async def place_challenge(self, challenge_id: int, place: Place) -> None:
         """Note which message shows a challenge."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final
 
 from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.game_rows import ACTIVE, select_games
+from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import departures, games
 from gridlock_host.snapshots import Game
-
-# Discord counts what it refuses, and shuts out who asks for too much of that.
-SHOWN_AGAIN_AFTER: Final = timedelta(minutes=10)
 
 
 async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[int]:
@@ -83,8 +80,9 @@ async def _ids(connection: AsyncConnection, *conditions: ColumnElement[bool], at
     return list((await connection.scalars(statement)).all())
 
 
-async def put_off_showing(connection: AsyncConnection, game: Game, until: datetime) -> None:
+async def put_off_showing(connection: AsyncConnection, game: Game, now: datetime) -> None:
     """Let a change that could not be shown be tried again later."""
+    since = try_again_at(now, game.deadline) - SHOWN_WITHIN
     await connection.execute(
-        update(games).where(games.c.id == game.id, games.c.version == game.version).values(unshown_since=until)
+        update(games).where(games.c.id == game.id, games.c.version == game.version).values(unshown_since=since)
     )

@@ -151,12 +151,9 @@ class GameSessions:
             await game_store.note_shown(connection, game, notice)
 
     async def put_off_showing(self, game: Game) -> None:
-        """Note that a game could not be shown as it is, so that it is tried again in a while.
-
-        Discord counts what it refuses, and shuts out who asks for too much of that.
-        """
+        """Note that a game could not be shown as it is, so that it is tried again in a while."""
         async with self._database.writing() as connection:
-            await due_games.put_off_showing(connection, game, self._now() + due_games.SHOWN_AGAIN_AFTER)
+            await due_games.put_off_showing(connection, game, self._now())
 
     def is_short_of_time(self, game: Game) -> bool:
         """Whether so little time is left for the move that a call to it has to warn."""

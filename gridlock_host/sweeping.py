@@ -13,13 +13,12 @@ from gridlock_host.database import Database
 from gridlock_host.departures import delete_departed
 from gridlock_host.errors import Refusal
 from gridlock_host.playing import GameSessions
+from gridlock_host.retries import SHOWN_WITHIN
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
-# Showing a change takes a second, or some more where Discord asks to wait.
-_SHOWN_WITHIN: Final = timedelta(seconds=60)
 # So that a sweep after a long pause stays short; what is left is for the next one.
 _AT_ONCE: Final = 100
 
@@ -127,7 +126,7 @@ class Sweeper:
         if last is not None and self._now() - last > longer_than:
             await self.credit_downtime()
 
-    async def find_unshown(self, older_than: timedelta = _SHOWN_WITHIN) -> list[Event]:
+    async def find_unshown(self, older_than: timedelta = SHOWN_WITHIN) -> list[Event]:
         """What was changed and never shown, because a process or its connection broke down in between.
 
         Args:

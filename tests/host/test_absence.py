@@ -18,9 +18,9 @@ def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweep
     return Sweeper(database, sessions, now=clock)
 
 
-async def begin(sessions: SessionManager) -> Game:
+async def begin(sessions: SessionManager, *, per_move: timedelta = HOUR) -> Game:
     challenge = await sessions.challenge(
-        HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+        HERE, ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
     )
     game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
     await sessions.note_challenge_shown(challenge.id)
@@ -133,3 +133,17 @@ async def test_the_time_between_two_sweeps_is_no_absence(
         clock.time += timedelta(seconds=30)
         await sweeper.credit_absence(longer_than=timedelta(seconds=30))
     assert await deadline_of(sessions, game) == HOUR
+
+
+async def test_a_warning_that_was_refused_in_a_short_game_is_tried_again_in_the_time_that_is_left(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    """After a quarter of that time, if it comes before the ten minutes."""
+    game = await begin(sessions, per_move=timedelta(minutes=5))
+    clock.time += timedelta(minutes=3)
+    (warning,) = await sweeper.sweep()
+    await sessions.put_off_showing(game)
+    clock.time += timedelta(seconds=29)
+    assert await sweeper.find_unshown() == []
+    clock.time += timedelta(seconds=1)
+    assert [event.subject_id for event in await sweeper.find_unshown()] == [warning.subject_id] == [game.id]
