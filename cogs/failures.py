@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs.answers import Answer
+from cogs.deleted_channels import deleted_among
 from cogs.texts import channel_mention, how_it_ended, link
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal, WrongChannel
@@ -31,7 +32,7 @@ async def tell_failure(interaction: AnyInteraction, error: BaseException) -> Non
 
     Raises nothing of its own: an answer that cannot be delivered is logged.
     """
-    text = sentence_for(error)
+    text = sentence_for(error, interaction.guild)
     if text is None:
         incident = secrets.token_hex(4)
         _log.error("incident %s: interaction %s failed", incident, interaction.id, exc_info=error)
@@ -45,13 +46,13 @@ async def tell_failure(interaction: AnyInteraction, error: BaseException) -> Non
         _log.exception("interaction %s could not be answered", interaction.id)
 
 
-def sentence_for(error: BaseException) -> str | None:
-    """The sentence for an expected failure; None for one that nobody expected."""
+def sentence_for(error: BaseException, guild: discord.Guild | None) -> str | None:
+    """The sentence for an expected failure in a server; None for one that nobody expected."""
     match error:
         case app_commands.CommandInvokeError(original=original):
-            return sentence_for(original)
+            return sentence_for(original, guild)
         case GameRefusal() | WrongChannel():
-            return f"{error}{_where_to_look(error)}"
+            return f"{error}{_where_to_look(error, guild)}"
         case Refusal() | RulesError():
             return str(error)
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
@@ -66,13 +67,26 @@ def sentence_for(error: BaseException) -> str | None:
             return None
 
 
-def _where_to_look(refusal: GameRefusal | WrongChannel) -> str:
+def _where_to_look(refusal: GameRefusal | WrongChannel, guild: discord.Guild | None) -> str:
     """How the game of a refusal stands, and the way to its board; or the way to where games can be started."""
     if isinstance(refusal, WrongChannel):
-        return f" Here they can: {', '.join(map(channel_mention, refusal.channel_ids))}."
+        return _where_instead(refusal, guild)
     game = refusal.game
     ended = "" if game.result is None else f" {how_it_ended(game, game.result)}"
     return ended if game.place.message_id is None else f"{ended} The board as it is now: {link(game.place)}"
+
+
+def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> str:
+    """Where games can be started; or what to do where that is nowhere, because all those channels are deleted."""
+    deleted = deleted_among(guild, refusal.channel_ids)
+    left = [channel_mention(channel_id) for channel_id in refusal.channel_ids if channel_id not in deleted]
+    if left:
+        return f" Here they can: {', '.join(left)}."
+    return (
+        " But the channels where they can have all been deleted. Members who may manage this server can name another "
+        "with `/gridlock settings channel_add`, or let games be started everywhere with `/gridlock settings "
+        "clear:channels`."
+    )
 
 
 def _quoted(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from typing import Final
 
 from gridlock_host.errors import TooManyChannels
@@ -40,6 +41,19 @@ class Terms:
     time: TimeControl
 
 
+class Setting(StrEnum):
+    """What can be set for a server, by the name that people know it under."""
+
+    CHANNELS = "channels"
+    VARIANT = "variant"
+    SIZE = "size"
+    TIME = "time"
+    GAMES = "games"
+    CHALLENGES = "challenges"
+    MODERATOR = "moderator"
+    LOG = "log"
+
+
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """The settings of one server.
@@ -64,6 +78,11 @@ class ServerSettings:
     moderator_role_id: int | None = None
     log_channel_id: int | None = None
 
+    def without(self, setting: Setting) -> ServerSettings:
+        """The settings with the default of one of them."""
+        name = _FIELDS[setting]
+        return replace(self, **{name: getattr(ServerSettings(), name)})
+
     def allows_channel(self, channel_id: int, thread_of: int | None = None) -> bool:
         """Whether games may be started in a channel, or in a thread of the channel `thread_of`."""
         return not self.channel_ids or channel_id in self.channel_ids or thread_of in self.channel_ids
@@ -81,17 +100,31 @@ class ServerSettings:
         )
 
 
+_FIELDS: Final = {
+    Setting.CHANNELS: "channel_ids",
+    Setting.VARIANT: "variant_key",
+    Setting.SIZE: "size",
+    Setting.TIME: "time",
+    Setting.GAMES: "most_games",
+    Setting.CHALLENGES: "most_challenges",
+    Setting.MODERATOR: "moderator_role_id",
+    Setting.LOG: "log_channel_id",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChange:
     """A change of a server's settings; what is None stays as it is.
 
     Attributes:
         reset: Whether everything goes back to the defaults before the rest applies.
+        clear: A setting that goes back to its default before the rest applies.
         add_channel_id: A channel to be added to those where games may be started.
         remove_channel_id: A channel to be taken away from them.
     """
 
     reset: bool = False
+    clear: Setting | None = None
     add_channel_id: int | None = None
     remove_channel_id: int | None = None
     variant_key: str | None = None
@@ -116,6 +149,8 @@ class SettingsChange:
         """
         if self.reset:
             settings = ServerSettings()
+        if self.clear is not None:
+            settings = settings.without(self.clear)
         own = {field.name for field in fields(self)}
         given = {
             field.name: getattr(self, field.name)

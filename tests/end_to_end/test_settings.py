@@ -55,7 +55,55 @@ async def test_each_change_is_stored_and_the_whole_is_shown(table: Table) -> Non
     assert "Open games per player: 5" in reset.text
 
 
-@pytest.mark.parametrize("options", [{}, {"games": 1000}, {"reset": True}])
+async def test_one_setting_is_cleared_by_its_name(table: Table) -> None:
+    await table.settle(channel_add=table.channel, variant="dodge", games=2)
+    assert "Game, where a challenge names none: Lines" in (await table.settle(clear="variant")).text
+    shown = (await table.settle(clear="channels", size=4)).text
+    assert "Games can be started in: every channel" in shown
+    assert "4×4" in shown  # noqa: RUF001
+    assert "Open games per player: 2" in shown
+
+
+async def test_discord_itself_offers_no_other_setting_to_be_cleared(table: Table) -> None:
+    with pytest.raises(Refused):
+        await table.settle(clear="everything")
+
+
+async def test_a_deleted_channel_is_named_no_more_where_others_are_left(table: Table) -> None:
+    arena, old = table.guild.add_channel("arena"), table.guild.add_channel("old")
+    await table.settle(channel_add=arena)
+    await table.settle(channel_add=old)
+    old.delete()
+    assert f"Games can be started in: <#{arena.id}> (and 1 deleted)" in (await table.settle()).text
+    assert (await challenges(table)).endswith(f"Here they can: <#{arena.id}>.")
+
+
+async def test_where_all_channels_are_deleted_everybody_is_told_how_to_play_again(table: Table) -> None:
+    """Games are not started everywhere by themselves: whoever named the channels did not want that."""
+    old = table.guild.add_channel("old")
+    await table.settle(channel_add=old)
+    old.delete()
+    told = await challenges(table)
+    assert "have all been deleted" in told
+    assert "/gridlock settings clear:channels" in told
+    shown = (await table.settle()).text
+    assert "no channel, because those named are deleted" in shown
+    assert "clear:channels" in shown
+    await table.settle(channel_add=table.channel)
+    await table.challenge()
+    assert "every channel" in (await table.settle(clear="channels")).text
+    await table.challenge()
+
+
+async def test_a_deleted_channel_for_the_log_is_told(table: Table) -> None:
+    log = table.guild.add_channel("log")
+    await table.settle(log=log)
+    log.delete()
+    assert "What moderators do: not posted, because the channel named is deleted" in (await table.settle()).text
+    assert "What moderators do: not posted in any channel" in (await table.settle(clear="log")).text
+
+
+@pytest.mark.parametrize("options", [{}, {"games": 1000}, {"reset": True}, {"clear": "games"}])
 async def test_only_members_who_may_manage_the_server_use_its_settings(table: Table, options: dict[str, Any]) -> None:
     await table.settle(games=7)
     assert "Manage Server" in refusal(await table.ada.command(table.channel, "gridlock settings", **options))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from gridlock_host import Database, SessionManager, TimeControl
 from gridlock_host.errors import NotManager, TooManyChannels
-from gridlock_host.server_settings import MOST_CHANNELS, MOST_LIMIT, Actor, ServerSettings, SettingsChange
+from gridlock_host.server_settings import MOST_CHANNELS, MOST_LIMIT, Actor, ServerSettings, Setting, SettingsChange
 from gridlock_rules import VARIANTS
 from tests.host.support import ADA, CHANNEL, GUILD, MANAGER, OTHER_CHANNEL, OTHER_GUILD, open_host, refused
 
@@ -48,6 +49,42 @@ async def test_what_a_change_leaves_out_stays(sessions: SessionManager) -> None:
 async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(sessions: SessionManager) -> None:
     await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
     assert await sessions.change_settings(GUILD, MANAGER, SettingsChange(reset=True, size=5)) == ServerSettings(size=5)
+
+
+@pytest.mark.parametrize(
+    ("setting", "field"),
+    [
+        (Setting.CHANNELS, "channel_ids"),
+        (Setting.VARIANT, "variant_key"),
+        (Setting.SIZE, "size"),
+        (Setting.TIME, "time"),
+        (Setting.GAMES, "most_games"),
+        (Setting.CHALLENGES, "most_challenges"),
+        (Setting.MODERATOR, "moderator_role_id"),
+        (Setting.LOG, "log_channel_id"),
+    ],
+)
+async def test_one_setting_is_cleared_and_the_others_stay(
+    database: Database, sessions: SessionManager, setting: Setting, field: str
+) -> None:
+    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
+    cleared = await sessions.change_settings(GUILD, MANAGER, SettingsChange(clear=setting))
+    assert cleared == replace(ALL_SET, **{field: getattr(ServerSettings(), field)})
+    assert await open_host(database).server_settings(GUILD) == cleared
+
+
+def test_every_setting_can_be_cleared() -> None:
+    cleared = ALL_SET
+    for setting in Setting:
+        cleared = cleared.without(setting)
+    assert cleared == ServerSettings()
+
+
+async def test_a_setting_is_cleared_before_the_rest_applies(sessions: SessionManager) -> None:
+    """So a list of channels is replaced by another one in one step."""
+    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
+    change = SettingsChange(clear=Setting.CHANNELS, add_channel_id=OTHER_CHANNEL)
+    assert (await sessions.change_settings(GUILD, MANAGER, change)).channel_ids == (OTHER_CHANNEL,)
 
 
 async def test_only_whoever_manages_the_server_changes_its_settings(
