@@ -8,12 +8,14 @@ import signal
 import sqlite3
 import sys
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
 
 from local_discord import LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
+LONG_AGO = "2020-01-01 00:00:00.000000"
 
 
 class BotProcess:
@@ -55,6 +57,21 @@ class BotProcess:
         """Ask it to end, and return its exit status."""
         return await self._end(signal.SIGTERM)
 
+    async def pause(self) -> None:
+        """Stop it in its run, between two sweeps, as a machine that goes to sleep would."""
+        process = self._running()
+        while True:
+            process.send_signal(signal.SIGSTOP)
+            await asyncio.to_thread(os.waitpid, process.pid, os.WUNTRACED)
+            if self._has_just_swept():
+                return
+            process.send_signal(signal.SIGCONT)
+            await asyncio.sleep(0)
+
+    def resume(self) -> None:
+        """Let it run on."""
+        self._running().send_signal(signal.SIGCONT)
+
     @property
     def log(self) -> str:
         """What it has written."""
@@ -65,6 +82,10 @@ class BotProcess:
         with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=10)) as store:
             store.execute(statement, values)
             store.commit()
+
+    def run_out(self, game: str) -> None:
+        """Let the time of the player to move in a game be over."""
+        self.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game)
 
     def read_rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Read rows of its store from outside."""
@@ -82,9 +103,18 @@ class BotProcess:
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
         }
 
+    def _running(self) -> asyncio.subprocess.Process:
+        assert self._process is not None, "the process was not started"
+        return self._process
+
+    def _has_just_swept(self) -> bool:
+        """Whether the last sweep has been finished, and the next one, 0.2 seconds after it, cannot have begun."""
+        ((at,),) = self.read_rows("SELECT at FROM heartbeats")
+        since = datetime.now(UTC) - datetime.fromisoformat(at).replace(tzinfo=UTC)
+        return since < timedelta(seconds=0.1)
+
     async def _end(self, how: signal.Signals) -> int:
-        process = self._process
-        assert process is not None, "the process was not started"
+        process = self._running()
         if process.returncode is None:
             process.send_signal(how)
         return await asyncio.wait_for(process.wait(), timeout=20)

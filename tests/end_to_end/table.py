@@ -71,6 +71,15 @@ class Table:
         await self.discord.until(lambda: interaction.reply is not None, f"an answer to {interaction}", within=30)
         return reply(interaction)
 
+    async def shows(self, message: Message, text: str) -> None:
+        """Wait until a message shows a text."""
+        await self.discord.until(lambda: text in message.text, f"the message to show {text!r}")
+
+    async def resign(self, player: Member, board: Message) -> None:
+        """Let somebody give a game up, and wait until its board shows that."""
+        await player.press(reply(await player.press(board, "Resign")), "Yes, resign")
+        await self.shows(board, "Game over")
+
     async def called(self, player: Member, board: Message) -> Message:
         """Wait until the newest call to move on this board is for a player; return the call."""
         calls = await self.discord.until(

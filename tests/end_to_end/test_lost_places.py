@@ -1,0 +1,131 @@
+"""Time runs out, or somebody plays on, in a thread that was put away and in a channel that is gone."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Message, Thread
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.table import Table, game_id, labels, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LOST_ON_TIME = "ran out of time"
+
+
+def open_thread(table: Table) -> Thread:
+    return table.channel.add_thread("a game", table.ada.user)
+
+
+async def under_way(table: Table, thread: Thread | None = None) -> Message:
+    """A game in which both have moved, so that its time can be lost; Ada is to move."""
+    where = thread or table.channel
+    asked = await table.ada.command(
+        where, "gridlock challenge", opponent=table.bob, variant="blocking", size=5, first="me"
+    )
+    board = reply(await table.bob.press(reply(asked), "Accept"))
+    await table.called(table.ada, board)
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "A1")
+    return board
+
+
+async def ended(table: Table, bot: BotProcess, board: Message) -> None:
+    """Let Ada's time run out, and wait until the store has the end."""
+    bot.run_out(number := game_id(board))
+    for _ in range(100):
+        if bot.read_rows("SELECT 1 FROM results WHERE game_id = ?", number):
+            return
+        elsewhere = Table.lay(table.discord, "Another server")
+        bot.run_out(game_id(marker := await elsewhere.begin()))
+        await elsewhere.shows(marker, "Game over")
+    raise AssertionError("the game has not ended")
+
+
+async def counts_and_can_be_found(table: Table, board: Message) -> Message:
+    """Look for a game that Ada has lost on time as its players can; return its board, posted where they ask."""
+    elsewhere = table.guild.add_channel("elsewhere")
+    for player in (table.ada, table.bob):
+        assert "no open games" in reply(await player.command(elsewhere, "gridlock games")).text
+    standings = reply(await table.bob.command(elsewhere, "gridlock leaderboard")).text
+    assert f"1\\. {table.bob.mention} **1 point**" in standings
+    shown = reply(await table.bob.command(elsewhere, "gridlock board", game=game_id(board)))
+    assert f"{table.bob.mention} (O) won: {table.ada.mention} (X) {LOST_ON_TIME}." in shown.text
+    assert labels(shown) == ["Rematch"]
+    return shown
+
+
+async def test_an_archived_thread_wakes_when_a_game_in_it_ends_and_is_told_of_the_end(
+    table: Table, bot: BotProcess
+) -> None:
+    thread = open_thread(table)
+    board = await under_way(table, thread)
+    thread.set_state(archived=True)
+    bot.run_out(game_id(board))
+    told = await table.discord.until(
+        lambda: [message for message in thread.messages if "is over" in message.text], "the thread to hear of the end"
+    )
+    assert set(told[0].mentions) == {table.ada, table.bob}
+    assert not thread.archived
+    (shown,) = [message for message in thread.messages if "Game over" in message.text]
+    assert LOST_ON_TIME in shown.text
+
+
+async def test_an_archived_thread_wakes_when_a_player_is_warned_in_it(table: Table, bot: BotProcess) -> None:
+    thread = open_thread(table)
+    board = await under_way(table, thread)
+    thread.set_state(archived=True)
+    bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
+    await table.discord.until(
+        lambda: [message for message in table.ada.notifications if "runs out" in message.text], "Ada to be warned"
+    )
+    assert not thread.archived
+    await table.ada.press(board, "E5")
+    assert "Last move (3): X E5" in board.text
+
+
+async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_told_of_where_it_can_be(
+    table: Table, bot: BotProcess
+) -> None:
+    thread = open_thread(table)
+    board = await under_way(table, thread)
+    thread.set_state(archived=True, locked=True)
+    await ended(table, bot, board)
+    assert thread.archived
+    shown = await counts_and_can_be_found(table, board)
+    bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
+    told = await table.discord.until(
+        lambda: [message for message in shown.channel.messages if "is over" in message.text], "the end to be told"
+    )
+    assert set(told[0].mentions) == {table.ada, table.bob}
+
+
+async def test_a_game_lost_on_time_in_a_deleted_channel_counts_and_can_be_found(table: Table, bot: BotProcess) -> None:
+    board = await under_way(table)
+    table.channel.delete()
+    await ended(table, bot, board)
+    await counts_and_can_be_found(table, board)
+
+
+async def test_a_game_lost_on_time_in_a_deleted_thread_counts_and_can_be_found(table: Table, bot: BotProcess) -> None:
+    thread = open_thread(table)
+    board = await under_way(table, thread)
+    thread.delete()
+    await ended(table, bot, board)
+    await counts_and_can_be_found(table, board)
+
+
+async def test_a_game_whose_channel_is_gone_is_found_and_given_up_in_another(table: Table) -> None:
+    board = await under_way(table)
+    elsewhere = table.guild.add_channel("elsewhere")
+    table.channel.delete()
+    listed = reply(await table.ada.command(elsewhere, "gridlock games")).text
+    assert f"**Your turn**: #{game_id(board)} · Blocking" in listed
+    question = reply(await table.ada.command(elsewhere, "gridlock resign"))
+    await table.ada.press(question, "Yes, resign")
+    await table.discord.until(
+        lambda: [message for message in elsewhere.messages if "Game over" in message.text], "the end to be shown"
+    )
+    assert "no open games" in reply(await table.ada.command(elsewhere, "gridlock games")).text
+    assert "no open game" in refusal(await table.ada.command(elsewhere, "gridlock resign"))

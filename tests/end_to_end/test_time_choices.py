@@ -1,0 +1,86 @@
+"""Every time for a move that a challenge can name: what the board shows, and when the player is warned."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from gridlock_host import TimeControl
+from local_discord import Message
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, game_id
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+# The time for a move, and how much of it is left when the player is warned.
+TIMES = {
+    TimeControl.FIVE_MINUTES: (timedelta(minutes=5), timedelta(minutes=2)),
+    TimeControl.ONE_HOUR: (timedelta(hours=1), timedelta(minutes=15)),
+    TimeControl.ONE_DAY: (timedelta(days=1), timedelta(hours=6)),
+    TimeControl.THREE_DAYS: (timedelta(days=3), timedelta(hours=18)),
+    TimeControl.SEVEN_DAYS: (timedelta(days=7), timedelta(hours=42)),
+}
+LIMITED = [time for time in TimeControl if time is not TimeControl.NONE]
+
+
+def stored(bot: BotProcess, board: Message, column: str) -> datetime:
+    """A time that is kept of a game."""
+    ((text,),) = bot.read_rows(f"SELECT {column} FROM games WHERE id = ?", game_id(board))  # noqa: S608
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def shown(message: Message) -> set[datetime]:
+    """The moments that a message shows to each reader in their own time, to the second."""
+    return {datetime.fromtimestamp(int(moment), UTC) for moment in re.findall(r"<t:(\d+):[fR]>", message.text)}
+
+
+def age(bot: BotProcess, board: Message, time: timedelta) -> None:
+    """Let the turn in a game have begun so much earlier."""
+    for column in ("deadline", "wake_at"):
+        earlier = (stored(bot, board, column) - time).strftime("%Y-%m-%d %H:%M:%S.%f")
+        bot.change_rows(f"UPDATE games SET {column} = ? WHERE id = ?", earlier, game_id(board))  # noqa: S608
+
+
+async def sweep(table: Table, bot: BotProcess) -> None:
+    """Wait until the bot has swept: the time of a younger game in another server runs out, which is done last."""
+    elsewhere = Table.lay(table.discord, "Another server")
+    board = await elsewhere.begin()
+    bot.run_out(game_id(board))
+    await elsewhere.shows(board, "Game over")
+
+
+@pytest.mark.parametrize("time", LIMITED)
+async def test_the_board_shows_the_deadline_of_each_turn(table: Table, bot: BotProcess, time: TimeControl) -> None:
+    per_move, _ = TIMES[time]
+    board = await table.begin(time=time.value)
+    assert shown(board) == {(stored(bot, board, "created_at") + per_move).replace(microsecond=0)}
+    await table.ada.press(board, "C3")
+    ((moved_at,),) = bot.read_rows("SELECT played_at FROM moves WHERE game_id = ?", game_id(board))
+    begins = datetime.fromisoformat(moved_at).replace(tzinfo=UTC)
+    assert shown(board) == {(begins + per_move).replace(microsecond=0)}
+
+
+async def test_without_a_time_the_board_shows_none_and_nobody_is_warned(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(time="none")
+    await table.ada.press(board, "C3")
+    assert shown(board) == set()
+    assert bot.read_rows("SELECT deadline, wake_at FROM games WHERE id = ?", game_id(board)) == [(None, None)]
+
+
+@pytest.mark.parametrize("time", LIMITED)
+async def test_the_warning_comes_with_a_quarter_of_the_time_left_but_not_under_two_minutes(
+    table: Table, bot: BotProcess, time: TimeControl
+) -> None:
+    """A minute before that nothing is said: the warning names the deadline as it stood when it came."""
+    per_move, left = TIMES[time]
+    board = await table.begin(time=time.value)
+    age(bot, board, per_move - left - timedelta(minutes=1))
+    await sweep(table, bot)
+    age(bot, board, timedelta(minutes=1))
+    deadline = stored(bot, board, "deadline")
+    warnings = await table.discord.until(
+        lambda: [message for message in table.ada.notifications if "runs out" in message.text], "Ada to be warned"
+    )
+    assert [shown(warning) for warning in warnings] == [{deadline.replace(microsecond=0)}]
