@@ -15,13 +15,19 @@ if TYPE_CHECKING:
 
 def actor_of(interaction: AnyInteraction) -> Actor:
     """Who sent an interaction, with their powers at that moment."""
-    person, permissions = interaction.user, interaction.permissions
+    person = interaction.user
     roles = person.roles if isinstance(person, discord.Member) else []
     return Actor(
         person.id,
-        manages_server=permissions.manage_guild or permissions.administrator,
+        manages_server=_may_manage(interaction.permissions),
         role_ids=frozenset(role.id for role in roles),
     )
+
+
+def manages_server(user: discord.User | discord.Member) -> bool:
+    """Whether somebody whom an option names may manage the server; Discord tells that of its members only."""
+    permissions = user.resolved_permissions if isinstance(user, discord.Member) else None
+    return permissions is not None and _may_manage(permissions)
 
 
 def thread_of(interaction: AnyInteraction) -> int | None:
@@ -33,3 +39,7 @@ def thread_of(interaction: AnyInteraction) -> int | None:
 def person_of(user: discord.User | discord.Member) -> Person:
     """Somebody whom an option or a menu names."""
     return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+
+
+def _may_manage(permissions: discord.Permissions) -> bool:
+    return permissions.manage_guild or permissions.administrator

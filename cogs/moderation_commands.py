@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actors import actor_of
+from cogs.actors import actor_of, manages_server
 from cogs.answers import Answer, following_an_answer
 from cogs.choices import answered, any_game_choices, chosen_game_id
 from cogs.messages import place_of
@@ -46,19 +46,16 @@ class ModerationCommands(commands.Cog):
     @app_commands.describe(member="Who is kept out of new games here", reason="Why; it stands in the log")
     async def ban(self, interaction: AnyInteraction, member: discord.User, reason: Reason = "") -> None:
         """Keep a member out of new games here; games that run go on."""
-        guild_id = place_of(interaction).guild_id
-        await _confirm(
-            interaction, await interaction.client.sessions.ban(guild_id, actor_of(interaction), member.id, reason)
-        )
+        sessions, guild_id, actor = interaction.client.sessions, place_of(interaction).guild_id, actor_of(interaction)
+        manages = manages_server(member)
+        await _confirm(interaction, await sessions.ban(guild_id, actor, member.id, reason, member_manages=manages))
 
     @moderate.command()
     @app_commands.describe(member="Who may play here again", reason="Why; it stands in the log")
     async def unban(self, interaction: AnyInteraction, member: discord.User, reason: Reason = "") -> None:
         """Let a member begin games here again."""
-        guild_id = place_of(interaction).guild_id
-        await _confirm(
-            interaction, await interaction.client.sessions.unban(guild_id, actor_of(interaction), member.id, reason)
-        )
+        sessions, guild_id, actor = interaction.client.sessions, place_of(interaction).guild_id, actor_of(interaction)
+        await _confirm(interaction, await sessions.unban(guild_id, actor, member.id, reason))
 
     @moderate.command()
     async def log(self, interaction: AnyInteraction) -> None:

@@ -16,6 +16,7 @@ from cogs.deleted_channels import deleted_among
 from cogs.messages import place_of
 from cogs.texts import board_size, channel_mention
 from gridlock_host import TimeControl
+from gridlock_host.errors import EverybodyWouldModerate
 from gridlock_host.server_settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting, SettingsChange
 from gridlock_rules import find_variant
 
@@ -91,7 +92,7 @@ class SettingsCommands(commands.Cog):
             time=None if time is None else TimeControl(time),
             most_games=games,
             most_challenges=challenges,
-            moderator_role_id=_id(moderator),
+            moderator_role_id=_moderators(moderator),
             log_channel_id=_id(log),
         )
         guild_id = place_of(interaction).guild_id
@@ -140,6 +141,12 @@ def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> str:
     if deleted_among(guild, [channel_id]):
         return "not posted, because the channel named is deleted. Name another with `log`"
     return f"posted in {channel_mention(channel_id)}"
+
+
+def _moderators(role: discord.Role | None) -> int | None:
+    if role is not None and role.is_default():
+        raise EverybodyWouldModerate
+    return _id(role)
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:

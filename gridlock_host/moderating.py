@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import game_store, moderation_store, settings_store
-from gridlock_host.errors import AlreadyBanned, GameIsOver, NotBanned, NotModerator
+from gridlock_host.errors import (
+    AlreadyBanned,
+    CannotBanYourself,
+    CannotUnbanYourself,
+    GameIsOver,
+    ManagersCannotBeBanned,
+    NotBanned,
+    NotModerator,
+)
 from gridlock_host.moderation_store import Deed, LogEntry
 from gridlock_host.playing import GameSessions
 from gridlock_host.server_settings import Actor
@@ -41,36 +49,43 @@ class ModerationSessions(GameSessions):
 
         return await self.change(guild_id, game_id, end, alongside=log), entry
 
-    async def ban(self, guild_id: int, actor: Actor, member_id: int, reason: str) -> LogEntry:
+    async def ban(
+        self, guild_id: int, actor: Actor, member_id: int, reason: str, *, member_manages: bool = False
+    ) -> LogEntry:
         """Keep a member out of new games in this server; those that run go on, and so does a match.
+
+        Args:
+            guild_id: The server.
+            actor: Who asks.
+            member_id: Who is to be kept out.
+            reason: Why; it stands in the log.
+            member_manages: Whether the member may manage the server, as far as the chat service tells.
 
         Raises:
             NotModerator: The actor is none.
+            CannotBanYourself: The member is the actor.
+            ManagersCannotBeBanned: The member manages the server, and the actor does not.
             AlreadyBanned: The member is kept out already.
         """
         await self._check_moderator(guild_id, actor)
-        entry = self._entry(guild_id, actor, Deed.BAN, reason, member_id=member_id)
-        async with self._database.writing() as connection:
-            await settings_store.lock_server(connection, guild_id)
-            if not await moderation_store.add_ban(connection, guild_id, member_id, entry.acted_at):
-                raise AlreadyBanned
-            await moderation_store.add_entry(connection, entry)
-        return entry
+        if member_id == actor.id:
+            raise CannotBanYourself
+        if member_manages and not actor.manages_server:
+            raise ManagersCannotBeBanned
+        return await self._change_ban(guild_id, actor, Deed.BAN, member_id, reason)
 
     async def unban(self, guild_id: int, actor: Actor, member_id: int, reason: str) -> LogEntry:
         """Let a member begin games in this server again.
 
         Raises:
             NotModerator: The actor is none.
+            CannotUnbanYourself: The member is the actor, who does not manage the server.
             NotBanned: The member is not kept out.
         """
         await self._check_moderator(guild_id, actor)
-        entry = self._entry(guild_id, actor, Deed.UNBAN, reason, member_id=member_id)
-        async with self._database.writing() as connection:
-            if not await moderation_store.remove_ban(connection, guild_id, member_id):
-                raise NotBanned
-            await moderation_store.add_entry(connection, entry)
-        return entry
+        if member_id == actor.id and not actor.manages_server:
+            raise CannotUnbanYourself
+        return await self._change_ban(guild_id, actor, Deed.UNBAN, member_id, reason)
 
     async def moderation_log(self, guild_id: int, actor: Actor, at_most: int) -> list[LogEntry]:
         """What moderators did last in this server, the newest first.
@@ -91,6 +106,20 @@ class ModerationSessions(GameSessions):
         await self._check_moderator(guild_id, actor)
         async with self._database.reading() as connection:
             return await game_store.newest_open_games(connection, guild_id, at_most)
+
+    async def _change_ban(
+        self, guild_id: int, actor: Actor, deed: Literal[Deed.BAN, Deed.UNBAN], member_id: int, reason: str
+    ) -> LogEntry:
+        entry = self._entry(guild_id, actor, deed, reason, member_id=member_id)
+        async with self._database.writing() as connection:
+            await settings_store.lock_server(connection, guild_id)
+            if deed is Deed.BAN:
+                if not await moderation_store.add_ban(connection, guild_id, member_id, entry.acted_at):
+                    raise AlreadyBanned
+            elif not await moderation_store.remove_ban(connection, guild_id, member_id):
+                raise NotBanned
+            await moderation_store.add_entry(connection, entry)
+        return entry
 
     async def _check_moderator(self, guild_id: int, actor: Actor) -> None:
         async with self._database.reading() as connection:

@@ -28,7 +28,10 @@ from gridlock_host.errors.games import (
 )
 from gridlock_host.errors.moderation import (
     AlreadyBanned,
+    CannotBanYourself,
     CannotBlockYourself,
+    CannotUnbanYourself,
+    ManagersCannotBeBanned,
     NotBanned,
     NotBlocked,
     NotModerator,
@@ -49,6 +52,7 @@ from gridlock_host.errors.refusal import (
 )
 from gridlock_host.errors.settings import (
     BadHours,
+    EverybodyWouldModerate,
     NotManager,
     TooManyChannels,
 )
@@ -58,12 +62,16 @@ __all__ = [
     "AlreadyOffered",
     "BadHours",
     "Busy",
+    "CannotBanYourself",
     "CannotBeChallenged",
     "CannotBlockYourself",
+    "CannotUnbanYourself",
     "ChallengeClosed",
+    "EverybodyWouldModerate",
     "GameIsOver",
     "GameRefusal",
     "KeptOut",
+    "ManagersCannotBeBanned",
     "NoSuchChallenge",
     "NoSuchGame",
     "NotBanned",

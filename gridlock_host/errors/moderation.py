@@ -29,6 +29,27 @@ class NotBanned(Refusal):
         super().__init__("That member is not kept out of new games in this server.")
 
 
+class CannotBanYourself(Refusal):
+    """A moderator named themselves."""
+
+    def __init__(self) -> None:
+        super().__init__("You cannot ban yourself; name somebody else.")
+
+
+class CannotUnbanYourself(Refusal):
+    """A moderator who does not manage the server named themselves."""
+
+    def __init__(self) -> None:
+        super().__init__("You cannot lift a ban on yourself. Another moderator can, or whoever manages this server.")
+
+
+class ManagersCannotBeBanned(Refusal):
+    """A moderator who does not manage the server named somebody who does."""
+
+    def __init__(self) -> None:
+        super().__init__("Members who may manage this server can be banned only by others who may manage it too.")
+
+
 class CannotBlockYourself(Refusal):
     """Somebody named themselves."""
 

@@ -12,6 +12,15 @@ class NotManager(Refusal):
         super().__init__("Only members who may manage this server (permission *Manage Server*) can use its settings.")
 
 
+class EverybodyWouldModerate(Refusal):
+    """The role that was named as the moderators' is the one that every member has."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "`@everyone` cannot be the moderators' role, because then everybody would be one. Name another role."
+        )
+
+
 class TooManyChannels(Refusal):
     """Games may be started in as many channels already as can be named."""
 

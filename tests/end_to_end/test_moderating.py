@@ -105,6 +105,35 @@ async def test_a_ban_is_neither_repeated_nor_taken_back_twice(table: Table) -> N
     assert "is kept out" in refusal(await moderate(table, "ban", member=table.ada))
 
 
+async def test_a_moderator_neither_bans_themselves_nor_lifts_their_own_ban(table: Table) -> None:
+    await make_moderator(table)
+    assert "cannot ban yourself" in refusal(await moderate(table, "ban", member=table.cleo))
+    manager = table.manager()
+    await manager.command(table.channel, "gridlock moderate ban", member=table.cleo)
+    assert "cannot lift a ban on yourself" in refusal(await moderate(table, "unban", member=table.cleo))
+    assert "You are kept out" in refusal(await challenge(table, "cleo", "bob"))
+    await manager.command(table.channel, "gridlock moderate unban", member=table.cleo)
+    await challenge(table, "cleo", "bob")
+
+
+@pytest.mark.parametrize("permission", ["MANAGE_GUILD", "ADMINISTRATOR"])
+async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(table: Table, permission: str) -> None:
+    await make_moderator(table)
+    table.ada.roles.append(table.guild.add_role("Chiefs", permission))
+    assert "only by others who may" in refusal(await moderate(table, "ban", member=table.ada))
+    await table.challenge()
+    banned = await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    assert f"banned {table.ada.mention}" in reply(banned).text
+    lifted = await table.ada.command(table.channel, "gridlock moderate unban", member=table.ada)
+    assert "play again" in reply(lifted).text
+
+
+async def test_whoever_has_left_can_be_banned(table: Table) -> None:
+    await make_moderator(table)
+    table.guild.remove_member(table.ada)
+    assert f"banned {table.ada.mention}" in reply(await moderate(table, "ban", member=table.ada)).text
+
+
 async def test_the_log_shows_the_last_ten_entries_to_moderators_only(table: Table) -> None:
     await make_moderator(table)
     assert "No moderator has done anything" in reply(await moderate(table, "log")).text

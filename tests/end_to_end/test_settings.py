@@ -110,6 +110,14 @@ async def test_only_members_who_may_manage_the_server_use_its_settings(table: Ta
     assert "Open games per player: 7" in (await table.settle()).text
 
 
+async def test_everybody_cannot_be_made_a_moderator(table: Table) -> None:
+    everybody = table.guild.roles[0]
+    assert "`@everyone` cannot be" in (await table.settle(moderator=everybody, games=7)).text
+    shown = (await table.settle()).text
+    assert "Moderators: members who may manage this server\n" in shown
+    assert "Open games per player: 5" in shown, "a refused change changes nothing"
+
+
 async def test_an_administrator_may_change_the_settings(table: Table) -> None:
     table.ada.roles.append(table.guild.add_role("Everything", "ADMINISTRATOR"))
     shown = reply(await table.ada.command(table.channel, "gridlock settings", games=9))

@@ -5,7 +5,16 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Database, Ending, Order, Person, Place, SessionManager
-from gridlock_host.errors import AlreadyBanned, GameIsOver, NoSuchGame, NotBanned, NotModerator
+from gridlock_host.errors import (
+    AlreadyBanned,
+    CannotBanYourself,
+    CannotUnbanYourself,
+    GameIsOver,
+    ManagersCannotBeBanned,
+    NoSuchGame,
+    NotBanned,
+    NotModerator,
+)
 from gridlock_host.moderating import LONGEST_REASON
 from gridlock_host.moderation_store import Deed, LogEntry
 from gridlock_host.server_settings import Actor, SettingsChange
@@ -100,6 +109,38 @@ async def test_a_ban_is_neither_repeated_nor_taken_back_twice(database: Database
         await sessions.ban(GUILD, MANAGER, ADA, "")
     async with refused(database, NotBanned):
         await sessions.unban(OTHER_GUILD, MANAGER, ADA, "")
+
+
+async def test_a_banned_moderator_does_not_lift_their_own_ban_unless_they_manage_the_server(
+    database: Database, sessions: SessionManager
+) -> None:
+    """Having their data deleted does not help."""
+    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    await sessions.ban(GUILD, Actor(ADA, manages_server=True), CLEO, "")
+    async with refused(database, CannotUnbanYourself):
+        await sessions.unban(GUILD, BY_ROLE, CLEO, "")
+    await sessions.forget(CLEO)
+    async with refused(database, CannotUnbanYourself):
+        await sessions.unban(GUILD, BY_ROLE, CLEO, "")
+    await sessions.unban(GUILD, MANAGER, CLEO, "")
+    await propose(sessions, one=CLEO)
+
+
+async def test_nobody_bans_themselves(database: Database, sessions: SessionManager) -> None:
+    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    for actor in (BY_ROLE, MANAGER):
+        async with refused(database, CannotBanYourself):
+            await sessions.ban(GUILD, actor, CLEO, "")
+
+
+async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(
+    database: Database, sessions: SessionManager
+) -> None:
+    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    async with refused(database, ManagersCannotBeBanned):
+        await sessions.ban(GUILD, BY_ROLE, ADA, "", member_manages=True)
+    await sessions.ban(GUILD, MANAGER, ADA, "", member_manages=True)
+    await sessions.ban(GUILD, BY_ROLE, BOB, "")
 
 
 async def test_a_ban_outlasts_the_deletion_of_the_members_data(database: Database, sessions: SessionManager) -> None:

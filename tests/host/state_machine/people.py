@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gridlock_host.errors import (
     AlreadyBanned,
+    CannotBanYourself,
     CannotBlockYourself,
     KeptOut,
     NotBanned,
@@ -47,6 +48,8 @@ class ModelPeople:
         """Keep somebody out of new games."""
         if not actor.manages_server:
             return NotModerator
+        if member == actor.id:
+            return CannotBanYourself
         if member in self.bans:
             return AlreadyBanned
         self.bans[member] = True
