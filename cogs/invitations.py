@@ -13,7 +13,7 @@ from cogs.controls import Key
 from cogs.members import expect_member
 from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
-from cogs.texts import board_size, mention, moment
+from cogs.texts import NOBODY, board_size, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
 
 if TYPE_CHECKING:
@@ -68,9 +68,8 @@ class Invitations:
         await self.post(answer, interaction, challenge)
 
     async def post(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
-        """Answer with a challenge that calls the opponent."""
-        called = [] if challenge.opponent_id is None else [challenge.opponent_id]
-        mentions = await whoever_wants(self._sessions, *called)
+        """Answer with a challenge, which calls the opponent unless they were called to one like it just before."""
+        mentions = await self._whoever_is_called(challenge)
         message_id = await answer.publicly(_view(challenge), text=challenge_text(challenge), mentions=mentions)
         if message_id is None:
             return
@@ -81,6 +80,11 @@ class Invitations:
             if now.status is not ChallengeStatus.OPEN:
                 # Answered by command before it was known where to show that.
                 await self.show_elsewhere(now)
+
+    async def _whoever_is_called(self, challenge: Challenge) -> discord.AllowedMentions:
+        if challenge.opponent_id is None or not await self._sessions.calls_opponent(challenge):
+            return NOBODY
+        return await whoever_wants(self._sessions, challenge.opponent_id)
 
     async def accept(self, answer: Answer, interaction: AnyInteraction, challenge_id: int) -> None:
         """Accept a challenge for the person who asks, and answer with the board of the new game."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.retries import SHOWN_WITHIN, try_again_at
@@ -70,6 +70,21 @@ def is_open_challenge_by(guild_id: int, challenger_id: int) -> ColumnElement[boo
         challenges.c.status == ChallengeStatus.OPEN,
         challenges.c.challenger_id == challenger_id,
     )
+
+
+async def was_refused_since(connection: AsyncConnection, challenge: Challenge, since: datetime) -> bool:
+    """Whether an earlier challenge between the two, made by the same of them here, was cancelled or declined after then."""
+    statement = select(
+        exists().where(
+            challenges.c.guild_id == challenge.place.guild_id,
+            challenges.c.status.in_([ChallengeStatus.CANCELLED, ChallengeStatus.DECLINED]),
+            challenges.c.challenger_id == challenge.challenger_id,
+            challenges.c.opponent_id == challenge.opponent_id,
+            challenges.c.id < challenge.id,
+            challenges.c.closed_at > since,
+        )
+    )
+    return bool(await connection.scalar(statement))
 
 
 async def close_challenge(

@@ -1,4 +1,4 @@
-"""Whether people want to be notified, and when a player is called to move at all."""
+"""Whether people want to be notified, and when a player is called to move, or to answer a challenge, at all."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from typing import Final
 
 from sqlalchemy import select
 
+from gridlock_host import challenge_store
 from gridlock_host.database import Database
 from gridlock_host.errors import BadHours
 from gridlock_host.schema import notifications
-from gridlock_host.snapshots import Game
+from gridlock_host.snapshots import Challenge, Game
 from gridlock_host.upserts import insert_into
 
 # Whoever has moved so recently is looking at the game and needs no call.
 STILL_HERE: Final = timedelta(minutes=2)
+# Whoever challenges, cancels and challenges again calls the other player once in this time.
+CHALLENGED_AGAIN_AFTER: Final = timedelta(minutes=10)
 
 _HOUR = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
 
@@ -99,6 +102,16 @@ class NotificationSessions:
         if row is None:
             return True
         return NotificationSettings(NotifyMode(row.mode), _time(row.quiet_from), _time(row.quiet_to)).allow(self._now())
+
+    async def calls_opponent(self, challenge: Challenge) -> bool:
+        """Whether a challenge is to call the person challenged.
+
+        Not if an earlier one between the two, by the same challenger in the same server, was cancelled or declined
+        less than `CHALLENGED_AGAIN_AFTER` before: that person knows, or does not want to.
+        """
+        since = challenge.created_at - CHALLENGED_AGAIN_AFTER
+        async with self._database.reading() as connection:
+            return not await challenge_store.was_refused_since(connection, challenge, since)
 
     def needs_call(self, game: Game) -> bool:
         """Whether the player to move is to be called: not if they have just moved in this very game."""

@@ -74,6 +74,18 @@ async def test_quiet_hours_are_quiet(table: Table, begins: int, ends: int, notif
     assert bool(challenge.mentions) is notified
 
 
+async def test_challenging_and_cancelling_in_a_loop_notifies_once(table: Table) -> None:
+    """The later ones are posted and name the other player all the same, and can be accepted."""
+    for _ in range(3):
+        challenge = await table.challenge()
+        await table.ada.press(challenge, "Cancel")
+    again = await table.challenge()
+    assert table.bob.mention in again.text
+    assert again.mentions == []
+    assert len(table.bob.notifications) == 1
+    assert "to move" in reply(await table.bob.press(again, "Accept")).text
+
+
 async def test_being_notified_can_be_had_again(table: Table) -> None:
     await table.bob.command(table.channel, "gridlock notify", mode="off")
     told = reply(await table.bob.command(table.channel, "gridlock notify", mode="on"))

@@ -8,10 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridlock_host import SessionManager
+from gridlock_host import Database, Place, SessionManager
 from gridlock_host.errors import BadHours
 from gridlock_host.notifications import NotificationSettings, NotifyMode, read_hour
-from tests.host.support import ADA, BOB, NOON, Clock, play, start
+from tests.host.support import (
+    ADA,
+    BOB,
+    CHANNEL,
+    CLEO,
+    GUILD,
+    HERE,
+    NOON,
+    OTHER_GUILD,
+    Clock,
+    open_host,
+    play,
+    propose,
+    start,
+)
+
+ELSEWHERE = Place(OTHER_GUILD, CHANNEL)
 
 times = st.times().map(lambda moment: moment.replace(second=0, microsecond=0))
 
@@ -89,6 +105,41 @@ async def test_what_somebody_has_set_holds_for_them_alone_until_they_set_somethi
     assert not await sessions.may_notify(ADA)
     await sessions.set_notifications(ADA, NotificationSettings.of(NotifyMode.ON, None, None))
     assert await sessions.may_notify(ADA)
+
+
+@pytest.mark.parametrize("ended_by", ["cancel", "decline"])
+async def test_a_challenge_made_again_within_ten_minutes_of_the_last_ones_end_calls_nobody(
+    database: Database, sessions: SessionManager, clock: Clock, ended_by: str
+) -> None:
+    first = await propose(sessions)
+    assert await sessions.calls_opponent(first)
+    clock.time += timedelta(hours=1)
+    await getattr(sessions, ended_by)(GUILD, first.id, ADA if ended_by == "cancel" else BOB)
+    clock.time += timedelta(minutes=10) - timedelta(seconds=1)
+    again = await propose(sessions)
+    assert not await open_host(database, now=clock).calls_opponent(again), "another process knows it as well"
+    clock.time += timedelta(seconds=1)
+    assert await sessions.calls_opponent(await propose(sessions))
+
+
+async def test_a_loop_of_challenges_calls_once_however_long_it_goes_on(sessions: SessionManager, clock: Clock) -> None:
+    calls = []
+    for _ in range(5):
+        challenge = await propose(sessions)
+        calls.append(await sessions.calls_opponent(challenge))
+        await sessions.cancel(GUILD, challenge.id, ADA)
+        clock.time += timedelta(minutes=9)
+    assert calls == [True, False, False, False, False]
+
+
+async def test_other_challenges_call_all_the_same(sessions: SessionManager) -> None:
+    """To somebody else, by somebody else, in another server, or beside one that is open or was accepted."""
+    await sessions.accept(GUILD, (await propose(sessions)).id, BOB, channel_id=CHANNEL)
+    beside = await propose(sessions)
+    assert await sessions.calls_opponent(await propose(sessions))
+    await sessions.cancel(GUILD, beside.id, ADA)
+    for one, two, place in ((ADA, CLEO, HERE), (BOB, ADA, HERE), (CLEO, BOB, HERE), (ADA, BOB, ELSEWHERE)):
+        assert await sessions.calls_opponent(await propose(sessions, one=one, two=two, place=place))
 
 
 async def test_whoever_has_moved_in_this_game_within_two_minutes_is_not_called(
