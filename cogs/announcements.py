@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cogs.boards import Boards
 from cogs.invitations import Invitations
-from gridlock_host.sweeping import ChallengeNotShown, ChallengeRanOut, Event, NotShown, TimeIsShort, TimeIsUp
+from gridlock_host import Challenge, Game
+from gridlock_host.sweeping import Due, Event
 
 
 class Announcements:
@@ -22,9 +23,9 @@ class Announcements:
     async def show(self, event: Event) -> None:
         """Show one thing that has happened. A failure is logged, and stops nothing else."""
         match event:
-            case TimeIsShort(game):
+            case Event(Due.WARN, Game() as game):
                 await self._boards.warn(game)
-            case TimeIsUp(game) | NotShown(game):
+            case Event(Due.SHOW, Game() as game):
                 await self._boards.show_elsewhere(game)
-            case ChallengeRanOut(challenge) | ChallengeNotShown(challenge):
+            case Event(Due.SHOW, Challenge() as challenge):
                 await self._invitations.show_elsewhere(challenge)

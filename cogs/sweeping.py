@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from datetime import timedelta
 from typing import Final
@@ -45,7 +45,7 @@ class Clock:
         self._absence = max(_SWEEPS_MISSED * every, _SHORTEST_ABSENCE)
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
         self._sweeping = asyncio.Lock()
-        self._showing: dict[tuple[type[Event], int], asyncio.Task[None]] = {}
+        self._showing: dict[Hashable, asyncio.Task[None]] = {}
         self._was_away = True
 
     def start(self) -> None:
@@ -92,12 +92,11 @@ class Clock:
         Nothing waits for it: Discord may slow down one channel, and the clock must go on in all others.
         """
         for event in events:
-            key = (type(event), event.subject_id)
-            if key not in self._showing:
-                self._showing[key] = asyncio.get_running_loop().create_task(self._show_one(event))
+            if event.key not in self._showing:
+                self._showing[event.key] = asyncio.get_running_loop().create_task(self._show_one(event))
 
     async def _show_one(self, event: Event) -> None:
         try:
             await self._announcements.show(event)
         finally:
-            del self._showing[type(event), event.subject_id]
+            del self._showing[event.key]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Final, TypeVar
 
 from gridlock_host import challenge_store, due_games, heartbeat
@@ -23,67 +24,35 @@ _T = TypeVar("_T")
 _AT_ONCE: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class TimeIsShort:
-    """The player to move is to be warned."""
+class Due(Enum):
+    """What is due.
 
-    game: Game
+    Attributes:
+        WARN: The player to move is to be warned that the time is short.
+        SHOW: A change is to be shown that has not been shown yet.
+    """
 
-    @property
-    def subject_id(self) -> int:
-        """The id of the game."""
-        return self.game.id
-
-
-@dataclass(frozen=True, slots=True)
-class TimeIsUp:
-    """The game has ended because the player to move ran out of time."""
-
-    game: Game
-
-    @property
-    def subject_id(self) -> int:
-        """The id of the game."""
-        return self.game.id
+    WARN = auto()
+    SHOW = auto()
 
 
 @dataclass(frozen=True, slots=True)
-class ChallengeRanOut:
-    """Nobody has answered the challenge in time."""
+class Event:
+    """Something that whoever shows games and challenges has to do.
 
-    challenge: Challenge
+    Attributes:
+        due: What.
+        subject: Of which game or challenge, as it is now.
+    """
 
-    @property
-    def subject_id(self) -> int:
-        """The id of the challenge."""
-        return self.challenge.id
-
-
-@dataclass(frozen=True, slots=True)
-class NotShown:
-    """The game was changed, and whoever had to show that has not done it."""
-
-    game: Game
+    due: Due
+    subject: Game | Challenge
 
     @property
-    def subject_id(self) -> int:
-        """The id of the game."""
-        return self.game.id
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeNotShown:
-    """The challenge was closed, and whoever had to show that has not done it."""
-
-    challenge: Challenge
-
-    @property
-    def subject_id(self) -> int:
-        """The id of the challenge."""
-        return self.challenge.id
-
-
-Event = TimeIsShort | TimeIsUp | ChallengeRanOut | NotShown | ChallengeNotShown
+    def key(self) -> Hashable:
+        """What two events have in common that ask for the same thing."""
+        version = self.subject.version if isinstance(self.subject, Game) else None
+        return self.due, type(self.subject), self.subject.id, version
 
 
 class NotDue(Refusal):
@@ -103,6 +72,7 @@ class Sweeper:
         self._database = database
         self._sessions = sessions
         self._now = now
+        self._failing: set[str] = set()
 
     async def credit_downtime(self) -> None:
         """Give back to players the time during which nothing swept, to be called before the first sweep after it.
@@ -136,8 +106,9 @@ class Sweeper:
         async with self._database.reading() as connection:
             games = await due_games.unshown_games(connection, until, _AT_ONCE)
             challenges = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)
-        shown = [await self._attempt(f"game {game_id}", self._find_unshown(game_id)) for game_id in games]
-        return [*filter(None, shown), *map(ChallengeNotShown, challenges)]
+        found = [await self._attempt(f"showing game {game_id}", self._find(game_id)) for game_id in games]
+        subjects: list[Game | Challenge] = [*filter(None, found), *challenges]
+        return [Event(Due.SHOW, subject) for subject in subjects]
 
     async def sweep(self) -> list[Event]:
         """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing."""
@@ -151,23 +122,27 @@ class Sweeper:
         return [event for event in done if event is not None]
 
     async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:
-        """Take a step of a sweep; None when it failed, which is tried again by the next sweep."""
+        """Take a step of a sweep; None when it failed, which is tried again by the next sweep.
+
+        What fails again and again is logged once until it succeeds.
+        """
         try:
-            return await step
+            done = await step
         except Refusal as refusal:
             _log.warning("%s was put off: %s", what, refusal)
+            return None
         except Exception:  # noqa: BLE001  # whatever is wrong with one game is no matter of the others
-            _log.exception("%s could not be dealt with", what)
-        return None
+            if what not in self._failing:
+                _log.exception("%s could not be dealt with; every sweep tries again", what)
+            self._failing.add(what)
+            return None
+        self._failing.discard(what)
+        return done
 
     async def _finish(self, now: datetime) -> None:
         await delete_departed(self._database, now)
         async with self._database.writing() as connection:
             await heartbeat.beat(connection, now)
-
-    async def _find_unshown(self, game_id: int) -> NotShown | None:
-        game = await self._find(game_id)
-        return None if game is None else NotShown(game)
 
     async def _look_at(self, game_id: int, now: datetime) -> Event | None:
         """Warn the player to move, or end the game, by the time at which the sweep began.
@@ -181,7 +156,7 @@ class Sweeper:
             return await self._end(game, now)
         async with self._database.writing() as connection:
             warned = await due_games.note_warning(connection, game, now)
-        return TimeIsShort(game) if warned else None
+        return Event(Due.WARN, game) if warned else None
 
     async def _find(self, game_id: int) -> Game | None:
         async with self._database.reading() as connection:
@@ -197,7 +172,7 @@ class Sweeper:
             return after.ended(Ending.TIME, current.player_id(current.position.to_move.opponent), now)
 
         try:
-            return TimeIsUp(await self._sessions.change(game.place.guild_id, game.id, run_out))
+            return Event(Due.SHOW, await self._sessions.change(game.place.guild_id, game.id, run_out))
         except NotDue:
             return None
 
@@ -206,4 +181,4 @@ class Sweeper:
             closed = await challenge_store.close_challenge(
                 connection, challenge.id, ChallengeStatus.EXPIRED, self._now()
             )
-        return ChallengeRanOut(replace(challenge, status=ChallengeStatus.EXPIRED)) if closed else None
+        return Event(Due.SHOW, replace(challenge, status=ChallengeStatus.EXPIRED)) if closed else None

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Database, Game, Person, SessionManager, Sweeper
-from gridlock_host.sweeping import NotShown, TimeIsUp
+from gridlock_host.sweeping import Due
 from tests.host.support import ADA, BOB, GUILD, HERE, NOON, Clock, new_request
 
 HOUR = timedelta(hours=1)
@@ -32,6 +32,13 @@ async def deadline_of(sessions: SessionManager, game: Game) -> timedelta:
     deadline = (await sessions.find_game(GUILD, game.id)).deadline
     assert deadline is not None
     return deadline - NOON
+
+
+async def ended_by(sweeper: Sweeper) -> list[int]:
+    """Sweep; return the games that this has ended, if it has done nothing else."""
+    games = [event.subject for event in await sweeper.sweep()]
+    assert all(isinstance(game, Game) and game.is_over for game in games)
+    return [game.id for game in games]
 
 
 async def test_a_clock_that_ran_gets_the_time_of_the_absence(
@@ -79,9 +86,7 @@ async def test_a_clock_that_had_run_out_before_gets_nothing(
     await sweeper.credit_downtime()
     clock.time += HOUR
     await sweeper.credit_downtime()
-    (event,) = await sweeper.sweep()
-    assert isinstance(event, TimeIsUp)
-    assert event.game.id == game.id
+    assert await ended_by(sweeper) == [game.id]
 
 
 async def test_where_the_bot_was_removed_no_time_runs_out_and_its_return_gives_it_back(
@@ -96,7 +101,7 @@ async def test_where_the_bot_was_removed_no_time_runs_out_and_its_return_gives_i
     assert await deadline_of(sessions, game) == 6 * HOUR
     assert await sweeper.sweep() == []
     clock.time += HOUR / 2
-    assert [type(event) for event in await sweeper.sweep()] == [TimeIsUp]
+    assert await ended_by(sweeper) == [game.id]
 
 
 async def test_what_could_not_be_shown_is_found_again_after_ten_minutes(
@@ -107,7 +112,7 @@ async def test_what_could_not_be_shown_is_found_again_after_ten_minutes(
     clock.time += timedelta(minutes=9)
     assert await sweeper.find_unshown() == []
     clock.time += timedelta(minutes=2)
-    assert [type(event) for event in await sweeper.find_unshown()] == [NotShown]
+    assert [event.subject.id for event in await sweeper.find_unshown()] == [game.id]
     await sessions.note_shown(await sessions.find_game(GUILD, game.id), None)
     assert await sweeper.find_unshown() == []
 
@@ -141,9 +146,9 @@ async def test_a_warning_that_was_refused_in_a_short_game_is_tried_again_in_the_
     """After a quarter of that time, if it comes before the ten minutes."""
     game = await begin(sessions, per_move=timedelta(minutes=5))
     clock.time += timedelta(minutes=3)
-    (warning,) = await sweeper.sweep()
+    assert [event.due for event in await sweeper.sweep()] == [Due.WARN]
     await sessions.put_off_showing(game)
     clock.time += timedelta(seconds=29)
     assert await sweeper.find_unshown() == []
     clock.time += timedelta(seconds=1)
-    assert [event.subject_id for event in await sweeper.find_unshown()] == [warning.subject_id] == [game.id]
+    assert [(event.due, event.subject.id) for event in await sweeper.find_unshown()] == [(Due.SHOW, game.id)]

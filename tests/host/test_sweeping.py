@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text, update
 
-from gridlock_host import Database, Game, SessionManager, Sweeper
+from gridlock_host import Challenge, Database, Game, SessionManager, Sweeper
 from gridlock_host.schema import games, moves
-from gridlock_host.sweeping import ChallengeRanOut, NotShown, TimeIsUp
+from gridlock_host.sweeping import Due, Event
 from tests.host.support import ADA, BOB, NOON, Clock, open_host, play, propose, start
 
 
@@ -19,10 +19,10 @@ def sweeper(database: Database, clock: Clock) -> Sweeper:
     return Sweeper(database, open_host(database, now=clock), now=clock)
 
 
-async def break_first_move(database: Database, game: Game) -> None:
-    """Store a move that no rules allow."""
+async def store_first_move(database: Database, game: Game, text: str) -> None:
+    """Let something else stand in the store; no rules allow Z9."""
     async with database.writing() as connection:
-        await connection.execute(update(moves).where(moves.c.game_id == game.id).values(text="Z9"))
+        await connection.execute(update(moves).where(moves.c.game_id == game.id).values(text=text))
 
 
 async def make_due(database: Database, *due: Game) -> None:
@@ -31,14 +31,20 @@ async def make_due(database: Database, *due: Game) -> None:
         await connection.execute(update(games).where(which).values(deadline=NOON, wake_at=NOON))
 
 
+def told(events: list[Event]) -> list[tuple[type[Game | Challenge], int]]:
+    """What is to be shown."""
+    assert all(event.due is Due.SHOW for event in events)
+    return [(type(event.subject), event.subject.id) for event in events]
+
+
 async def test_a_game_that_cannot_be_read_stops_no_other(
     database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, whole = await play(sessions, await start(sessions), "A1"), await start(sessions, one=BOB, two=ADA)
-    await break_first_move(database, broken)
+    await store_first_move(database, broken, "Z9")
     await make_due(database, broken, whole)
     events = await sweeper.sweep()
-    assert [(type(event), event.subject_id) for event in events] == [(TimeIsUp, whole.id)]
+    assert told(events) == [(Game, whole.id)]
     assert f"game {broken.id}" in caplog.text
 
 
@@ -46,10 +52,29 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_shown(
     database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, whole = await play(sessions, await start(sessions), "A1"), await start(sessions, one=BOB, two=ADA)
-    await break_first_move(database, broken)
+    await store_first_move(database, broken, "Z9")
     events = await sweeper.find_unshown(timedelta(0))
-    assert [event.subject_id for event in events if isinstance(event, NotShown)] == [whole.id]
+    assert (Game, whole.id) in told(events)
+    assert (Game, broken.id) not in told(events)
     assert f"game {broken.id}" in caplog.text
+
+
+async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await play(sessions, await start(sessions), "A1")
+    await sessions.note_shown(game, None)
+    for _ in range(2):
+        await store_first_move(database, game, "Z9")
+        await make_due(database, game)
+        for _ in range(3):
+            assert await sweeper.sweep() == []
+        assert len(caplog.records) == 1
+        caplog.clear()
+        await store_first_move(database, game, "A1")
+        async with database.writing() as connection:
+            await connection.execute(update(games).values(deadline=NOON + timedelta(hours=1)))
+        assert [event.due for event in await sweeper.sweep()] == [Due.WARN]
 
 
 async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
@@ -65,8 +90,5 @@ async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
     finally:
         async with database.writing() as connection:
             await connection.execute(text("ALTER TABLE departures RENAME COLUMN lost_at TO left_at"))
-    assert [(type(event), event.subject_id) for event in events] == [
-        (TimeIsUp, game.id),
-        (ChallengeRanOut, challenge.id),
-    ]
+    assert told(events) == [(Game, game.id), (Challenge, challenge.id)]
     assert "the end of the sweep" in caplog.text

@@ -7,7 +7,8 @@ from datetime import timedelta
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from gridlock_host.sweeping import ChallengeRanOut, Event, TimeIsShort, TimeIsUp
+from gridlock_host import Game
+from gridlock_host.sweeping import Due, Event
 from tests.host.state_machine.laws import check_nothing_is_due
 from tests.host.state_machine.machine import Machine, processes
 
@@ -60,11 +61,12 @@ class PassingTime(Machine):
         events = self.run(self.sweeper(process).sweep())
         assert [_told(event) for event in events] == self.model.sweep()
         for event in events:
-            if isinstance(event, TimeIsUp):
-                self.compare_game(event.game.id, event.game)
+            if event.due is Due.SHOW and isinstance(event.subject, Game):
+                self.compare_game(event.subject.id, event.subject)
         check_nothing_is_due(self.rows(), self.clock())
 
 
 def _told(event: Event) -> tuple[str, int]:
-    names = {TimeIsShort: "warned", TimeIsUp: "ended", ChallengeRanOut: "expired"}
-    return names[type(event)], event.subject_id
+    if event.due is Due.WARN:
+        return "warned", event.subject.id
+    return "ended" if isinstance(event.subject, Game) else "expired", event.subject.id
