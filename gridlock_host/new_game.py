@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Self
 
-from gridlock_host.snapshots import Place
+from gridlock_host.snapshots import Game, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +24,30 @@ class NewGame:
     match_id: int | None = None
     match_number: int | None = None
     rematch_of: int | None = None
+
+    @classmethod
+    def after(
+        cls, game: Game, place: Place, began: datetime, *, match: tuple[int, int] | None, is_rematch: bool
+    ) -> Self:
+        """Another game like one that is over, with the other player first.
+
+        Args:
+            game: The game before.
+            place: Where the new one is to be shown.
+            began: When it begins.
+            match: The id of its match and its number in it, from 1; None for a single game.
+            is_rematch: Whether it is the rematch of the game before.
+        """
+        match_id, match_number = match or (None, None)
+        return cls(
+            place=place,
+            variant_key=game.variant.key,
+            size=game.position.size,
+            player_one_id=game.player_two_id,
+            player_two_id=game.player_one_id,
+            created_at=began,
+            per_move=game.per_move,
+            match_id=match_id,
+            match_number=match_number,
+            rematch_of=game.id if is_rematch else None,
+        )

@@ -51,39 +51,24 @@ class OfferSessions(GameSessions):
         _check_played(game, actor_id)
         if not game.is_over or await self.next_in_match(game) is not None:
             raise NotOver(game)
+        here = Place(guild_id, channel_id)
         async with self._database.writing() as connection:
             await settings_store.lock_server(connection, guild_id)
-            await _lock(connection, game)
-            begun = await game_store.rematch_of(connection, game.id)
-            if begun is not None:
-                raise RematchBegan(begun)
-            offered_by = await offer_store.offerers(connection, game, OfferKind.REMATCH)
-            if actor_id in offered_by:
-                raise AlreadyOffered(game)
-            here = Place(guild_id, channel_id)
-            await admission.check_may_play_again(
-                connection, game, actor_id, here, thread_of=thread_of, begins=bool(offered_by)
-            )
-            if not offered_by:
-                await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id)
-                return None
-            await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
-            match_id = None
-            if game.match is not None:
-                match_id = await match_store.add_match(connection, guild_id, game.match.best_of)
-            rematch = NewGame(
-                place=here,
-                variant_key=game.variant.key,
-                size=game.position.size,
-                player_one_id=game.player_two_id,
-                player_two_id=game.player_one_id,
-                created_at=self._now(),
-                per_move=game.per_move,
-                match_id=match_id,
-                match_number=None if match_id is None else 1,
-                rematch_of=game.id,
-            )
-            return await game_store.add_game(connection, rematch)
+            begins = await _has_opponents_offer(connection, game, actor_id)
+            await admission.check_may_play_again(connection, game, actor_id, here, thread_of=thread_of, begins=begins)
+            if begins:
+                return await self._begin_rematch(connection, game, here)
+            await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id)
+        return None
+
+    async def _begin_rematch(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
+        await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
+        match_id = None
+        if game.match is not None:
+            match_id = await match_store.add_match(connection, here.guild_id, game.match.best_of)
+        match = None if match_id is None else (match_id, 1)
+        rematch = NewGame.after(game, here, self._now(), match=match, is_rematch=True)
+        return await game_store.add_game(connection, rematch)
 
     async def offer_take_back(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         """Ask the opponent to let one's last move be taken back; valid until the next move.
@@ -157,6 +142,18 @@ def _check_played(game: Game, actor_id: int) -> None:
         raise NotInThisGame(game)
     if game.has_deleted_player:
         raise PlayerIsGone(game)
+
+
+async def _has_opponents_offer(connection: AsyncConnection, game: Game, actor_id: int) -> bool:
+    """Whether the opponent has offered a rematch, which thus begins; refused where the actor has no say any more."""
+    await _lock(connection, game)
+    begun = await game_store.rematch_of(connection, game.id)
+    if begun is not None:
+        raise RematchBegan(begun)
+    offered_by = await offer_store.offerers(connection, game, OfferKind.REMATCH)
+    if actor_id in offered_by:
+        raise AlreadyOffered(game)
+    return bool(offered_by)
 
 
 async def _lock(connection: AsyncConnection, game: Game) -> None:

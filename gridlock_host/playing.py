@@ -222,20 +222,9 @@ async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: 
     match = game.match
     if match is None or not game.match_goes_on:
         return
-    await game_store.add_game(
-        connection,
-        NewGame(
-            place=Place(game.place.guild_id, game.place.channel_id),
-            variant_key=game.variant.key,
-            size=game.position.size,
-            player_one_id=game.player_two_id,
-            player_two_id=game.player_one_id,
-            created_at=result.ended_at,
-            per_move=game.per_move,
-            match_id=match.id,
-            match_number=match.number + 1,
-        ),
-    )
+    place = Place(game.place.guild_id, game.place.channel_id)
+    number = (match.id, match.number + 1)
+    await game_store.add_game(connection, NewGame.after(game, place, result.ended_at, match=number, is_rematch=False))
 
 
 def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
