@@ -6,12 +6,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, exists, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, case, exists, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import challenges
-from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Place
+from gridlock_host.snapshots import (
+    DELETED_PLAYER_ONE,
+    DELETED_PLAYER_TWO,
+    Challenge,
+    ChallengeStatus,
+    DeclineReason,
+    First,
+    Place,
+)
 from gridlock_host.time_control import seconds
 from gridlock_host.upserts import insert_into
 
@@ -73,7 +81,7 @@ def is_open_challenge_by(guild_id: int, challenger_id: int) -> ColumnElement[boo
 
 
 async def was_refused_since(connection: AsyncConnection, challenge: Challenge, since: datetime) -> bool:
-    """Whether an earlier challenge between the two, made by the same of them here, was cancelled or declined after then."""
+    """Whether an earlier challenge between the two by the same one here was cancelled or declined after that."""
     statement = select(
         exists().where(
             challenges.c.guild_id == challenge.place.guild_id,
@@ -152,8 +160,13 @@ async def give_reason(connection: AsyncConnection, challenge_id: int, reason: De
 
 
 async def note_shown(connection: AsyncConnection, challenge_id: int) -> None:
-    """Note that what became of a challenge is shown."""
-    await connection.execute(update(challenges).where(challenges.c.id == challenge_id).values(unshown_since=None))
+    """Note that what became of a challenge is shown, and forget where, if one of the two is a deleted person."""
+    is_forgotten = or_(challenges.c.challenger_id == DELETED_PLAYER_ONE, challenges.c.opponent_id == DELETED_PLAYER_TWO)
+    await connection.execute(
+        update(challenges)
+        .where(challenges.c.id == challenge_id)
+        .values(unshown_since=None, message_id=case((is_forgotten, null()), else_=challenges.c.message_id))
+    )
 
 
 async def put_off_showing(connection: AsyncConnection, challenge_id: int, now: datetime) -> None:

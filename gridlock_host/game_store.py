@@ -25,9 +25,10 @@ from gridlock_host.database import new_id
 from gridlock_host.game_rows import ACTIVE, OVER, notice_in, place_in, select_games
 from gridlock_host.new_game import NewGame
 from gridlock_host.schema import games, moves, results
-from gridlock_host.snapshots import Game, Place, Result
+from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Game, Place, Result
 from gridlock_host.time_control import deadline_after, seconds, warning_time
 
+_HAS_DELETED_PLAYER = or_(games.c.player_one_id == DELETED_PLAYER_ONE, games.c.player_two_id == DELETED_PLAYER_TWO)
 # What every move needs is built once: building a statement takes longer than many a database takes to run it.
 _ADD_MOVE = insert(moves)
 _ADVANCE = (
@@ -201,7 +202,9 @@ async def note_shown(connection: AsyncConnection, game: Game, notice: Place | No
     """Note that a game is shown as it is, and which message calls the player to move.
 
     When the game has changed meanwhile it is still to be shown, but the message is noted, so that it will be removed.
+    What a deleted player has played is not to be found in any channel from here, once it shows their end.
     """
+    is_shown = games.c.version == game.version
     columns = (None, None) if notice is None else (notice.channel_id, notice.message_id)
     await connection.execute(
         update(games)
@@ -209,6 +212,7 @@ async def note_shown(connection: AsyncConnection, game: Game, notice: Place | No
         .values(
             notice_channel_id=columns[0],
             notice_message_id=columns[1],
-            unshown_since=case((games.c.version == game.version, null()), else_=games.c.unshown_since),
+            unshown_since=case((is_shown, null()), else_=games.c.unshown_since),
+            message_id=case((and_(is_shown, _HAS_DELETED_PLAYER), null()), else_=games.c.message_id),
         )
     )

@@ -176,6 +176,24 @@ async def test_what_is_shown_already_loses_its_message_and_what_is_not_keeps_it(
     assert [(await sessions.find_game(GUILD, game.id)).place.message_id for game in (over, open_one)] == [None, 9]
 
 
+async def test_what_is_shown_after_that_loses_its_message_then(sessions: SessionManager) -> None:
+    """Also where the opponent is deleted, and where it is shown as of before."""
+    by_ada, to_ada = await start(sessions), await start(sessions, one=BOB, two=ADA)
+    challenge = await propose(sessions)
+    for number, game in ((8, by_ada), (9, to_ada)):
+        await sessions.place_board(game.id, replace(HERE, message_id=number))
+    await sessions.place_challenge(challenge.id, replace(HERE, message_id=10))
+    forgotten = await sessions.forget(ADA)
+    await sessions.note_shown(by_ada, None)
+    assert (await sessions.find_game(GUILD, by_ada.id)).place.message_id == 8, "its end is still to be shown"
+    for ended in forgotten.games:
+        await sessions.note_shown(ended, None)
+    await sessions.note_challenge_shown(challenge.id)
+    places = [(await sessions.find_game(GUILD, game.id)).place for game in (by_ada, to_ada)]
+    places.append((await sessions.find_challenge(GUILD, challenge.id)).place)
+    assert [place.message_id for place in places] == [None] * 3
+
+
 async def test_a_ban_is_not_escaped_and_can_be_lifted(sessions: SessionManager, database: Database) -> None:
     await sessions.ban(GUILD, CLEO_MODERATES, ADA, "cheating")
     await sessions.forget(ADA)

@@ -137,8 +137,7 @@ class Playing(Machine):
         shown = self.run(self.hosts[process].find_game(GUILD, game_id))
         self.run(self.hosts[process].place_board(game_id, replace(HERE, message_id=message_id)))
         self.run(self.hosts[process].note_shown(shown, None))
-        self.model.games[game_id].board = message_id
-        self.model.games[game_id].is_shown = True
+        self.model.games[game_id].show(message_id)
 
     def _ask_to_take_back(self, process: int, game_id: int, actor: int) -> None:
         request = self.hosts[process].offer_take_back(GUILD, game_id, actor)

@@ -161,6 +161,11 @@ class ModelGame:
             self.deadline += time
             self.wake_at += time
 
+    def show(self, board: int) -> None:
+        """Be shown in a message, which is remembered as long as both players are."""
+        self.is_shown = True
+        self.board = None if min(self.players) < 0 else board
+
     def forget(self, person: int) -> None:
         """Leave a seat in a player's place, and nothing that ties the game to others or to a message."""
         seat = DELETED_PLAYER_ONE if person == self.one else DELETED_PLAYER_TWO
