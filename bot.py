@@ -123,6 +123,8 @@ async def _run_on_discord(settings: Settings) -> int:
             await bot.start(settings.token)
         except discord.LoginFailure as error:
             raise CannotStart(LOGIN_REFUSED) from error
+        except (discord.DiscordServerError, discord.GatewayNotFound) as error:
+            raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
         except (aiohttp.ClientError, OSError) as error:
             if not stopping.is_set():
                 raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error

@@ -7,7 +7,8 @@ import os
 import signal
 import sqlite3
 import sys
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
@@ -25,12 +26,14 @@ class BotProcess:
         discord: Where it connects.
         database_url: Its store.
         log: The file to which it writes its log.
+        sweep_seconds: The time between two of its sweeps.
     """
 
-    def __init__(self, discord: LocalDiscord, database_url: str, log: Path) -> None:
+    def __init__(self, discord: LocalDiscord, database_url: str, log: Path, *, sweep_seconds: float = 0.2) -> None:
         self._discord = discord
         self._database_url = database_url
         self._log = log
+        self._sweep_seconds = sweep_seconds
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -57,20 +60,15 @@ class BotProcess:
         """Ask it to end, and return its exit status."""
         return await self._end(signal.SIGTERM)
 
-    async def pause(self) -> None:
-        """Stop it in its run, between two sweeps, as a machine that goes to sleep would."""
-        process = self._running()
-        while True:
-            process.send_signal(signal.SIGSTOP)
-            await asyncio.to_thread(os.waitpid, process.pid, os.WUNTRACED)
-            if self._has_just_swept():
-                return
-            process.send_signal(signal.SIGCONT)
-            await asyncio.sleep(0)
-
-    def resume(self) -> None:
-        """Let it run on."""
-        self._running().send_signal(signal.SIGCONT)
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """Stop it in its run, between two sweeps, as a machine that goes to sleep would; at the end it runs on."""
+        try:
+            while not await self._stops_idle():
+                self._running().send_signal(signal.SIGCONT)
+            yield
+        finally:
+            self._running().send_signal(signal.SIGCONT)
 
     @property
     def log(self) -> str:
@@ -98,7 +96,7 @@ class BotProcess:
         return inherited | {
             "DISCORD_TOKEN": self._discord.token,
             "DATABASE_URL": self._database_url,
-            "GRIDLOCK_SWEEP_SECONDS": "0.2",
+            "GRIDLOCK_SWEEP_SECONDS": str(self._sweep_seconds),
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
         }
@@ -107,11 +105,26 @@ class BotProcess:
         assert self._process is not None, "the process was not started"
         return self._process
 
-    def _has_just_swept(self) -> bool:
-        """Whether the last sweep has been finished, and the next one, 0.2 seconds after it, cannot have begun."""
-        ((at,),) = self.read_rows("SELECT at FROM heartbeats")
-        since = datetime.now(UTC) - datetime.fromisoformat(at).replace(tzinfo=UTC)
-        return since < timedelta(seconds=0.1)
+    async def _stops_idle(self) -> bool:
+        """Stop it if it does nothing; False when it was or became busy."""
+        process = self._running()
+        if not self._is_idle():
+            await asyncio.sleep(0)
+            return False
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.to_thread(os.waitpid, process.pid, os.WUNTRACED)
+        return self._is_idle()
+
+    def _is_idle(self) -> bool:
+        """Whether it writes nothing, and has finished a sweep so lately that the next one is not due by far."""
+        with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=0)) as store:
+            try:
+                store.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                return False
+            beats = [datetime.fromisoformat(at) for (at,) in store.execute("SELECT at FROM heartbeats")]
+        lately = timedelta(seconds=self._sweep_seconds / 2)
+        return any(datetime.now(UTC) - at.replace(tzinfo=UTC) < lately for at in beats)
 
     async def _end(self, how: signal.Signals) -> int:
         process = self._running()

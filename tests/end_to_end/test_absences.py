@@ -1,0 +1,150 @@
+"""The bot is stopped for a while, or dies at the worst moment, and Discord is out of order when it starts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from local_discord import LocalDiscord, Message
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.table import Table, game_id, reply
+from tests.end_to_end.test_starting import run
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def own_discord() -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord() as discord:
+        yield discord
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def own_bot(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
+    """A bot that sweeps so seldom that it can be stopped between two sweeps."""
+    folder = tmp_path_factory.mktemp("bot")
+    url = f"sqlite:///{folder / 'gridlock.db'}"
+    async with BotProcess(own_discord, url, folder / "bot.log", sweep_seconds=1) as bot:
+        yield bot
+
+
+def ago(time: timedelta) -> str:
+    """A time as the store keeps it."""
+    return (datetime.now(UTC) - time).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+async def under_way(table: Table) -> Message:
+    """A game in which both have moved, so that its time can be lost; Ada is to move."""
+    board = await table.begin(variant="blocking", time="1 hour")
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "A1")
+    return board
+
+
+@asynccontextmanager
+async def killed_while_discord_refuses(
+    discord: LocalDiscord, bot: BotProcess, method: str, path: str
+) -> AsyncIterator[None]:
+    """Kill the bot while it tries what Discord does not take for the moment; discord.py tries that again and again."""
+    seen = len(discord.requests)
+    discord.faults.fail(method, path, status=500, code=0, times=1000)
+    yield
+    await discord.until(lambda: any(request.injected for request in discord.requests[seen:]), "Discord to refuse it")
+    await bot.kill()
+    discord.faults.clear()
+
+
+async def test_a_bot_that_was_stopped_in_its_run_charges_nobody_for_that_time(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    """It lay still for five hours; what had run out before that is over, what ran out meanwhile goes on."""
+    table = Table.lay(own_discord)
+    games, challenges = [await under_way(table) for _ in range(2)], [await table.challenge() for _ in range(2)]
+    async with own_bot.paused():
+        own_bot.change_rows("UPDATE heartbeats SET at = ?", ago(timedelta(hours=5)))
+        for board, challenge, hours in zip(games, challenges, (6, 4), strict=True):
+            end = ago(timedelta(hours=hours))
+            own_bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", end, end, game_id(board))
+            times = (ago(timedelta(days=1, hours=hours)), end)
+            number = str(challenge.buttons[0].custom_id).split(":")[2]
+            own_bot.change_rows("UPDATE challenges SET created_at = ?, expires_at = ? WHERE id = ?", *times, number)
+    await table.shows(games[0], "ran out of time")
+    await table.shows(challenges[0], "in time")
+    await table.ada.press(games[1], "E5")
+    assert "Last move (3): X E5" in games[1].text
+    assert "No move yet." in reply(await table.bob.press(challenges[1], "Accept")).text
+
+
+async def test_a_bot_that_dies_between_noting_a_warning_and_posting_it_warns_after_its_restart(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    table = Table.lay(own_discord)
+    board = await table.begin(time="1 hour")
+    call = table.ada.notifications[-1]
+    times = (ago(timedelta(minutes=-10)), LONG_AGO)
+    async with killed_while_discord_refuses(own_discord, own_bot, "POST", rf"/channels/{table.channel.id}/messages"):
+        own_bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", *times, game_id(board))
+    assert table.ada.notifications == [call]
+    await own_bot.start()
+    await own_discord.until(lambda: len(table.ada.notifications) > 1, "Ada to be warned")
+    await own_discord.until(lambda: call.deleted, "the call to make room for the warning")
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    warnings = [message for message in table.ada.notifications if "runs out" in message.text]
+    assert len(warnings) == 1
+    assert warnings[0].deleted
+
+
+async def test_a_bot_that_dies_between_ending_a_game_and_saying_so_says_so_after_its_restart(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    table = Table.lay(own_discord)
+    board = await under_way(table)
+    async with killed_while_discord_refuses(own_discord, own_bot, "PATCH", rf"/channels/\d+/messages/{board.id}"):
+        own_bot.run_out(game_id(board))
+    assert "Game over" not in board.text
+    await own_bot.start()
+    await table.shows(board, "ran out of time")
+    told = await own_discord.until(
+        lambda: [message for message in table.channel.messages if "is over" in message.text], "the end to be told"
+    )
+    assert len(told) == 1
+    standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+    assert standings.count("1 played") == 2
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/users/@me"), ("PUT", r"/applications/\d+/commands"), ("GET", "/gateway/bot")]
+)
+async def test_discord_out_of_order_at_the_start_is_told_in_a_sentence(
+    database_url: str, method: str, path: str
+) -> None:
+    async with LocalDiscord() as discord:
+        discord.faults.fail(method, path, status=503, code=0)
+        here = {"GRIDLOCK_DISCORD_API": discord.api_url, "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url}
+        status, _, err = await run(DISCORD_TOKEN=discord.token, DATABASE_URL=database_url, **here)
+    assert status == 2
+    assert "Discord is out of order" in err
+    assert "Traceback" not in err
+    assert discord.token not in err
+
+
+async def test_a_bot_that_starts_while_discord_does_not_answer_serves_when_it_does(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with LocalDiscord() as discord:
+        hold = discord.faults.hold("GET", "/gateway/bot")
+        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        starting = asyncio.create_task(bot.start())
+        await hold.reached()
+        hold.release()
+        await starting
+        assert "No move yet." in (await Table.lay(discord).begin()).text
+        assert await bot.stop() == 0
