@@ -147,7 +147,7 @@ def _stop_on_signals(bot: GridlockBot) -> asyncio.Event:
 
 
 async def _run_locally(settings: Settings) -> int:
-    """Play in the terminal: the real bot, on a pretend server with three members."""
+    """Play in the terminal: the real bot, on a pretend server with three members, of whom Ada may manage it."""
     this_run = asyncio.current_task()
     if this_run is not None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this_run.cancel)
@@ -158,6 +158,7 @@ async def _run_locally(settings: Settings) -> int:
         guild = discord_here.add_guild("Pretend server")
         channel = guild.add_channel("games")
         ada, *_ = [guild.add_member(name) for name in ("Ada", "Bob", "Cleo")]
+        ada.roles.append(guild.add_role("Managers", "MANAGE_GUILD"))
         use_stand_in(discord_here.api_url, discord_here.gateway_url)
         bot = await _make_bot(stack, settings, default)
         running = asyncio.create_task(bot.start(discord_here.token))

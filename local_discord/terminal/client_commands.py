@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from local_discord.permissions import ORDINARY_MEMBER, Permissions
 from local_discord.terminal.command_line import channels_of, find_channel, find_member
 from local_discord.terminal.errors import NotUnderstood
 from local_discord.terminal.forms import text_fields
@@ -18,6 +19,7 @@ from local_discord.terminal.words import quote
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from local_discord.member import Member
     from local_discord.terminal.client import Client
     from local_discord.terminal.words import Word
 
@@ -82,7 +84,14 @@ async def _members(client: Client, words: Sequence[Word]) -> None:
     for member in client.guild.members.values():
         remarks = [" (bot)"] if member.user.bot else []
         remarks += [" (you)"] if member is client.seat else []
+        remarks += [f" (may {name})" for name in _special_permissions(member)]
         client.show([f"@{member.name}{''.join(remarks)}"])
+
+
+def _special_permissions(member: Member) -> list[str]:
+    """What a person may do that not everybody may, in words."""
+    special = Permissions(0) if member.user.bot else member.permissions & ~ORDINARY_MEMBER
+    return [str(permission.name).lower().replace("_", " ") for permission in Permissions if permission in special]
 
 
 async def _help(client: Client, words: Sequence[Word]) -> None:
@@ -153,7 +162,7 @@ CLIENT_COMMANDS = {
         lambda client: [channel.name for channel in channels_of(client.guild)],
     ),
     "messages": ClientCommand("/messages", "show the channel again", _messages),
-    "members": ClientCommand("/members", "list who is here", _members),
+    "members": ClientCommand("/members", "list who is here, and what they may do that not everybody may", _members),
     "help": ClientCommand("/help", "show this list", _help),
     "quit": ClientCommand("/quit", "leave", _quit),
 }

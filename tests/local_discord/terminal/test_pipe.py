@@ -247,6 +247,14 @@ async def test_mentions_in_another_channel_are_told_and_can_be_looked_up(stage: 
     assert "Ada> /channel hall\nNothing new in #hall.\n" in output
 
 
+async def test_members_are_listed_with_what_not_everybody_may_do(stage: Stage) -> None:
+    stage.bob.roles.append(stage.guild.add_role("Managers", "MANAGE_GUILD", "KICK_MEMBERS"))
+    status, output = await stage.play("/members")
+    assert status == 0
+    assert "@Bob (may kick members) (may manage guild)" in output.splitlines()
+    assert "@Cleo" in output.splitlines()
+
+
 async def test_help_and_members_say_what_there_is(stage: Stage) -> None:
     status, output = await stage.play("/help", "/members", bare_text="demo guess {text}")
     assert status == 0
