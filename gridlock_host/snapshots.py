@@ -209,6 +209,15 @@ class Game:
         return read_move(self.moves[-1], size=self.position.size, origin=variant.origin, cells=variant.cells_per_move)
 
     @property
+    def may_be_called_off(self) -> bool:
+        """Whether nobody loses who runs out of time now: not both have moved, in a game that nothing obliges them to.
+
+        The first game of a match obliges to the others. Else whoever is behind could leave the match undecided by
+        not playing on.
+        """
+        return self.ply < 2 and (self.match is None or self.match.number == 1)
+
+    @property
     def match_goes_on(self) -> bool:
         """Whether the end of this game begins another one of its match.
 

@@ -167,7 +167,7 @@ class Sweeper:
             if current.is_over or current.deadline is None or current.deadline > now:
                 raise NotDue
             after = replace(current, version=current.version + 1)
-            if current.ply < 2:
+            if current.may_be_called_off:
                 return after.ended(Ending.CALLED_OFF, None, now)
             return after.ended(Ending.TIME, current.player_id(current.position.to_move.opponent), now)
 

@@ -78,6 +78,23 @@ async def test_a_game_in_which_not_both_have_moved_is_called_off(table: Table, b
     assert "Nobody has finished" in reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
 
 
+async def test_whoever_does_not_play_on_loses_the_next_game_of_the_match(table: Table, bot: BotProcess) -> None:
+    """Bob, who is behind and has to begin, does not get away without losing the match."""
+    first = await table.begin(variant="dodge", size=3, best_of=3)
+    await table.ada.press(first, "B2")
+    second = (
+        await table.discord.until(
+            lambda: [message for message in table.channel.messages if "Match: game 2" in message.text], "the next game"
+        )
+    )[0]
+    await table.called(table.bob, second)
+    run_out(bot, second)
+    await shows(table, second, "Game over")
+    assert f"{table.ada.mention} (O) won: {table.bob.mention} (X) ran out of time." in second.text
+    assert f"{table.ada.mention} 2, {table.bob.mention} 0" in second.text
+    assert labels(second) == ["Rematch"]
+
+
 async def test_a_move_after_the_end_of_the_time_is_refused(table: Table, bot: BotProcess) -> None:
     board = await table.begin(variant="blocking")
     custom_id = str(board.buttons[0].custom_id)
