@@ -116,6 +116,16 @@ def test_every_relative_link_leads_somewhere(document: Path) -> None:
             assert anchor in map(slug, headings), link
 
 
+def test_every_lesson_is_held_by_tests_that_exist() -> None:
+    """A lesson links to the file of each of its tests; the words of the link are the test's name."""
+    table = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8").split("|---|---|---|\n", 1)[1]
+    for lesson in table.splitlines():
+        tests = re.findall(r"\[([\w ]+)\]\(\.\./(tests/[\w/]+\.py)\)", lesson)
+        assert tests, lesson
+        for name, path in tests:
+            assert f"def test_{name.replace(' ', '_')}(" in (ROOT / path).read_text(encoding="utf-8"), name
+
+
 def test_lock_files_hold_no_download_addresses() -> None:
     for path in ROOT.glob("requirements*.txt"):
         assert "://" not in path.read_text(encoding="utf-8"), path.name

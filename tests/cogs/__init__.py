@@ -1,1 +1,1 @@
-"""What the cogs make of snapshots, without a connection."""
+"""The cogs seen from within."""
