@@ -69,6 +69,19 @@ async def check_may_accept(
     _check_both_have_room(settings, circumstances)
 
 
+async def check_may_play_bot(connection: AsyncConnection, player_id: int, place: Place, thread_of: int | None) -> None:
+    """Refuse to let somebody begin a game against the bot, which itself has no limits.
+
+    Raises:
+        WrongChannel, KeptOut, TooManyGames: As these say.
+    """
+    settings = await load_settings(connection, place.guild_id)
+    circumstances = await load_circumstances(connection, place.guild_id, player_id, None)
+    _check_channel(settings, place.channel_id, thread_of)
+    _check_not_banned(circumstances)
+    _check_both_have_room(settings, circumstances)
+
+
 async def check_may_play_again(
     connection: AsyncConnection, game: Game, actor_id: int, here: Place, *, thread_of: int | None, begins: bool
 ) -> None:
@@ -86,7 +99,9 @@ async def check_may_play_again(
         WrongChannel, KeptOut, Unwelcome, OpponentIsBlocked, TooManyGames: As these say.
     """
     settings = await load_settings(connection, here.guild_id)
-    circumstances = await load_circumstances(connection, here.guild_id, actor_id, game.opponent_of(actor_id))
+    # What counts of an opponent counts for people; the bot plays whenever it is asked.
+    other_id = game.opponent_of(actor_id) if game.bot_id is None else None
+    circumstances = await load_circumstances(connection, here.guild_id, actor_id, other_id)
     _check_channel(settings, here.channel_id, thread_of)
     _check_not_banned(circumstances)
     if circumstances.asker_is_blocked:

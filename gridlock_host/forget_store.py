@@ -16,6 +16,7 @@ from gridlock_host.game_rows import ACTIVE
 from gridlock_host.schema import (
     bans,
     blocks,
+    bot_records,
     challenges,
     games,
     kept_out,
@@ -23,6 +24,7 @@ from gridlock_host.schema import (
     moderation_log,
     notifications,
     offers,
+    puzzle_streaks,
     results,
     standings,
 )
@@ -38,7 +40,15 @@ _SEATS: Final = (
     (moderation_log.c.member_id, DELETED_PLAYER_TWO),
 )
 # What is about the person alone.
-_OWN: Final = (standings.c.user_id, offers.c.by_id, blocks.c.user_id, kept_out.c.blocker_id, notifications.c.user_id)
+_OWN: Final = (
+    standings.c.user_id,
+    bot_records.c.user_id,
+    puzzle_streaks.c.user_id,
+    offers.c.by_id,
+    blocks.c.user_id,
+    kept_out.c.blocker_id,
+    notifications.c.user_id,
+)
 _DELETED: Final = "(deleted)"
 
 

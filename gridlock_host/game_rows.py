@@ -72,6 +72,9 @@ def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
         deadline=row.deadline,
         moved_at=tuple(each.played_at for each in rows if each.text is not None),
         match=_match(row),
+        bot_id=row.bot_id,
+        level=row.level,
+        helped=row.helped,
     )
 
 

@@ -25,7 +25,7 @@ from gridlock_host.database import new_id
 from gridlock_host.game_rows import ACTIVE, OVER, notice_in, place_in, select_games
 from gridlock_host.new_game import NewGame
 from gridlock_host.schema import games, moves, results
-from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Game, Place, Result
+from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Challenge, Game, Place, Result
 from gridlock_host.time_control import deadline_after, seconds, warning_time
 
 _HAS_DELETED_PLAYER = or_(games.c.player_one_id == DELETED_PLAYER_ONE, games.c.player_two_id == DELETED_PLAYER_TWO)
@@ -40,6 +40,9 @@ _ADVANCE = (
         unshown_since=bindparam("unshown_since"),
         deadline=bindparam("deadline"),
         wake_at=bindparam("wake_at"),
+        thinking_since=bindparam("thinking_since"),
+        # Help may have been given since the game was read, which changes nothing on the board.
+        helped=or_(games.c.helped, bindparam("helped")),
         channel_id=case(
             (
                 games.c.message_id.is_(None),
@@ -55,13 +58,15 @@ _ADVANCE = (
         games.c.message_id,
         games.c.notice_channel_id,
         games.c.notice_message_id,
+        games.c.helped,
     )
 )
 
 
 async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
     """Store a new game and return it as it now stands, with its id."""
-    deadline = deadline_after(game.per_move, game.created_at)
+    thinking_since = game.created_at if game.bot_moves_first else None
+    deadline = None if game.bot_moves_first else deadline_after(game.per_move, game.created_at)
     result = await connection.execute(
         insert(games).values(
             challenge_id=game.challenge_id,
@@ -78,6 +83,9 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
             match_id=game.match_id,
             match_number=game.match_number,
             rematch_of=game.rematch_of,
+            bot_id=game.bot_id,
+            level=game.level,
+            thinking_since=thinking_since,
             unshown_since=game.created_at,
             deadline=deadline,
             wake_at=_wake_at(game.per_move, deadline),
@@ -91,6 +99,11 @@ async def load_game(connection: AsyncConnection, guild_id: int, game_id: int) ->
     """The game with this id, if it belongs to this server."""
     found = await select_games(connection, games.c.id == game_id, games.c.guild_id == guild_id)
     return found[0] if found else None
+
+
+async def of_challenge(connection: AsyncConnection, challenge: Challenge) -> Game:
+    """The game of an accepted challenge."""
+    return (await select_games(connection, games.c.challenge_id == challenge.id))[0]
 
 
 async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Game]:
@@ -127,8 +140,8 @@ async def advance(
         seen_on: A message that shows the board, to be noted if none is known.
 
     Returns:
-        `after` with the places where it is shown now, which others may have changed since `before` was read;
-        None when somebody else has changed the game itself.
+        `after` with the places where it is shown now, and whether help was given, which others may have changed since
+        `before` was read; None when somebody else has changed the game itself.
     """
     wake_at = _wake_at(after.per_move, after.deadline)
     values = {
@@ -139,11 +152,13 @@ async def advance(
         "unshown_since": now,
         "deadline": after.deadline,
         "wake_at": wake_at,
+        "thinking_since": now if after.bot_is_to_move else None,
+        "helped": after.helped,
         "seen_channel_id": None if seen_on is None else seen_on.channel_id,
         "seen_message_id": None if seen_on is None else seen_on.message_id,
     }
     row = (await connection.execute(_ADVANCE, values)).one_or_none()
-    return None if row is None else replace(after, place=place_in(row), notice=notice_in(row))
+    return None if row is None else replace(after, place=place_in(row), notice=notice_in(row), helped=row.helped)
 
 
 def _wake_at(per_move: timedelta | None, deadline: datetime | None) -> datetime | None:
@@ -155,6 +170,16 @@ async def add_move(connection: AsyncConnection, game: Game, text: str, played_at
     """Append a move to a game."""
     values = {"game_id": game.id, "ply": game.ply, "text": text, "played_at": played_at}
     await connection.execute(_ADD_MOVE, values)
+
+
+async def note_help(connection: AsyncConnection, game: Game) -> bool:
+    """Note that help was given in a game, which changes nothing on its board; False when the game has moved on."""
+    result = await connection.execute(
+        update(games)
+        .where(games.c.id == game.id, games.c.version == game.version, games.c.status == ACTIVE)
+        .values(helped=True)
+    )
+    return result.rowcount == 1
 
 
 async def remove_moves(connection: AsyncConnection, game: Game) -> None:

@@ -11,7 +11,12 @@ from gridlock_host.snapshots import Game, Place
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is settled before the first move."""
+    """What is settled before the first move.
+
+    Attributes:
+        bot_id: The player that is the bot itself; None between two people.
+        level: How well the bot is to play.
+    """
 
     place: Place
     variant_key: str
@@ -24,6 +29,8 @@ class NewGame:
     match_id: int | None = None
     match_number: int | None = None
     rematch_of: int | None = None
+    bot_id: int | None = None
+    level: int | None = None
 
     @classmethod
     def after(
@@ -50,4 +57,11 @@ class NewGame:
             match_id=match_id,
             match_number=match_number,
             rematch_of=game.id if is_rematch else None,
+            bot_id=game.bot_id,
+            level=game.level,
         )
+
+    @property
+    def bot_moves_first(self) -> bool:
+        """Whether the game begins with a move of the bot."""
+        return self.player_one_id == self.bot_id

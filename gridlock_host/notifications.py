@@ -114,7 +114,9 @@ class NotificationSessions:
             return not await challenge_store.was_refused_since(connection, challenge, since)
 
     def needs_call(self, game: Game) -> bool:
-        """Whether the player to move is to be called: not if they have just moved in this very game."""
+        """Whether the player to move is to be called: not the bot, nor whoever has just moved in this very game."""
+        if game.bot_is_to_move:
+            return False
         last_own = game.moved_at[-2] if len(game.moved_at) >= 2 else None
         return last_own is None or self._now() - last_own >= STILL_HERE
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import admission, game_store, match_store, offer_store, settings_store
@@ -14,6 +16,7 @@ from gridlock_host.errors import (
     OfferIsOver,
     PlayerIsGone,
     RematchBegan,
+    StaleBoard,
 )
 from gridlock_host.new_game import NewGame
 from gridlock_host.offer_store import OfferKind, OfferStatus
@@ -29,7 +32,8 @@ class OfferSessions(GameSessions):
     ) -> Game | None:
         """Offer another game after a finished one, or begin it when the opponent has offered it already.
 
-        The other player moves first in it; everything else is as it was. A rematch of a match's game is a match.
+        The other player moves first in it; everything else is as it was. A rematch of a match's game is a match. The
+        bot is always ready for one.
 
         Returns:
             The new game; None while the opponent has not offered it.
@@ -54,7 +58,7 @@ class OfferSessions(GameSessions):
         here = Place(guild_id, channel_id)
         async with self._database.writing() as connection:
             await settings_store.lock_server(connection, guild_id)
-            begins = await _has_opponents_offer(connection, game, actor_id)
+            begins = await _has_opponents_offer(connection, game, actor_id) or game.bot_id is not None
             await admission.check_may_play_again(connection, game, actor_id, here, thread_of=thread_of, begins=begins)
             if begins:
                 return await self._begin_rematch(connection, game, here)
@@ -70,16 +74,34 @@ class OfferSessions(GameSessions):
         rematch = NewGame.after(game, here, self._now(), match=match, is_rematch=True)
         return await game_store.add_game(connection, rematch)
 
-    async def offer_take_back(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+    async def offer_take_back(
+        self, guild_id: int, game_id: int, actor_id: int, *, seen_version: int | None = None
+    ) -> Game:
         """Ask the opponent to let one's last move be taken back; valid until the next move.
+
+        The bot is not asked: the actor's last move goes back at once, with the bot's answer if there is one already.
+        A win of that game is noted as one with help.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: Who asks.
+            seen_version: The version of the game on the board that the actor looked at; None when the request shows no
+                board. It counts against the bot only, so that a press that comes twice takes one move back.
+
+        Returns:
+            The game; against the bot, without what was taken back.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
             PlayerIsGone: A player has had their data deleted meanwhile.
-            NothingToTakeBack: The last move is not the actor's.
+            NothingToTakeBack: The last move is not the actor's; or, against the bot, the actor has made none.
             AlreadyOffered: The actor has asked already.
+            StaleBoard: Against the bot, the actor looked at an older board.
         """
         game = await self.find_own_game(guild_id, game_id, actor_id)
+        if game.bot_id is not None:
+            return await self._take_back_from_bot(game, actor_id, seen_version)
         if not game.moves or game.to_move_id == actor_id:
             raise NothingToTakeBack(game)
         async with self._database.writing() as connection:
@@ -120,6 +142,20 @@ class OfferSessions(GameSessions):
             await _close_wish(connection, game, OfferStatus.REFUSED)
         return game
 
+    async def _take_back_from_bot(self, game: Game, actor_id: int, seen_version: int | None) -> Game:
+        """Remove the person's last move, and what the bot has answered."""
+
+        def take_back(current: Game) -> Game:
+            check_takes_part(current, actor_id)
+            if seen_version not in (None, current.version):
+                raise StaleBoard(current)
+            number = 1 if current.bot_is_to_move else 2
+            if current.ply < number:
+                raise NothingToTakeBack(current)
+            return replace(current.without_last_moves(self._now(), number), helped=True)
+
+        return await self.change(game.place.guild_id, game.id, take_back)
+
     async def _take_back(self, game: Game, actor_id: int) -> Game:
         """Remove the last move, and in the same transaction close the wish for it."""
 
@@ -127,7 +163,7 @@ class OfferSessions(GameSessions):
             check_takes_part(current, actor_id)
             if current.ply != game.ply:
                 raise OfferIsOver(current)
-            return current.without_last_move(self._now())
+            return current.without_last_moves(self._now())
 
         async def close_wish(connection: AsyncConnection) -> None:
             await _close_wish(connection, game, OfferStatus.ACCEPTED)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator, Sequence
-from datetime import datetime
+from datetime import date
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, Select, Table, or_, select
@@ -20,12 +20,14 @@ from gridlock_host.database import Database
 from gridlock_host.schema import (
     bans,
     blocks,
+    bot_records,
     challenges,
     games,
     moderation_log,
     moves,
     notifications,
     offers,
+    puzzle_streaks,
     results,
     standings,
 )
@@ -89,6 +91,8 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
     return {
         "notifications": select(notifications).where(notifications.c.user_id == user_id),
         "standings": select(standings).where(standings.c.user_id == user_id),
+        "bot_records": select(bot_records).where(bot_records.c.user_id == user_id),
+        "puzzle_streaks": select(puzzle_streaks).where(puzzle_streaks.c.user_id == user_id),
         "bans": select(bans).where(bans.c.user_id == user_id),
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
         "moderation_about_you": _without(moderation_log, "moderator_id").where(about),
@@ -130,7 +134,7 @@ def _entry(row: Row[Any]) -> Entry:
 
 def _plain(value: object) -> object:
     """A value as JSON has it. Ids become text, as Discord has them: many programs cannot read such long numbers."""
-    if isinstance(value, datetime):
+    if isinstance(value, date):
         return value.isoformat()
     return str(value) if isinstance(value, int) and value > _LARGEST_SAFE_NUMBER else value
 

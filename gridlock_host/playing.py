@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import due_games, game_store
+from gridlock_host.bot_records import count_bot_result
 from gridlock_host.database import Database
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.new_game import NewGame
@@ -209,12 +210,19 @@ class GameSessions:
                 await game_store.remove_moves(connection, stored)
             if stored.result is not None:
                 await game_store.add_result(connection, stored, stored.result)
-                await count_result(connection, stored.place, stored.variant.key, stored.result)
+                await _count(connection, stored, stored.result)
                 await _begin_next_of_match(connection, stored, stored.result)
             if alongside is not None:
                 await alongside(connection)
         self._recent.remember(stored)
         return stored
+
+
+async def _count(connection: AsyncConnection, game: Game, result: Result) -> None:
+    if game.bot_id is None:
+        await count_result(connection, game.place, game.variant.key, result)
+    else:
+        await count_bot_result(connection, game, result)
 
 
 async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: Result) -> None:

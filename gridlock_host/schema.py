@@ -10,8 +10,10 @@ from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
+    Date,
     DateTime,
     ForeignKey,
     Index,
@@ -21,6 +23,7 @@ from sqlalchemy import (
     Table,
     Text,
     TypeDecorator,
+    false,
 )
 from sqlalchemy.engine import Dialect
 
@@ -122,6 +125,10 @@ games = Table(
     Column("match_id", BigInteger, ForeignKey("matches.id")),
     Column("match_number", Integer),
     Column("rematch_of", BigInteger, ForeignKey("games.id")),
+    Column("bot_id", BigInteger),
+    Column("level", Integer),
+    Column("thinking_since", UTCDateTime),
+    Column("helped", Boolean, nullable=False, server_default=false()),
     CheckConstraint("player_one_id <> player_two_id", name="two_people"),
     sqlite_autoincrement=True,
 )
@@ -132,6 +139,7 @@ Index(None, games.c.status, games.c.wake_at)
 Index(None, games.c.unshown_since)
 Index(None, games.c.match_id, games.c.match_number, unique=True)
 Index(None, games.c.rematch_of, unique=True)
+Index(None, games.c.thinking_since)
 
 moves = Table(
     "moves",
@@ -160,6 +168,30 @@ standings = Table(
     Column("variant", String(32), primary_key=True),
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
+)
+
+# Games against the bot, which are in no standings. `won_with_help` is a part of `won`.
+bot_records = Table(
+    "bot_records",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("variant", String(32), primary_key=True),
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("won_with_help", Integer, nullable=False),
+)
+
+# Of the puzzles of the day: the day of the last answer that counted, and how many days in a row were solved up to it.
+puzzle_streaks = Table(
+    "puzzle_streaks",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("last_day", Date, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
 )
 
 offers = Table(

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from gridlock_host import standings
 from gridlock_host.blocking_people import BlockSessions
-from gridlock_host.challenging import ChallengeSessions
+from gridlock_host.challenging_the_bot import BotSessions
 from gridlock_host.configuring import SettingsSessions
 from gridlock_host.database import Database
 from gridlock_host.departures import DepartureSessions
@@ -19,7 +19,7 @@ from gridlock_host.standings import Order, Record, Standing
 
 
 class SessionManager(
-    ChallengeSessions,
+    BotSessions,
     OfferSessions,
     ModerationSessions,
     PrivacySessions,
@@ -42,7 +42,7 @@ class SessionManager(
     """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
-        ChallengeSessions.__init__(self, database, now=now, toss=toss)
+        BotSessions.__init__(self, database, now=now, toss=toss)
         OfferSessions.__init__(self, database, now=now)
         NotificationSessions.__init__(self, database, now=now)
         DepartureSessions.__init__(self, database, now=now)

@@ -163,6 +163,9 @@ class Game:
         deadline: When the player to move runs out of time; None without a limit, and when the game is over.
         moved_at: When the moves were played.
         match: The match that the game belongs to; None for a single game.
+        bot_id: The id of the player that is the bot itself; None between two people.
+        level: How well the bot plays; None between two people.
+        helped: Whether the person who plays the bot has been given a hint, or has taken a move back.
     """
 
     id: int
@@ -179,6 +182,9 @@ class Game:
     deadline: datetime | None = None
     moved_at: tuple[datetime, ...] = ()
     match: MatchScore | None = None
+    bot_id: int | None = None
+    level: int | None = None
+    helped: bool = False
 
     @property
     def variant(self) -> Variant:
@@ -199,6 +205,11 @@ class Game:
     def to_move_id(self) -> int | None:
         """The id of the player to move; None when the game is over."""
         return None if self.is_over else self.player_id(self.position.to_move)
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """Whether the game waits for the bot itself."""
+        return self.bot_id is not None and self.to_move_id == self.bot_id
 
     @property
     def last_move(self) -> Move | None:
@@ -230,26 +241,26 @@ class Game:
 
     def with_move(self, text: str, position: Position, moment: datetime) -> Game:
         """The game after a move, the opponent's clock running."""
-        return replace(
+        after = replace(
             self,
             moves=(*self.moves, text),
             position=position,
             moved_at=(*self.moved_at, moment),
             version=self.version + 1,
-            deadline=deadline_after(self.per_move, moment),
         )
+        return _with_clock(after, moment)
 
-    def without_last_move(self, moment: datetime) -> Game:
-        """The game as it was before its last move, the clock of whoever takes it back running afresh."""
-        moves = self.moves[:-1]
-        return replace(
+    def without_last_moves(self, moment: datetime, number: int = 1) -> Game:
+        """The game as it was before its last moves, the clock of whoever moves again running afresh."""
+        moves = self.moves[:-number]
+        before = replace(
             self,
             moves=moves,
             position=replay(self.variant, self.position.size, moves),
-            moved_at=self.moved_at[:-1],
+            moved_at=self.moved_at[:-number],
             version=self.version + 1,
-            deadline=deadline_after(self.per_move, moment),
         )
+        return _with_clock(before, moment)
 
     def ended(self, ending: Ending, winner_id: int | None, moment: datetime) -> Game:
         """The game with its result; without a winner, it counts for nobody."""
@@ -279,3 +290,8 @@ class Game:
     def opponent_of(self, user_id: int) -> int:
         """The id of the other player."""
         return self.player_two_id if user_id == self.player_one_id else self.player_one_id
+
+
+def _with_clock(game: Game, moment: datetime) -> Game:
+    """The game with the clock of the player to move begun; the bot has none."""
+    return replace(game, deadline=None if game.bot_is_to_move else deadline_after(game.per_move, moment))

@@ -11,6 +11,12 @@ from gridlock_host.errors.admission import (
     Unwelcome,
     WrongChannel,
 )
+from gridlock_host.errors.bot import (
+    CannotThink,
+    NoSuchLevel,
+    NotAgainstBot,
+    NotFinished,
+)
 from gridlock_host.errors.challenges import (
     CannotBeChallenged,
     ChallengeClosed,
@@ -65,6 +71,7 @@ __all__ = [
     "CannotBanYourself",
     "CannotBeChallenged",
     "CannotBlockYourself",
+    "CannotThink",
     "CannotUnbanYourself",
     "ChallengeClosed",
     "EverybodyWouldModerate",
@@ -74,8 +81,11 @@ __all__ = [
     "ManagersCannotBeBanned",
     "NoSuchChallenge",
     "NoSuchGame",
+    "NoSuchLevel",
+    "NotAgainstBot",
     "NotBanned",
     "NotBlocked",
+    "NotFinished",
     "NotInThisGame",
     "NotManager",
     "NotModerator",

@@ -45,7 +45,8 @@ class NotYourTurn(GameRefusal):
     """The other player is to move."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, f"It is not your turn in game #{game.id}: your opponent is to move.")
+        why = "the bot is thinking" if game.bot_is_to_move else "your opponent is to move"
+        super().__init__(game, f"It is not your turn in game #{game.id}: {why}.")
 
 
 class StaleBoard(GameRefusal):

@@ -28,10 +28,11 @@ class AlreadyOffered(GameRefusal):
 
 
 class NothingToTakeBack(GameRefusal):
-    """The last move is not the asker's."""
+    """The last move is not the asker's; or, against the bot, the asker has not moved yet."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, "Only the player who made the last move can ask to take it back.")
+        between_people = "Only the player who made the last move can ask to take it back."
+        super().__init__(game, between_people if game.bot_id is None else "You have made no move yet.")
 
 
 class OfferIsOver(GameRefusal):

@@ -15,10 +15,13 @@ from sqlalchemy.engine import Connection
 from gridlock_host import Database, First, Person, Place, Refusal, SessionManager
 from gridlock_host.notifications import NotificationSettings, NotifyMode
 from gridlock_host.server_settings import Actor
-from tests.host.support import ADA, BOB, CHANNEL, CLEO, HERE, OTHER_GUILD, Rows, new_request, play
+from tests.host.support import ADA, BOB, CHANNEL, CLEO, HERE, OTHER_GUILD, Rows, new_request, play, start_against_bot
 
 PLACES = (HERE, Place(OTHER_GUILD, CHANNEL))
-STEPS = ("challenge", "ask anybody", "match", "accept", "move", "take back", "finish", "rematch", "end", "ban", "block")
+STEPS = (
+    *("challenge", "ask anybody", "match", "accept", "move", "take back", "finish", "rematch"),
+    *("play the bot", "end", "ban", "block"),
+)
 
 Step = tuple[str, Place, int, int]
 people = st.sampled_from([ADA, BOB, CLEO])
@@ -32,7 +35,9 @@ def every_trace() -> list[Step]:
     pairs = [(one, two) for one, two in product((ADA, BOB, CLEO), repeat=2) if one != two]
     begin = ["challenge", "accept", "move", "rematch", "finish"]
     go_on = ["match", "accept", "move", "finish", "take back"]
-    once = [(step, HERE, *pair) for pair in pairs for step in (*begin, *go_on, "challenge", "ask anybody")]
+    once = [
+        (step, HERE, *pair) for pair in pairs for step in (*begin, *go_on, "challenge", "ask anybody", "play the bot")
+    ]
     elsewhere = [(step, PLACES[1], ADA, BOB) for step in (*begin, *go_on)]
     orders = [(step, HERE, *pair) for pair in pairs for step in ("end", "challenge", "accept", "move", "ban", "block")]
     return [*once, *elsewhere, *orders]
@@ -66,6 +71,10 @@ async def _do(sessions: SessionManager, step: str, place: Place, one: int, two: 
             for challenge in await sessions.open_challenges(place.guild_id, two):
                 with suppress(Refusal):
                     await sessions.accept(place.guild_id, challenge.id, two, channel_id=CHANNEL)
+        case "play the bot":
+            game = await start_against_bot(sessions, player=one, place=place)
+            await sessions.note_shown(await sessions.resign(place.guild_id, game.id, one), None)
+            await sessions.offer_rematch(place.guild_id, game.id, one, channel_id=CHANNEL)
         case "ban":
             await sessions.ban(place.guild_id, moderator, two, f"seen by <@{one}>")
         case "block":

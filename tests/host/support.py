@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from gridlock_rules import replay
 
 # As long as the ids of real people and servers, which do not fit into 32 bits.
 ADA, BOB, CLEO = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002, 1_100_000_000_000_000_003
+BOT = 1_100_000_000_000_000_009
 GUILD, OTHER_GUILD = 1_200_000_000_000_000_001, 1_200_000_000_000_000_002
 CHANNEL, OTHER_CHANNEL = 1_300_000_000_000_000_001, 1_300_000_000_000_000_002
 HERE = Place(GUILD, CHANNEL)
@@ -91,6 +92,33 @@ async def start(
     return await sessions.accept(place.guild_id, challenge.id, two, channel_id=place.channel_id)
 
 
+async def start_against_bot(  # the words of a challenge
+    sessions: SessionManager,
+    *,
+    player: int = ADA,
+    level: int = 3,
+    variant: str = "lines",
+    size: int | None = 3,
+    first: First = First.ME,
+    per_move: timedelta | None = None,
+    best_of: int = 1,
+    place: Place = HERE,
+) -> Game:
+    """Start a game against the bot in which the player moves first."""
+    return await sessions.play_bot(
+        place,
+        player,
+        BOT,
+        level,
+        variant_key=variant,
+        size=size,
+        first=first,
+        per_move=per_move,
+        best_of=best_of,
+        request_id=new_request(),
+    )
+
+
 async def play(sessions: SessionManager, game: Game, *moves: str) -> Game:
     """Play moves, each by whoever is to move."""
     for move in moves:
@@ -148,8 +176,8 @@ def contents_of(folder: Path) -> dict[str, bytes]:
 
 
 _BROKEN = {
-    "a version that is not the number of changes": """
-        SELECT id FROM games WHERE version <> (SELECT count(*) FROM moves WHERE game_id = games.id)
+    "a version that is not the number of changes, where nothing was taken back": """
+        SELECT id FROM games WHERE NOT helped AND version <> (SELECT count(*) FROM moves WHERE game_id = games.id)
         + (SELECT count(*) FROM results WHERE game_id = games.id AND ending = 'resignation')""",
     "a game that is over without a result, or goes on with one": """
         SELECT id FROM games WHERE (status = 'over') <> (id IN (SELECT game_id FROM results))""",
@@ -157,13 +185,24 @@ _BROKEN = {
         SELECT id FROM challenges WHERE (status = 'accepted') <> (id IN (SELECT challenge_id FROM games))""",
     "a result that was not counted, or counted twice": """
         SELECT won FROM (SELECT user_id, sum(won) AS won FROM standings GROUP BY user_id) AS counted
-        WHERE won <> (SELECT count(*) FROM results WHERE winner_id = user_id)""",
+        WHERE won <> (SELECT count(*) FROM results JOIN games ON id = game_id
+                      WHERE winner_id = user_id AND bot_id IS NULL)""",
     "a loss that was not counted, or counted twice": """
         SELECT lost FROM (SELECT user_id, sum(lost) AS lost FROM standings GROUP BY user_id) AS counted
-        WHERE lost <> (SELECT count(*) FROM results WHERE loser_id = user_id)""",
+        WHERE lost <> (SELECT count(*) FROM results JOIN games ON id = game_id
+                       WHERE loser_id = user_id AND bot_id IS NULL)""",
     "a result of nobody in the standings": """
-        SELECT game_id FROM results WHERE winner_id NOT IN (SELECT user_id FROM standings)
-        OR loser_id NOT IN (SELECT user_id FROM standings)""",
+        SELECT game_id FROM results JOIN games ON id = game_id WHERE bot_id IS NULL
+        AND (winner_id NOT IN (SELECT user_id FROM standings) OR loser_id NOT IN (SELECT user_id FROM standings))""",
+    "a win against the bot that was not counted, or counted twice": """
+        SELECT won FROM (SELECT user_id, sum(won) AS won FROM bot_records GROUP BY user_id) AS counted
+        WHERE won <> (SELECT count(*) FROM results JOIN games ON id = game_id
+                      WHERE winner_id = user_id AND bot_id IS NOT NULL)""",
+    "a bot that is to think and is not known to, or the other way round": """
+        SELECT games.id FROM games LEFT JOIN moves ON moves.game_id = games.id
+        GROUP BY games.id, player_one_id, player_two_id, bot_id, thinking_since, status
+        HAVING (thinking_since IS NOT NULL) <> (status = 'active' AND bot_id IS NOT NULL AND bot_id =
+            CASE count(ply) % 2 WHEN 0 THEN player_one_id ELSE player_two_id END)""",
 }
 
 

@@ -21,6 +21,7 @@ MANY_BYTES = 10**7
 SUBJECTS = {
     "notifications",
     "standings",
+    "bot_records",
     "bans",
     "blocks",
     "moderation_about_you",

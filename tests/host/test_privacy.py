@@ -64,6 +64,7 @@ async def test_after_a_life_that_leaves_every_trace_nothing_names_the_person(dat
         "games",
         "results",
         "standings",
+        "bot_records",
         "offers",
         "bans",
         "blocks",
