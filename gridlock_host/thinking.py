@@ -1,0 +1,189 @@
+"""Thinking in other processes, so that nobody waits for it but whoever wants the answer.
+
+The standard library's pool is broken for good when one of its processes dies, and cannot stop one that takes too long.
+Whatever is built on `multiprocessing` lets each new process import the program's main file, which takes ten times as
+long as what is needed here, and go on computing for nobody when its parent was killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any, Final, TypeVar, TypeVarTuple
+
+from gridlock_host.thinking_worker import Answer, Step, Worker
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+_Ts = TypeVarTuple("_Ts")
+
+_SECONDS_TO_PREPARE: Final = 30.0
+
+Preparation = tuple[Callable[..., object], tuple[object, ...]]
+
+
+class ThinkingFailed(Exception):
+    """There is no answer: the function raised, took too long, its process died, or too much was waiting already."""
+
+
+class Thinker:
+    """A few processes that run functions, one at a time each. One that dies or takes too long is replaced.
+
+    Functions, arguments and results are pickled, so a function is one that can be imported. Whoever is cancelled while
+    waiting for an answer stops the thinking.
+
+    Args:
+        workers: The number of processes. All but one may be taken by what is not urgent.
+        most_waiting: How many may wait for a process; more are refused, so that a rush cannot pile up.
+        preparations: Functions with their arguments to be run in each new process before it is used.
+    """
+
+    def __init__(self, *, workers: int = 2, most_waiting: int = 100, preparations: Sequence[Preparation] = ()) -> None:
+        self._workers = [Worker() for _ in range(workers)]
+        self._most_waiting = most_waiting
+        self._preparations = preparations
+        # None tells whoever takes it that there will be no worker any more.
+        self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
+        self._room_for_others = asyncio.Semaphore(max(1, workers - 1))
+        self._waiting = 0
+        self._is_started = False
+        self._is_closed = False
+        self._starts: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Begin to start the processes; nothing waits for that. The first function that is to be run does the same."""
+        if not self._is_started:
+            self._is_started = True
+            for worker in self._workers:
+                self._begin_to_start(worker)
+
+    async def run(self, function: Callable[[*_Ts], _T], *args: *_Ts, seconds: float, urgent: bool = False) -> _T:
+        """What a function returns.
+
+        Args:
+            function: The function.
+            args: Its arguments.
+            seconds: How long the answer may take, the wait for a process included.
+            urgent: Whether a process is kept free for such functions.
+
+        Raises:
+            ThinkingFailed: There is no answer.
+        """
+        result: _T = await self._think(function, args, seconds, urgent=urgent)
+        return result
+
+    async def run_steps(
+        self,
+        function: Callable[[*_Ts], Iterator[_T]],
+        *args: *_Ts,
+        seconds: float,
+        on_step: Callable[[_T], None] | None = None,
+    ) -> list[_T]:
+        """All that a generator yields.
+
+        Args:
+            function: The generator.
+            args: Its arguments.
+            seconds: How long all of it may take, the wait for a process included.
+            on_step: Is told of each value as soon as it is there.
+
+        Raises:
+            ThinkingFailed: Not all of it is there.
+        """
+        steps: list[_T] = []
+
+        def note(step: _T) -> None:
+            steps.append(step)
+            if on_step is not None:
+                on_step(step)
+
+        await self._think(function, args, seconds, urgent=False, on_step=note)
+        return steps
+
+    async def close(self) -> None:
+        """Stop all processes, whatever they do. Whoever waits for an answer gets none."""
+        self._is_closed = True
+        self._idle.put_nowait(None)
+        for task in self._starts:
+            task.cancel()
+        await asyncio.gather(*self._starts, return_exceptions=True)
+        for worker in self._workers:
+            worker.kill()
+        await asyncio.gather(*(worker.ended() for worker in self._workers))
+
+    async def _think(
+        self,
+        function: Callable[..., object],
+        args: tuple[object, ...],
+        seconds: float,
+        *,
+        urgent: bool,
+        on_step: Step = lambda _: None,
+    ) -> Any:  # noqa: ANN401  # `run` says what it is
+        if self._is_closed or self._waiting >= self._most_waiting:
+            raise ThinkingFailed("there is no room to think")
+        self.start()
+        name = getattr(function, "__qualname__", repr(function))
+        try:
+            async with asyncio.timeout(seconds), self._worker(urgent=urgent) as worker:
+                answer = await worker.run(function, args, on_step)
+        except TimeoutError as error:
+            raise ThinkingFailed(f"{name} took longer than {seconds:g} seconds") from error
+        except (EOFError, OSError) as error:
+            raise ThinkingFailed(f"the process that ran {name} died") from error
+        if answer.raised is not None:
+            raise ThinkingFailed(f"{name} raised an exception:\n{answer.raised}")
+        return answer.result
+
+    @asynccontextmanager
+    async def _worker(self, *, urgent: bool) -> AsyncIterator[Worker]:
+        """A worker for one function. It is stopped when the block ends by an exception, cancellation included."""
+        async with AsyncExitStack() as stack:
+            self._waiting += 1
+            try:
+                if not urgent:
+                    await stack.enter_async_context(self._room_for_others)
+                worker = await self._idle.get()
+            finally:
+                self._waiting -= 1
+            if worker is None:
+                self._idle.put_nowait(None)
+                raise EOFError
+            try:
+                yield worker
+            except BaseException:
+                worker.kill()
+                raise
+            finally:
+                self._give_back(worker)
+
+    def _give_back(self, worker: Worker) -> None:
+        if worker.is_running:
+            self._idle.put_nowait(worker)
+        elif not self._is_closed:
+            self._begin_to_start(worker)
+
+    def _begin_to_start(self, worker: Worker) -> None:
+        task = asyncio.get_running_loop().create_task(self._start(worker))
+        self._starts.add(task)
+        task.add_done_callback(self._starts.discard)
+
+    async def _start(self, worker: Worker) -> None:
+        """Start a worker's process, and prepare it. If that fails it is tried again when the worker is needed."""
+        try:
+            await worker.ended()
+            async with asyncio.timeout(_SECONDS_TO_PREPARE):
+                await worker.start()
+                for function, args in self._preparations:
+                    _warn_if_raised(await worker.run(function, args))
+        except (EOFError, OSError):
+            _log.warning("a process to think in could not be made ready", exc_info=True)
+            worker.kill()
+        self._idle.put_nowait(worker)
+
+
+def _warn_if_raised(answer: Answer) -> None:
+    if answer.raised is not None:
+        _log.warning("a preparation for thinking failed:\n%s", answer.raised)

@@ -1,0 +1,125 @@
+"""The bot's end of a process that thinks; `thinking_process.py` is the other one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle  # what is read here comes from a process that this one has started
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from gridlock_host.thinking_process import LENGTH, RAISED, STEP
+
+_SCRIPT: Final = Path(__file__).with_name("thinking_process.py")
+# A process computes one thing at a time; libraries that start a thread for each processor would slow the others down.
+_ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+Step = Callable[[Any], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a function.
+
+    Attributes:
+        result: What it returned; None if it is a generator, or raised.
+        raised: The traceback of what it raised.
+    """
+
+    result: Any = None
+    raised: str | None = None
+
+
+class Worker:
+    """One process, or the place of one that is still to be started."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._is_killed = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process, as far as is known."""
+        return self._process is not None and self._process.returncode is None and not self._is_killed
+
+    async def start(self) -> None:
+        """Start the process.
+
+        Raises:
+            OSError: The system lets no process be started.
+        """
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            str(_SCRIPT),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, **_ENVIRONMENT},
+            # A terminal's Ctrl+C is for the bot, which stops this process in its own time.
+            start_new_session=True,
+        )
+        self._is_killed = False
+        self._send(sys.path)
+
+    async def run(
+        self, function: Callable[..., object], args: tuple[object, ...], on_step: Step | None = None
+    ) -> Answer:
+        """Let the process run a function, starting it if need be.
+
+        Args:
+            function: The function.
+            args: Its arguments.
+            on_step: Is told of each value as soon as the function, if it is a generator, has yielded it.
+
+        Raises:
+            EOFError, OSError: The process has died, or cannot be started.
+        """
+        if not self.is_running:
+            await self.start()
+        self._send((function, args))
+        while True:
+            kind, value = await self._receive()
+            if kind == RAISED:
+                return Answer(raised=value)
+            if kind != STEP:
+                return Answer(value)
+            if on_step is not None:
+                on_step(value)
+
+    def kill(self) -> None:
+        """Stop the process at once, if there is one."""
+        self._is_killed = True
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def ended(self) -> None:
+        """Wait until the process is gone, if there is one, and forget it."""
+        if self._process is not None:
+            await self._process.wait()
+            self._process = None
+
+    def _send(self, message: object) -> None:
+        pickled = pickle.dumps(message)
+        self._pipes[0].write(LENGTH.pack(len(pickled)) + pickled)
+
+    async def _receive(self) -> tuple[str, Any]:
+        source = self._pipes[1]
+        (length,) = LENGTH.unpack(await source.readexactly(LENGTH.size))
+        message = await source.readexactly(length)
+        try:
+            kind, value = pickle.loads(message)  # noqa: S301  # see the import
+        except Exception as error:
+            raise EOFError("a process answers what cannot be read") from error
+        return kind, value
+
+    @property
+    def _pipes(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise EOFError
+        return process.stdin, process.stdout

@@ -1,0 +1,232 @@
+"""Thinking in other processes: what fails there fails alone, and nothing is left of it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from gridlock_host.thinking import Thinker, ThinkingFailed
+from tests.host import misbehaving
+
+ROOT = Path(__file__).parents[2]
+# Longer than anything takes that ends by itself.
+LONG = 60.0
+
+
+@pytest.fixture
+async def thinker() -> AsyncIterator[Thinker]:
+    thinker = Thinker()
+    yield thinker
+    await thinker.close()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that happens in another process."""
+    async with asyncio.timeout(LONG):
+        while not condition():  # noqa: ASYNC110  # another process tells of nothing
+            await asyncio.sleep(0.005)
+
+
+def is_alive(process_id: int) -> bool:
+    """Whether a process runs; one that is dead and was not waited for yet does not."""
+    try:
+        state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def read_number(path: Path) -> int:
+    """The number in a file."""
+    return int(path.read_text())
+
+
+async def begin_endless(thinker: Thinker, path: Path) -> tuple[asyncio.Task[None], int]:
+    """Let a process begin what never ends, and return what waits for it, and which process it is."""
+    waiting = asyncio.create_task(thinker.run(misbehaving.note_and_never_answer, path, seconds=LONG))
+    await until(path.exists)
+    return waiting, read_number(path)
+
+
+async def test_what_a_function_returns_comes_back(thinker: Thinker) -> None:
+    value = {"a": [1, 2, (3, None)], "b": b"\0" * 200_000}
+    assert await thinker.run(misbehaving.answer, value, seconds=LONG) == value
+    assert await thinker.run(misbehaving.process_id, seconds=LONG) != os.getpid()
+
+
+async def test_what_a_generator_yields_is_told_at_once_and_comes_back(thinker: Thinker) -> None:
+    told: list[int] = []
+    assert await thinker.run_steps(misbehaving.count, 3, seconds=LONG, on_step=told.append) == [1, 2, 3]
+    assert told == [1, 2, 3]
+
+
+async def test_what_a_function_prints_is_no_part_of_the_answer(
+    thinker: Thinker, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert await thinker.run(misbehaving.print_and_answer, 7, seconds=LONG) == 7
+    assert capfd.readouterr().err == "thinking aloud\n"
+
+
+@pytest.mark.parametrize("function", [misbehaving.complain, misbehaving.answer_with_what_cannot_be_sent])
+async def test_what_a_function_raises_is_told_and_its_process_goes_on(
+    thinker: Thinker, function: Callable[[], object]
+) -> None:
+    before = {await thinker.run(misbehaving.process_id, seconds=LONG) for _ in range(4)}
+    with pytest.raises(ThinkingFailed, match="raised an exception"):
+        await thinker.run(function, seconds=LONG)
+    assert {await thinker.run(misbehaving.process_id, seconds=LONG) for _ in range(4)} <= before
+
+
+async def test_a_generator_that_raises_fails_as_a_whole(thinker: Thinker) -> None:
+    with pytest.raises(ThinkingFailed, match="that is enough"):
+        await thinker.run_steps(misbehaving.count_and_break_off, 2, seconds=LONG)
+
+
+@pytest.mark.parametrize("function", [misbehaving.die, misbehaving.leave])
+async def test_a_process_that_dies_is_replaced(thinker: Thinker, function: Callable[[], object]) -> None:
+    for _ in range(3):
+        with pytest.raises(ThinkingFailed, match="died"):
+            await thinker.run(function, seconds=LONG)
+    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+
+
+async def test_a_process_that_takes_too_long_is_stopped_and_replaced(tmp_path: Path) -> None:
+    thinker = Thinker(workers=1)
+    path = tmp_path / "process"
+    with pytest.raises(ThinkingFailed, match="longer than 1 seconds"):
+        await thinker.run(misbehaving.note_and_never_answer, path, seconds=1)
+    await until(lambda: not is_alive(int(path.read_text())))
+    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+    await thinker.close()
+
+
+async def test_a_process_killed_while_it_has_nothing_to_do_is_replaced() -> None:
+    """The next function either runs at once or fails and runs then; the process was known to be there."""
+    thinker = Thinker(workers=1)
+    process_id = await thinker.run(misbehaving.process_id, seconds=LONG)
+    os.kill(process_id, signal.SIGKILL)
+    await until(lambda: not is_alive(process_id))
+    try:
+        other = await thinker.run(misbehaving.process_id, seconds=LONG)
+    except ThinkingFailed:
+        other = await thinker.run(misbehaving.process_id, seconds=LONG)
+    assert other != process_id
+    await thinker.close()
+
+
+async def test_whoever_is_cancelled_stops_the_thinking(thinker: Thinker, tmp_path: Path) -> None:
+    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await until(lambda: not is_alive(process_id))
+    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+
+
+async def test_a_process_is_kept_for_what_is_urgent(thinker: Thinker, tmp_path: Path) -> None:
+    """However much else there is to do."""
+    waiting, _ = await begin_endless(thinker, tmp_path / "process")
+    others = [asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(5)]
+    assert await thinker.run(misbehaving.answer, 8, seconds=LONG, urgent=True) == 8
+    assert not any(other.done() for other in others)
+    waiting.cancel()
+    assert await asyncio.gather(*others) == [7] * 5
+
+
+async def test_many_functions_at_once_all_get_their_own_answers(thinker: Thinker) -> None:
+    values = list(range(60))
+    urgent = [thinker.run(misbehaving.answer, value, seconds=LONG, urgent=value % 2 == 0) for value in values]
+    assert await asyncio.gather(*urgent) == values
+
+
+async def test_more_than_may_wait_are_refused(tmp_path: Path) -> None:
+    thinker = Thinker(workers=1, most_waiting=2)
+    waiting, _ = await begin_endless(thinker, tmp_path / "process")
+    first = [asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(ThinkingFailed, match="no room"):
+        await thinker.run(misbehaving.answer, 7, seconds=LONG)
+    waiting.cancel()
+    assert await asyncio.gather(*first) == [7, 7]
+    await thinker.close()
+
+
+async def test_waiting_for_a_process_counts_as_well(thinker: Thinker, tmp_path: Path) -> None:
+    """And stops nothing: what was begun goes on."""
+    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
+    with pytest.raises(ThinkingFailed, match="took longer"):
+        await thinker.run(misbehaving.answer, 7, seconds=0.1)
+    assert is_alive(process_id)
+    assert not waiting.done()
+    waiting.cancel()
+
+
+async def test_each_process_is_prepared_before_it_is_used(tmp_path: Path) -> None:
+    """Also the one that takes the place of another."""
+    path = tmp_path / "process"
+    thinker = Thinker(workers=1, preparations=[(misbehaving.note_process, (path,))])
+    for _ in range(2):
+        assert await thinker.run(misbehaving.process_id, seconds=LONG) == read_number(path)
+        with pytest.raises(ThinkingFailed):
+            await thinker.run(misbehaving.die, seconds=LONG)
+    await thinker.close()
+
+
+async def test_a_preparation_that_fails_keeps_nobody_from_thinking(caplog: pytest.LogCaptureFixture) -> None:
+    thinker = Thinker(workers=1, preparations=[(misbehaving.die, ())])
+    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+    assert "could not be made ready" in caplog.text
+    await thinker.close()
+
+
+async def test_closing_stops_everything_and_whoever_waits_gets_no_answer(tmp_path: Path) -> None:
+    thinker = Thinker(workers=1)
+    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
+    queued = [
+        asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG, urgent=urgent)) for urgent in (False, True)
+    ]
+    await asyncio.sleep(0)
+    await thinker.close()
+    results = await asyncio.gather(waiting, *queued, return_exceptions=True)
+    assert [type(result) for result in results] == [ThinkingFailed] * 3
+    assert not is_alive(process_id)
+    with pytest.raises(ThinkingFailed):
+        await thinker.run(misbehaving.answer, 7, seconds=LONG)
+
+
+async def test_one_that_was_never_used_can_be_closed() -> None:
+    await Thinker().close()
+
+
+_PARENT = """
+import asyncio, pathlib, sys
+from gridlock_host.thinking import Thinker
+from tests.host import misbehaving
+async def main():
+    thinker = Thinker(workers=2)
+    idle = await thinker.run(misbehaving.process_id, seconds=60)
+    pathlib.Path(sys.argv[2]).write_text(str(idle))
+    await asyncio.gather(*(
+        thinker.run(misbehaving.note_and_never_answer, pathlib.Path(path), seconds=60, urgent=True)
+        for path in sys.argv[1:2]
+    ))
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+async def test_nothing_outlives_a_program_that_was_killed(tmp_path: Path, end: signal.Signals) -> None:
+    """Neither a process that computes for ever nor one that has nothing to do."""
+    busy, idle = tmp_path / "busy", tmp_path / "idle"
+    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", _PARENT, str(busy), str(idle), cwd=ROOT)
+    await until(busy.exists)
+    processes = [int(path.read_text()) for path in (busy, idle)]
+    parent.send_signal(end)
+    await parent.wait()
+    await until(lambda: not any(is_alive(process) for process in processes))
