@@ -66,6 +66,12 @@ async def unshown_games(connection: AsyncConnection, until: datetime, at_most: i
     return await _ids(connection, *unshown, at_most=at_most)
 
 
+async def games_to_think_about(connection: AsyncConnection, until: datetime, at_most: int) -> list[int]:
+    """The ids of the games in which the bot itself has been to move since a moment, the oldest first."""
+    waiting = (games.c.status == ACTIVE, games.c.thinking_since <= until, games.c.guild_id.not_in(_departed()))
+    return await _ids(connection, *waiting, at_most=at_most)
+
+
 async def find_game(connection: AsyncConnection, game_id: int) -> Game | None:
     """One of these games; None when it has been deleted since.
 

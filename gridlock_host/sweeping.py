@@ -20,6 +20,8 @@ from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
+# A move takes the bot two seconds.
+_THOUGHT_WITHIN: Final = timedelta(seconds=10)
 # So that a sweep after a long pause stays short; what is left is for the next one.
 _AT_ONCE: Final = 100
 
@@ -30,10 +32,12 @@ class Due(Enum):
     Attributes:
         WARN: The player to move is to be warned that the time is short.
         SHOW: A change is to be shown that has not been shown yet.
+        MOVE: The bot itself is to move, and whatever thought of a move has broken down.
     """
 
     WARN = auto()
     SHOW = auto()
+    MOVE = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,19 @@ class Sweeper:
         found = [await self._attempt(f"showing game {game_id}", self._find(game_id)) for game_id in games]
         subjects: list[Game | Challenge] = [*filter(None, found), *challenges]
         return [Event(Due.SHOW, subject) for subject in subjects]
+
+    async def find_thinking(self, older_than: timedelta = _THOUGHT_WITHIN) -> list[Event]:
+        """The games in which the bot is to move and has not, because a process broke down in between.
+
+        Args:
+            older_than: How long ago it came to be its turn at least, so that nothing is found that is just being
+                thought about.
+        """
+        until = self._now() - older_than
+        async with self._database.reading() as connection:
+            games = await due_games.games_to_think_about(connection, until, _AT_ONCE)
+        found = [await self._attempt(f"thinking about game {game_id}", self._find(game_id)) for game_id in games]
+        return [Event(Due.MOVE, game) for game in found if game is not None and game.bot_is_to_move]
 
     async def sweep(self) -> list[Event]:
         """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import NoReturn
@@ -106,3 +107,22 @@ def die_choosing(_position: Position, _level: int, _random: Random) -> Move:
 def choose_for_ever(_position: Position, _level: int, _random: Random) -> Move:
     """Choose nothing, for ever."""
     never_answer()
+
+
+def complain_choosing(_position: Position, _level: int, _random: Random) -> Move:
+    """Raise while choosing."""
+    complain()
+
+
+@dataclass(frozen=True)
+class DieOnce:
+    """Is killed the first time it is asked to choose, which it notes in a file, and chooses after that."""
+
+    path: Path
+
+    def __call__(self, position: Position, level: int, random: Random) -> Move:
+        """Choose the first legal move, or be killed."""
+        if not self.path.exists():
+            note_process(self.path)
+            die()
+        return choose_first(position, level, random)
