@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle  # what is read here comes from a process that this one has started
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -93,9 +94,10 @@ class Worker:
     def kill(self) -> None:
         """Stop the process at once, if there is one."""
         self._is_killed = True
-        if self._process is not None:
+        if self._process is not None and self._process.returncode is None:
+            # asyncio's own `kill` takes the exit status of a process that has just died away from whoever waits for it.
             with suppress(ProcessLookupError):
-                self._process.kill()
+                os.kill(self._process.pid, signal.SIGKILL)
 
     async def ended(self) -> None:
         """Wait until the process is gone, if there is one, and forget it."""
