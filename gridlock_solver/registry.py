@@ -5,10 +5,13 @@ from types import MappingProxyType
 
 from gridlock_solver import by_rules
 from gridlock_solver.solver import Solver
-from gridlock_solver.variants import isolation
+from gridlock_solver.variants import blocking, dodge, isolation, lines
 
 SOLVERS: Mapping[str, Solver] = MappingProxyType(
     {
+        "lines": lines.solve,
+        "dodge": dodge.solve,
+        "blocking": blocking.solve,
         "isolation": isolation.solve,
     }
 )
