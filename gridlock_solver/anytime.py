@@ -1,131 +1,93 @@
-"""Search that can stop at any time and knows what it has proved: iterative deepening with alpha-beta.
+"""Search that can stop at any time and knows what it has proved.
 
-It knows nothing of a variant but two functions, so a variant can bring a representation that is faster
+It knows nothing of a variant but what a `Model` tells it, so a variant can bring a representation that is faster
 than the positions of the rules.
 """
 
-from collections.abc import Callable, Hashable, Sequence
-from contextlib import suppress
-from itertools import count
-from typing import Generic, TypeVar
+from collections.abc import Hashable, Sequence
+from typing import Generic, Protocol, TypeVar
 
-from gridlock_rules import Move
-from gridlock_solver.budget import Allowance, Budget, Exhausted
-from gridlock_solver.solution import FINISHED, Solution
+from gridlock_solver.budget import Allowance
 
-State = TypeVar("State", bound=Hashable)
+State = TypeVar("State")
 
-_WON = 1_000_000
+WON = 1_000_000
 """The worth of a proved win. Estimates stay far below."""
 
 
+class Model(Protocol[State]):
+    """What a search has to know of a game. A state implies whose turn it is."""
+
+    def successors(self, state: State) -> Sequence[State]:
+        """Return the states after each move. None means that the player to move has lost."""
+        ...
+
+    def estimate(self, state: State) -> int:
+        """Return how good the state looks to the player to move; 0 is even."""
+        ...
+
+    def key(self, state: State) -> Hashable:
+        """Return a value that only states of the same worth share."""
+        ...
+
+
 class AnytimeSearch(Generic[State]):
-    """Proves states won or lost as far as an allowance goes, and estimates the others."""
+    """Proves states won or lost as far as an allowance goes, and estimates others.
 
-    def __init__(
-        self,
-        successors: Callable[[State], Sequence[State]],
-        estimate: Callable[[State], int],
-        allowance: Allowance,
-    ) -> None:
-        """Prepare a search.
+    Attributes:
+        allowance: What the search may still spend. When it is exhausted and replaced, the search goes on
+            with all that was proved.
+    """
 
-        Args:
-            successors: The states after each legal move. None means that the player to move has lost.
-            estimate: How good an undecided state looks to the player to move.
-            allowance: What the search may spend.
-        """
-        self._successors = successors
-        self._estimate = estimate
-        self._allowance = allowance
-        self._proved: dict[State, bool] = {}
+    def __init__(self, model: Model[State], allowance: Allowance) -> None:
+        self.allowance = allowance
+        self._model = model
+        self._proved: dict[Hashable, bool] = {}
 
-    def worth(self, state: State, depth: int, alpha: int = -_WON, beta: int = _WON) -> int:
-        """Return what a state is worth to the player to move, looking this many plies ahead.
+    def wins(self, state: State) -> bool:
+        """Return whether the player to move wins, by a search to the end of the game.
 
         Raises:
             Exhausted: The allowance is spent.
         """
-        if state in self._proved:
-            return _WON if self._proved[state] else -_WON
-        self._allowance.spend()
-        following = self._successors(state)
+        key = self._model.key(state)
+        known = self._proved.get(key)
+        if known is None:
+            known = any(not self.wins(after) for after in self._likely_first(state))
+            self._proved[key] = known
+        return known
+
+    def worth(self, state: State, depth: int, alpha: int = -WON, beta: int = WON) -> int:
+        """Return what a state is worth to the player to move, looking this many plies ahead.
+
+        The worth is exact between alpha and beta, and a bound outside. `WON` and `-WON` are always proved.
+
+        Raises:
+            Exhausted: The allowance is spent.
+        """
+        key = self._model.key(state)
+        if key in self._proved:
+            return WON if self._proved[key] else -WON
+        following = self._likely_first(state)
         if following and depth == 0:
-            return self._estimate(state)
-        best = -_WON
-        for after in self._likely_first(following):
+            return self._model.estimate(state)
+        best = -WON
+        for after in following:
             best = max(best, -self.worth(after, depth - 1, -beta, -max(alpha, best)))
             if best >= beta:
                 break
-        if abs(best) == _WON:
-            self._proved[state] = best > 0
+        if abs(best) == WON:
+            self._proved[key] = best > 0
         return best
 
-    def wins(self, state: State) -> bool:
-        """Return whether the player to move wins.
+    def answers(self, following: Sequence[State]) -> int:
+        """Return how many of the states that a player can move to are lost for the other.
 
         Raises:
             Exhausted: The allowance is spent.
         """
-        return next(worth for depth in count() if abs(worth := self.worth(state, depth)) == _WON) > 0
+        return sum(not self.wins(after) for after in following)
 
-    def answers(self, state: State) -> int:
-        """Return how many moves win.
-
-        Raises:
-            Exhausted: The allowance is spent.
-        """
-        return sum(not self.wins(after) for after in self._successors(state))
-
-    def _likely_first(self, states: Sequence[State]) -> Sequence[State]:
-        return sorted(states, key=self._estimate)
-
-
-def solve_anytime(
-    moves: Sequence[Move],
-    state: State,
-    successors: Callable[[State], Sequence[State]],
-    estimate: Callable[[State], int],
-    budget: Budget,
-) -> Solution:
-    """Return the solution of a state, exact if it can be proved within the budget.
-
-    Args:
-        moves: The legal moves in board order.
-        state: What the search takes the position for.
-        successors: The states after each legal move, for `state` in the order of `moves`.
-        estimate: How good an undecided state looks to the player to move.
-        budget: What the search may spend.
-    """
-    if not moves:
-        return FINISHED
-    search = AnytimeSearch(successors, estimate, budget.begin())
-    following = successors(state)
-    scores = [-estimate(after) for after in following]
-    proved = _deepen(search, following, scores)
-    winning = tuple(move for move, score in zip(moves, scores, strict=True) if score == _WON)
-    if winning or not proved:
-        return Solution(winning, moves[scores.index(max(scores))], exact=proved)
-    return _least_bad(search, moves, following)
-
-
-def _deepen(search: AnytimeSearch[State], following: Sequence[State], scores: list[int]) -> bool:
-    """Put better and better scores of the following states into `scores`; return whether all are proved."""
-    with suppress(Exhausted):
-        for depth in count():
-            undecided = [index for index, score in enumerate(scores) if abs(score) != _WON]
-            if not undecided:
-                break
-            for index in undecided:
-                scores[index] = -search.worth(following[index], depth)
-    return all(abs(score) == _WON for score in scores)
-
-
-def _least_bad(search: AnytimeSearch[State], moves: Sequence[Move], following: Sequence[State]) -> Solution:
-    """Return the solution of a lost position: exact if all answers can be counted."""
-    answers: list[int] = []
-    with suppress(Exhausted):
-        for after in following:
-            answers.append(search.answers(after))  # noqa: PERF401  # what was counted is kept when it stops
-    exact = len(answers) == len(moves)
-    return Solution((), moves[answers.index(min(answers))] if answers else moves[0], exact)
+    def _likely_first(self, state: State) -> Sequence[State]:
+        self.allowance.spend()
+        return sorted(self._model.successors(state), key=self._model.estimate)

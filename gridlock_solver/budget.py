@@ -1,6 +1,8 @@
 """How much work a search may do before it has to answer."""
 
+import sys
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 
 
@@ -30,9 +32,17 @@ class Budget:
         if not (self.seconds >= 0 and self.positions >= 0):
             raise ValueError(f"a budget cannot be negative: {self}")
 
+    def halved(self) -> "Budget":
+        """Return half of this budget."""
+        return Budget(self.seconds / 2, self.positions // 2)
+
     def begin(self) -> "Allowance":
         """Return what may be spent from now on."""
         return Allowance(self)
+
+
+UNLIMITED = Budget(inf, sys.maxsize)
+"""For searches that are known to end in time."""
 
 
 class Allowance:

@@ -5,11 +5,12 @@ from types import MappingProxyType
 
 from gridlock_solver import by_rules
 from gridlock_solver.solver import Solver
-from gridlock_solver.variants import blocking, dodge, isolation, lines
+from gridlock_solver.variants import blocking, dodge, isolation, lines, standoff
 
 SOLVERS: Mapping[str, Solver] = MappingProxyType(
     {
         "lines": lines.solve,
+        "standoff": standoff.solve,
         "dodge": dodge.solve,
         "blocking": blocking.solve,
         "isolation": isolation.solve,

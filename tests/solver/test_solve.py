@@ -7,11 +7,10 @@ from hypothesis import assume, given
 
 import gridlock_rules as rules
 from gridlock_solver import Solution, solve
+from gridlock_solver.registry import SOLVERS
 from tests.rules.support import CHOICES, KEYS, play_out, positions, vector_rows
 from tests.rules.test_sixth_variant import FILL
 from tests.solver.support import AMPLE, PlainSearch, TooManyPositions, agree, reachable
-
-SOLVED = ["lines", "dodge", "blocking"]
 
 _LATE = 4_000
 """A position is late when plain search has to look at so many positions at most."""
@@ -19,7 +18,7 @@ _LATE = 4_000
 ROWS = [
     pytest.param(*row, id=f"{row[0]}-{row[1]}-line-{number}")
     for number, row in enumerate(vector_rows("values.tsv"), start=2)
-    if row[0] in SOLVED
+    if row[0] != "isolation"
 ]
 
 
@@ -37,21 +36,21 @@ def test_the_known_values_hold(
     assert some_winning == "-" or found[:6] == some_winning.split()
 
 
-@pytest.mark.parametrize("key", SOLVED)
+@pytest.mark.parametrize("key", [key for key in KEYS if key != "isolation"])
 def test_every_position_of_the_smallest_board_is_solved_as_by_plain_search(key: str) -> None:
     plain = PlainSearch()
     for position in reachable(rules.find_variant(key).start(3)):
         assert agree(solve(position), plain.solution(position)), position
 
 
-@given(positions(keys=SOLVED))
+@given(positions(keys=[key for key in KEYS if key != "isolation"]))
 def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) -> None:
     try:
         plain = PlainSearch(_LATE).solution(position)
     except TooManyPositions:
         assume(condition=False)
     else:
-        assert agree(solve(position), plain)
+        assert agree(solve(position, AMPLE), plain)
 
 
 @given(positions(keys=["lines", "dodge", "blocking"]))
@@ -72,6 +71,10 @@ def test_a_finished_position_has_nothing_to_play(key: str) -> None:
     end = play_out(rules.find_variant(key).start(3), [0])[-1]
 
     assert solve(end) == Solution((), None, exact=True)
+
+
+def test_every_variant_has_a_solver() -> None:
+    assert set(SOLVERS) == set(KEYS)
 
 
 @given(CHOICES)
