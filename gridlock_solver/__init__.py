@@ -12,7 +12,18 @@ Pure computation: no I/O but reading the tables of this package, and nothing tha
 """
 
 from gridlock_solver.budget import Budget
+from gridlock_solver.judging import JudgedPly, Mark, Review, judge, judge_move, judge_plies
 from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 
-__all__ = ["Budget", "Solution", "solve"]
+__all__ = [
+    "Budget",
+    "JudgedPly",
+    "Mark",
+    "Review",
+    "Solution",
+    "judge",
+    "judge_move",
+    "judge_plies",
+    "solve",
+]
