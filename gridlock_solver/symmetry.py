@@ -1,0 +1,55 @@
+"""Positions that are the same but for turning and reflecting the board."""
+
+from functools import cache
+
+from gridlock_rules.geometry import STRIDE
+
+_HALF = STRIDE * STRIDE
+# What swaps bits of an 8x8 matrix with those mirrored in the diagonal, in blocks of 1, 2 and 4.
+_DIAGONAL_SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
+
+
+def canonical_pair(one: int, other: int, size: int) -> int:
+    """Return a number that two pairs of masks share exactly when a symmetry of the board maps one to the other.
+
+    Args:
+        one: A mask of cells of the board.
+        other: Another, which is mapped along with it.
+        size: Number of rows and columns of the board.
+    """
+    return min(
+        least
+        for pair in ((one, other), (_transposed(one), _transposed(other)))
+        for least in _least_of_reflections(*pair, size)
+    )
+
+
+def _transposed(mask: int) -> int:
+    for shift, blocks in _DIAGONAL_SWAPS:
+        moved = (mask ^ mask >> shift) & blocks
+        mask ^= moved | moved << shift
+    return mask
+
+
+def _least_of_reflections(one: int, other: int, size: int) -> tuple[int, int]:
+    """Return the lesser of each two images of the pair that differ by turning the rows upside down."""
+    rows_of_one, rows_of_other = one.to_bytes(STRIDE, "little"), other.to_bytes(STRIDE, "little")
+    mirror = _mirrored_rows(size)
+    return (
+        _less_of_upside_down(rows_of_one, rows_of_other, size),
+        _less_of_upside_down(rows_of_one.translate(mirror), rows_of_other.translate(mirror), size),
+    )
+
+
+def _less_of_upside_down(rows_of_one: bytes, rows_of_other: bytes, size: int) -> int:
+    # Read from the last row to the first, the rows below a smaller board come first and are shifted out.
+    empty = STRIDE * (STRIDE - size)
+    upright = int.from_bytes(rows_of_one + rows_of_other, "little")
+    turned = int.from_bytes(rows_of_one, "big") >> empty | int.from_bytes(rows_of_other, "big") >> empty << _HALF
+    return min(upright, turned)
+
+
+@cache
+def _mirrored_rows(size: int) -> bytes:
+    """Return for each row, as a byte, the row with left and right exchanged."""
+    return bytes(sum((row >> column & 1) << (size - 1 - column) for column in range(size)) for row in range(256))

@@ -1,0 +1,1 @@
+"""The solvers of the variants, one module each."""

@@ -1,0 +1,16 @@
+"""Blocking: every claim uses up one row and one column, so all games on a board have one length."""
+
+from gridlock_rules.variants.blocking import BlockingPosition
+from gridlock_solver.budget import Budget
+from gridlock_solver.solution import Solution
+
+
+def solve(position: BlockingPosition, _budget: Budget) -> Solution:
+    """Return the exact solution, on boards of every size.
+
+    With n rows left n moves are left, whichever they are. So either every move wins or none does, and all moves
+    leave equally many answers.
+    """
+    moves = tuple(position.legal_moves)
+    rows_left = position.size - position.ply
+    return Solution(moves if rows_left % 2 else (), moves[0] if moves else None, exact=True)

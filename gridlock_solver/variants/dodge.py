@@ -1,0 +1,22 @@
+"""Dodge: a walk on the graph in which cells that do not touch are neighbours."""
+
+from functools import cache
+
+from gridlock_rules.geometry import CELLS, geometry
+from gridlock_rules.variants.dodge import DodgePosition
+from gridlock_solver.budget import Budget
+from gridlock_solver.geography import solve_geography
+from gridlock_solver.matching import Graph
+from gridlock_solver.solution import Solution
+
+
+@cache
+def graph(size: int) -> Graph:
+    """Return for each cell the mask of the cells that may follow it."""
+    board = geometry(size)
+    return tuple(board.board & ~(board.neighbours[cell] | 1 << cell) for cell in CELLS)
+
+
+def solve(position: DodgePosition, _budget: Budget) -> Solution:
+    """Return the exact solution, on boards of every size."""
+    return solve_geography(position, graph(position.size))

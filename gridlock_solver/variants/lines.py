@@ -1,0 +1,18 @@
+"""Lines: a walk on the graph in which cells of one row or one column are neighbours."""
+
+from gridlock_rules.geometry import geometry
+from gridlock_rules.variants.lines import LinesPosition
+from gridlock_solver.budget import Budget
+from gridlock_solver.geography import solve_geography
+from gridlock_solver.matching import Graph
+from gridlock_solver.solution import Solution
+
+
+def graph(size: int) -> Graph:
+    """Return for each cell the mask of the cells that may follow it."""
+    return geometry(size).lines
+
+
+def solve(position: LinesPosition, _budget: Budget) -> Solution:
+    """Return the exact solution, on boards of every size."""
+    return solve_geography(position, graph(position.size))

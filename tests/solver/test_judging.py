@@ -1,0 +1,115 @@
+"""A game is judged move by move, and the move is named with which it was lost."""
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+
+import gridlock_rules as rules
+from gridlock_solver import Budget, JudgedPly, Mark, Solution, judge, judge_move, judge_plies
+from tests.rules.support import CHOICES, moves_between, play_out
+from tests.solver.support import AMPLE
+
+_HURRIED = Budget(positions=40)
+
+
+def marks(key: str, size: int, moves: str) -> list[str]:
+    return [f"{ply.move} {ply.mark.value}" for ply in judge(moves.split(), key, size).plies]
+
+
+def test_every_ply_has_its_mark() -> None:
+    assert marks("lines", 3, "A1 A2 B2 B3 C3 A3") == [
+        "A1 kept_win",
+        "A2 hopeless",
+        "B2 kept_win",
+        "B3 hopeless",
+        "C3 gave_away",
+        "A3 kept_win",
+    ]
+
+
+def test_the_only_winning_move_is_marked() -> None:
+    assert marks("dodge", 3, "B2") == ["B2 only_move"]
+    assert marks("blocking", 5, "C3 A1 E5 B4 D2")[-1] == "D2 only_move"
+
+
+def test_the_game_turned_where_its_loser_last_gave_a_won_position_away() -> None:
+    turning_point = judge(["A1", "A2", "B2", "B3", "C3", "A3"], "lines", 3).turning_point
+
+    assert turning_point is not None
+    assert (turning_point.ply, turning_point.player, str(turning_point.move)) == (4, rules.Player.ONE, "C3")
+    assert [str(move) for move in turning_point.solution.winning_moves] == ["A3", "B1"]
+
+
+def test_a_game_whose_loser_never_stood_to_win_has_no_turning_point() -> None:
+    review = judge(["C3", "A1", "E5", "B4", "D2"], "blocking", 5)
+
+    assert review.winner is rules.Player.ONE
+    assert review.turning_point is None
+
+
+def test_a_game_that_ended_off_the_board_is_judged_for_the_winner_named() -> None:
+    """By the board alone an unfinished game has no winner; one that is named does not overrule the board."""
+    moves = ["A1", "C3"]
+    resigned = judge(moves, "dodge", 3, winner=rules.Player.TWO)
+
+    assert judge(moves, "dodge", 3).turning_point is None
+    assert resigned.turning_point == resigned.plies[0]
+    assert judge(["B2"], "dodge", 3, winner=rules.Player.TWO).winner is rules.Player.ONE
+
+
+def test_the_variant_and_the_size_are_kept_and_default_to_the_books() -> None:
+    review = judge(["B2"], rules.find_variant("dodge"), None)
+
+    assert (review.variant_key, review.size) == ("dodge", 3)
+
+
+def test_a_game_that_cannot_be_is_refused_before_its_first_ply_is_judged() -> None:
+    with pytest.raises(rules.IllegalMove, match="A2 touches X's last marker"):
+        judge_plies(["A1", "A2"], "dodge", 3)
+
+
+def test_an_illegal_move_is_not_judged() -> None:
+    with pytest.raises(rules.IllegalMove):
+        judge_move(rules.find_variant("dodge").start(3), rules.Move(63))
+
+
+def test_plies_are_judged_one_by_one_as_they_are_asked_for() -> None:
+    plies = judge_plies(["A1", "C3", "A2"], "dodge", 3)
+
+    assert next(plies).ply == 0
+    assert next(plies).ply == 1
+
+
+def test_reviews_can_be_sent_between_processes() -> None:
+    review = judge(["A1", "C3"], "dodge", 3)
+
+    assert pickle.loads(pickle.dumps(review)) == review  # noqa: S301  # our own bytes
+
+
+@given(CHOICES)
+def test_a_whole_game_has_a_turning_point_unless_its_winner_always_stood_to_win(choices: list[int]) -> None:
+    game = play_out(rules.find_variant("lines").start(4), choices)
+    review = judge(moves_between(game), "lines", 4)
+    loser_stood_to_win = any(ply.solution.is_won != (ply.player is review.winner) for ply in review.plies)
+
+    assert (review.turning_point is not None) == loser_stood_to_win
+
+
+@settings(max_examples=20)
+@given(CHOICES)
+def test_what_little_was_proved_is_never_wrong(choices: list[int]) -> None:
+    """With a budget too small, a mark other than unknown is the mark of a sufficient one."""
+    position = play_out(rules.find_variant("standoff").start(6), choices)[6]
+    for move in position.legal_moves[:3]:
+        mark, right = (judge_move(position, move, budget).mark for budget in (_HURRIED, AMPLE))
+        assert right is not Mark.UNKNOWN
+        assert mark in (Mark.UNKNOWN, right) or (mark, right) == (Mark.KEPT_WIN, Mark.ONLY_MOVE)
+
+
+def test_a_turning_point_is_not_named_where_a_later_one_is_possible() -> None:
+    review = judge(["A1", "A2", "B2", "B3", "C3", "A3"], "lines", 3)
+    unknown = JudgedPly(6, rules.Player.ONE, rules.Move(0), Mark.UNKNOWN, Solution((), rules.Move(0), exact=False))
+    longer = type(review)("lines", 3, (*review.plies, unknown), review.winner)
+
+    assert longer.turning_point is None

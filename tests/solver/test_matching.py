@@ -1,0 +1,69 @@
+"""Maximum matchings, beside networkx, which shares no code with ours."""
+
+import networkx as nx  # type: ignore[import-untyped]
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridlock_rules.geometry import cells_of
+from gridlock_solver.matching import Graph, Matching
+from gridlock_solver.variants import dodge, lines
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> tuple[Graph, int]:
+    """Draw a graph of any shape, and the vertices of it that take part."""
+    count = draw(st.integers(1, 12))
+    neighbours = [0] * 64
+    for one, other in draw(st.sets(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)))):
+        if one != other:
+            neighbours[one] |= 1 << other
+            neighbours[other] |= 1 << one
+    return neighbours, draw(st.integers(0, (1 << count) - 1))
+
+
+def boards() -> st.SearchStrategy[tuple[Graph, int]]:
+    """Draw the graph of Lines or Dodge on any board, and any set of cells."""
+    graph = st.sampled_from([lines.graph, dodge.graph])
+    size = st.integers(3, 8)
+    return st.builds(
+        lambda graph, size, cells: (graph(size), cells & sum(1 << 8 * r + c for r in range(size) for c in range(size))),
+        graph,
+        size,
+        st.integers(0, (1 << 64) - 1),
+    )
+
+
+def largest(graph: Graph, vertices: int) -> int:
+    """Return the number of edges of a maximum matching, found by networkx."""
+    edges = [(one, other) for one in cells_of(vertices) for other in cells_of(graph[one] & vertices) if one < other]
+    return len(nx.max_weight_matching(nx.Graph(edges), maxcardinality=True))
+
+
+@given(graphs() | boards())
+def test_a_matching_is_a_matching_and_a_maximum(case: tuple[Graph, int]) -> None:
+    graph, vertices = case
+    mates = Matching(graph, vertices).mates
+
+    assert all(mates[mate] == vertex and graph[vertex] >> mate & 1 for vertex, mate in mates.items())
+    assert all(vertices >> vertex & 1 for vertex in mates)
+    assert len(mates) == 2 * largest(graph, vertices)
+
+
+@given(graphs())
+def test_a_vertex_is_inessential_if_the_maximum_is_as_large_without_it(case: tuple[Graph, int]) -> None:
+    graph, vertices = case
+    largest_of_all = largest(graph, vertices)
+    left_out = [v for v in cells_of(vertices) if largest(graph, vertices & ~(1 << v)) == largest_of_all]
+
+    assert list(cells_of(Matching(graph, vertices).inessential)) == left_out
+
+
+@given(boards())
+def test_a_vertex_taken_away_leaves_a_maximum_matching_of_the_rest(case: tuple[Graph, int]) -> None:
+    graph, vertices = case
+    whole = Matching(graph, vertices)
+    for vertex in cells_of(vertices):
+        rest, anew = whole.without(vertex), Matching(graph, vertices & ~(1 << vertex))
+        assert rest.vertices == anew.vertices
+        assert len(rest.mates) == len(anew.mates)
+        assert rest.inessential == anew.inessential

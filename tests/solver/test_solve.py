@@ -1,0 +1,93 @@
+"""What `solve` says is true, in every variant: beside other programs' values, and beside plain search."""
+
+import pickle
+
+import pytest
+from hypothesis import assume, given
+
+import gridlock_rules as rules
+from gridlock_solver import Solution, solve
+from gridlock_solver.registry import SOLVERS
+from tests.rules.support import CHOICES, KEYS, play_out, positions, vector_rows
+from tests.rules.test_sixth_variant import FILL
+from tests.solver.support import AMPLE, PlainSearch, TooManyPositions, agree, reachable
+
+_LATE = 4_000
+"""A position is late when plain search has to look at so many positions at most."""
+
+ROWS = [
+    pytest.param(*row, id=f"{row[0]}-{row[1]}-line-{number}")
+    for number, row in enumerate(vector_rows("values.tsv"), start=2)
+    if row[0] != "isolation"
+]
+
+
+@pytest.mark.parametrize(("key", "size", "moves", "value", "legal", "winning", "some_winning"), ROWS)
+def test_the_known_values_hold(
+    key: str, size: str, moves: str, value: str, legal: str, winning: str, some_winning: str
+) -> None:
+    position = rules.replay(key, int(size), [] if moves == "-" else moves.split())
+    solution = solve(position)
+    found = [str(move) for move in solution.winning_moves]
+
+    assert solution.exact
+    assert solution.is_won == (value == "win")
+    assert (len(position.legal_moves), len(found)) == (int(legal), int(winning))
+    assert some_winning == "-" or found[:6] == some_winning.split()
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key != "isolation"])
+def test_every_position_of_the_smallest_board_is_solved_as_by_plain_search(key: str) -> None:
+    plain = PlainSearch()
+    for position in reachable(rules.find_variant(key).start(3)):
+        assert agree(solve(position), plain.solution(position)), position
+
+
+@given(positions(keys=[key for key in KEYS if key != "isolation"]))
+def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) -> None:
+    try:
+        plain = PlainSearch(_LATE).solution(position)
+    except TooManyPositions:
+        assume(condition=False)
+    else:
+        assert agree(solve(position, AMPLE), plain)
+
+
+@given(positions(keys=["lines", "dodge", "blocking"]))
+def test_a_move_wins_if_the_position_after_it_is_lost(position: rules.Position) -> None:
+    """On boards of every size; by induction from the end of the game, this alone makes a solver right."""
+    solution = solve(position)
+    after = {move: solve(position.play(move)) for move in position.legal_moves}
+
+    assert solution.winning_moves == tuple(move for move in after if not after[move].is_won)
+    if solution.is_won:
+        assert solution.best in solution.winning_moves
+    else:
+        assert solution.best == min(after, key=lambda move: len(after[move].winning_moves), default=None)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_finished_position_has_nothing_to_play(key: str) -> None:
+    end = play_out(rules.find_variant(key).start(3), [0])[-1]
+
+    assert solve(end) == Solution((), None, exact=True)
+
+
+def test_every_variant_has_a_solver() -> None:
+    assert set(SOLVERS) == set(KEYS)
+
+
+@given(CHOICES)
+def test_a_variant_without_a_solver_is_searched_by_its_rules(choices: list[int]) -> None:
+    """Fill on 3x3 lasts nine moves, whatever is played."""
+    game = play_out(FILL.start(), choices)
+    position = game[4 + choices[0] % 5]
+
+    assert solve(position, AMPLE).is_won == (position.ply % 2 == 0)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_solutions_can_be_sent_between_processes(key: str) -> None:
+    solution = solve(play_out(rules.find_variant(key).start(3), [0])[-3])
+
+    assert pickle.loads(pickle.dumps(solution)) == solution  # noqa: S301  # our own bytes
