@@ -12,16 +12,21 @@ Pure computation: no I/O but reading the tables of this package, and nothing tha
 """
 
 from gridlock_solver.budget import Budget
+from gridlock_solver.explaining import explain
+from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.judging import JudgedPly, Mark, Review, judge, judge_move, judge_plies
 from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 
 __all__ = [
     "Budget",
+    "Explanation",
     "JudgedPly",
     "Mark",
+    "Reason",
     "Review",
     "Solution",
+    "explain",
     "judge",
     "judge_move",
     "judge_plies",

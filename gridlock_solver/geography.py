@@ -10,7 +10,8 @@ A free first move is no exception: it wins by the same rule.
 
 from gridlock_rules import Move
 from gridlock_rules.claims import ClaimPosition
-from gridlock_rules.geometry import cells_of, geometry
+from gridlock_rules.geometry import cell_name, cells_of, geometry
+from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.matching import Graph, Matching
 from gridlock_solver.solution import Solution, exact_solution
 
@@ -22,7 +23,7 @@ def solve_geography(position: ClaimPosition, graph: Graph) -> Solution:
         position: The position; its first move may be free.
         graph: For each cell, the mask of the cells that may follow it.
     """
-    matching = Matching(graph, unclaimed(position))
+    matching = Matching(graph, _unclaimed(position))
     winning = position.legal_moves.targets & matching.inessential
 
     def answers(move: Move) -> int:
@@ -31,19 +32,29 @@ def solve_geography(position: ClaimPosition, graph: Graph) -> Solution:
     return exact_solution(position.legal_moves, lambda move: winning >> move.cell & 1 == 1, answers)
 
 
-def replies(position: ClaimPosition, graph: Graph, move: Move) -> dict[int, int]:
-    """Return for each cell with which the opponent can answer a winning move the cell that wins then.
+def pairing(position: ClaimPosition, graph: Graph, move: Move) -> Explanation | None:
+    """Return why a move wins: with which reply each answer is paired. None if the move loses.
 
     Args:
         position: The position before the move.
         graph: For each cell, the mask of the cells that may follow it.
-        move: A move that wins there. For another, the answers without such a reply are missing.
+        move: A legal move.
     """
-    matching = Matching(graph, unclaimed(position) & ~(1 << move.cell))
-    answers = cells_of(graph[move.cell] & matching.vertices)
-    return {answer: matching.mates[answer] for answer in answers if answer in matching.mates}
+    whole = Matching(graph, _unclaimed(position))
+    rest = whole.without(move.cell)
+    if len(rest.mates) < len(whole.mates):
+        return None
+    answers = cells_of(graph[move.cell] & rest.vertices)
+    pairs = [f"{cell_name(answer)}-{cell_name(rest.mates[answer])}" for answer in answers]
+    mark = position.variant.mark
+    return Explanation.of(
+        Reason.PAIRED,
+        player=mark(position.to_move),
+        opponent=mark(position.to_move.opponent),
+        pairs=", ".join(pairs),
+    )
 
 
-def unclaimed(position: ClaimPosition) -> int:
+def _unclaimed(position: ClaimPosition) -> int:
     """Return the mask of the cells that nobody has claimed."""
     return geometry(position.size).board & ~(position.one | position.two)

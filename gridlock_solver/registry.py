@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gridlock_solver import by_rules
-from gridlock_solver.solver import Solver
+from gridlock_solver.solver import Reasoner, Solver
 from gridlock_solver.variants import blocking, dodge, isolation, lines, standoff
 
 SOLVERS: Mapping[str, Solver] = MappingProxyType(
@@ -17,6 +17,15 @@ SOLVERS: Mapping[str, Solver] = MappingProxyType(
     }
 )
 """The solvers by the keys of their variants."""
+
+REASONERS: Mapping[str, Reasoner] = MappingProxyType(
+    {
+        "lines": lines.reason,
+        "dodge": dodge.reason,
+        "blocking": blocking.reason,
+    }
+)
+"""The arguments that only one variant has, by its key."""
 
 
 def find_solver(key: str) -> Solver:

@@ -1,7 +1,9 @@
 """Blocking: every claim uses up one row and one column, so all games on a board have one length."""
 
+from gridlock_rules import Move, Player
 from gridlock_rules.variants.blocking import BlockingPosition
 from gridlock_solver.budget import Budget
+from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.solution import Solution
 
 
@@ -14,3 +16,9 @@ def solve(position: BlockingPosition, _budget: Budget) -> Solution:
     moves = tuple(position.legal_moves)
     rows_left = position.size - position.ply
     return Solution(moves if rows_left % 2 else (), moves[0] if moves else None, exact=True)
+
+
+def reason(position: BlockingPosition, _move: Move) -> Explanation:
+    """Return the length of all games, which decides, whatever the move."""
+    winner = Player.ONE if position.size % 2 else Player.TWO
+    return Explanation.of(Reason.FIXED_LENGTH, length=position.size, winner=position.variant.mark(winner))

@@ -2,10 +2,12 @@
 
 from functools import cache
 
+from gridlock_rules import Move
 from gridlock_rules.geometry import CELLS, geometry
 from gridlock_rules.variants.dodge import DodgePosition
 from gridlock_solver.budget import Budget
-from gridlock_solver.geography import solve_geography
+from gridlock_solver.explanation import Explanation
+from gridlock_solver.geography import pairing, solve_geography
 from gridlock_solver.matching import Graph
 from gridlock_solver.solution import Solution
 
@@ -20,3 +22,8 @@ def graph(size: int) -> Graph:
 def solve(position: DodgePosition, _budget: Budget) -> Solution:
     """Return the exact solution, on boards of every size."""
     return solve_geography(position, graph(position.size))
+
+
+def reason(position: DodgePosition, move: Move) -> Explanation | None:
+    """Return the pairs of answers and replies if the move wins."""
+    return pairing(position, graph(position.size), move)

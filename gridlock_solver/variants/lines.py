@@ -1,9 +1,11 @@
 """Lines: a walk on the graph in which cells of one row or one column are neighbours."""
 
+from gridlock_rules import Move
 from gridlock_rules.geometry import geometry
 from gridlock_rules.variants.lines import LinesPosition
 from gridlock_solver.budget import Budget
-from gridlock_solver.geography import solve_geography
+from gridlock_solver.explanation import Explanation
+from gridlock_solver.geography import pairing, solve_geography
 from gridlock_solver.matching import Graph
 from gridlock_solver.solution import Solution
 
@@ -16,3 +18,8 @@ def graph(size: int) -> Graph:
 def solve(position: LinesPosition, _budget: Budget) -> Solution:
     """Return the exact solution, on boards of every size."""
     return solve_geography(position, graph(position.size))
+
+
+def reason(position: LinesPosition, move: Move) -> Explanation | None:
+    """Return the pairs of answers and replies if the move wins."""
+    return pairing(position, graph(position.size), move)

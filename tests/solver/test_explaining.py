@@ -1,0 +1,93 @@
+"""A move is explained in the terms of the rules, and what is said is so."""
+
+import pickle
+import string
+
+import pytest
+from hypothesis import given
+
+import gridlock_rules as rules
+from gridlock_solver import Budget, Explanation, Reason, explain, solve
+from tests.rules.support import positions
+
+EXAMPLES = [
+    (
+        "dodge",
+        3,
+        "",
+        "B2",
+        "it ends the game: O needs a free cell that does not touch X's last marker on B2, and there is none",
+    ),
+    (
+        "lines",
+        3,
+        "A1 A2 B2 B3 C3",
+        "A3",
+        "it ends the game: X needs a free cell in row A or column 3, and there is none",
+    ),
+    ("blocking", 5, "C3 A1", "E5", "every game on this board lasts 5 moves, so X makes the last one"),
+    ("blocking", 4, "", "A1", "every game on this board lasts 4 moves, so O makes the last one"),
+    ("standoff", 5, "", "C3", "it is the only one of 25 moves that wins"),
+    ("dodge", 3, "", "A1", "O wins by answering A3"),
+    ("dodge", 3, "A3 C3", "B1", "every move loses, and this one leaves O a single winning answer, B3"),
+    ("dodge", 3, "A3 C3", "A1", "every move loses, and this one leaves O 2 winning answers"),
+    ("standoff", 4, "", "A1", "B wins by answering B3"),
+    ("standoff", 4, "", "B2", "it leaves B 7 cells"),
+    ("lines", 3, "", "A1", "whatever O answers, X has a reply paired with it: A2-B2, A3-C3, B1-B3, C1-C2"),
+    ("standoff", 4, "A1 B3", "D4", "every move loses, and this one leaves B 4 winning answers"),
+]
+
+
+@pytest.mark.parametrize(("key", "size", "moves", "move", "sentence"), EXAMPLES)
+def test_the_reason_is_said_in_a_sentence(key: str, size: int, moves: str, move: str, sentence: str) -> None:
+    position = rules.replay(key, size, moves.split())
+
+    assert str(explain(position, position.parse(move))) == sentence
+
+
+def test_a_single_cell_is_named() -> None:
+    position = rules.replay("standoff", 4, ["D4", "A4", "C3", "C1"])
+
+    assert str(explain(position, position.parse("A2"))) == "it leaves B one cell, D1"
+
+
+def test_without_a_proof_only_what_is_left_is_said() -> None:
+    position = rules.find_variant("standoff").start(8)
+    explanation = explain(position, position.parse("A1"), Budget(positions=0))
+
+    assert explanation == Explanation.of(Reason.LEAVES_CELLS, opponent="B", cells=60)
+
+
+def test_an_illegal_move_is_not_explained() -> None:
+    with pytest.raises(rules.IllegalMove):
+        explain(rules.find_variant("dodge").start(3), rules.Move(63))
+
+
+def pairs_of(explanation: Explanation) -> dict[str, str]:
+    """Read the pairs, each as an answer and the reply to it."""
+    text = explanation.values["pairs"]
+    return dict(pair.split("-") for pair in str(text).split(", "))
+
+
+@given(positions(keys=["lines", "dodge"], sizes=[3, 4, 5]))
+def test_the_pairs_are_winning_replies_to_all_answers(position: rules.Position) -> None:
+    """And a move that has no pairs does not win, unless it ends the game."""
+    winning = solve(position).winning_moves
+    for move in position.legal_moves:
+        explanation, after = explain(position, move), position.play(move)
+        assert (explanation.reason in (Reason.PAIRED, Reason.ENDS_GAME)) == (move in winning)
+        if explanation.reason is Reason.PAIRED:
+            pairs = pairs_of(explanation)
+            assert list(pairs) == [str(answer) for answer in after.legal_moves]
+            for answer, reply in pairs.items():
+                after_answer = after.play(after.parse(answer))
+                assert after_answer.parse(reply) in solve(after_answer).winning_moves
+
+
+@given(positions(sizes=[3, 4, 5]))
+def test_an_explanation_has_the_values_that_its_template_names(position: rules.Position) -> None:
+    for move in position.legal_moves[:3]:
+        explanation = explain(position, move, Budget(positions=200))
+        names = {name for _, name, _, _ in string.Formatter().parse(explanation.template) if name}
+        assert names == set(explanation.values)
+        assert pickle.loads(pickle.dumps(explanation)) == explanation  # noqa: S301  # our own bytes
