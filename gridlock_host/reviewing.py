@@ -1,0 +1,69 @@
+"""Reviews: what a finished game should have been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from gridlock_host.errors import CannotThink, NotFinished
+from gridlock_host.remembering import Remembered
+from gridlock_host.snapshots import Game
+from gridlock_host.thinking import Thinker, ThinkingFailed
+from gridlock_rules import Player
+from gridlock_solver.judging import JudgedPly, Review, judge_plies
+
+# A long game takes some seconds; the rest is for those who have to wait until others are reviewed.
+SECONDS_TO_REVIEW: Final = 120.0
+_MOST_KEPT: Final = 64
+
+Progress = Callable[[int, int], None]
+
+
+class Reviews:
+    """Judges finished games, and remembers the last ones.
+
+    Args:
+        thinker: Where they are judged.
+    """
+
+    def __init__(self, thinker: Thinker) -> None:
+        self._thinker = thinker
+        self._reviews: Remembered[int, Review] = Remembered(_MOST_KEPT)
+
+    async def review(self, game: Game, on_ply: Progress | None = None) -> Review:
+        """Judge a game.
+
+        Args:
+            game: A finished game, however it has ended.
+            on_ply: Is told how many plies are judged, and of how many, after each of them. It is told nothing when the
+                review is there already, or somebody else has asked for it and it is on its way.
+
+        Raises:
+            NotFinished: The game goes on.
+            CannotThink: It could not be judged.
+        """
+        if not game.is_over:
+            raise NotFinished(game)
+        try:
+            return await self._reviews.get(game.id, lambda: self._judge(game, on_ply))
+        except ThinkingFailed as failure:
+            raise CannotThink from failure
+
+    async def _judge(self, game: Game, on_ply: Progress | None) -> Review:
+        variant_key, size = game.variant.key, game.position.size
+
+        def tell(judged: JudgedPly) -> None:
+            if on_ply is not None:
+                on_ply(judged.ply + 1, game.ply)
+
+        plies = await self._thinker.run_steps(
+            judge_plies, game.moves, variant_key, size, seconds=SECONDS_TO_REVIEW, on_step=tell
+        )
+        return Review(variant_key, size, tuple(plies), _winner(game))
+
+
+def _winner(game: Game) -> Player | None:
+    """Who has won a finished game, if anybody."""
+    if game.result is None or game.result.winner_id is None:
+        return None
+    return Player.ONE if game.result.winner_id == game.player_one_id else Player.TWO

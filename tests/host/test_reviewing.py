@@ -1,0 +1,81 @@
+"""Reviews of finished games, by the real solver in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from gridlock_host import SessionManager
+from gridlock_host.errors import CannotThink, NotFinished
+from gridlock_host.reviewing import Reviews
+from gridlock_host.thinking import Thinker
+from gridlock_rules import Player
+from gridlock_solver.judging import Mark
+from tests.host.support import ADA, BOB, GUILD, MANAGER, play, start, start_against_bot
+
+
+@pytest.fixture
+async def thinker() -> AsyncIterator[Thinker]:
+    thinker = Thinker()
+    yield thinker
+    await thinker.close()
+
+
+@pytest.fixture
+def reviews(thinker: Thinker) -> Reviews:
+    return Reviews(thinker)
+
+
+async def test_every_ply_of_a_finished_game_is_judged(sessions: SessionManager, reviews: Reviews) -> None:
+    """Ada gives away what only the middle would have won, and Bob gives it back."""
+    game = await play(sessions, await start(sessions, variant="dodge"), "A1", "C3")
+    game = await sessions.resign(GUILD, game.id, ADA)
+    told: list[tuple[int, int]] = []
+    review = await reviews.review(game, lambda done, of: told.append((done, of)))
+    assert told == [(1, 2), (2, 2)]
+    assert [(ply.player, str(ply.move), ply.mark) for ply in review.plies] == [
+        (Player.ONE, "A1", Mark.GAVE_AWAY),
+        (Player.TWO, "C3", Mark.KEPT_WIN),
+    ]
+    assert review.winner is Player.TWO
+    assert review.turning_point == review.plies[0]
+    assert [str(move) for move in review.plies[0].solution.winning_moves] == ["B2"]
+
+
+async def test_a_review_is_remembered(sessions: SessionManager, reviews: Reviews) -> None:
+    game = await play(sessions, await start(sessions, variant="dodge"), "B2")
+    told: list[tuple[int, int]] = []
+    both = await asyncio.gather(*(reviews.review(game, lambda *plies: told.append(plies)) for _ in range(2)))
+    assert both[0] is both[1] is await reviews.review(game)
+    assert told == [(1, 1)]
+
+
+async def test_a_game_against_the_bot_and_one_that_counted_for_nobody_can_be_reviewed(
+    sessions: SessionManager, reviews: Reviews
+) -> None:
+    game = await start_against_bot(sessions)
+    assert (await reviews.review(await sessions.resign(GUILD, game.id, ADA))).winner is Player.TWO
+    game = await play(sessions, await start(sessions, one=BOB, two=ADA), "A1")
+    ended, _ = await sessions.end_game(GUILD, game.id, MANAGER, "")
+    review = await reviews.review(ended)
+    assert (review.winner, review.turning_point, len(review.plies)) == (None, None, 1)
+
+
+async def test_a_game_that_goes_on_is_not_reviewed(sessions: SessionManager, reviews: Reviews) -> None:
+    game = await start(sessions)
+    with pytest.raises(NotFinished) as info:
+        await reviews.review(game)
+    assert str(info.value) == f"Game #{game.id} goes on. It can be reviewed when it is over."
+
+
+async def test_whoever_cannot_be_told_reads_that_it_can_be_tried_again(
+    sessions: SessionManager, reviews: Reviews, thinker: Thinker
+) -> None:
+    game = await play(sessions, await start(sessions, variant="dodge"), "B2")
+    await thinker.close()
+    with pytest.raises(CannotThink, match="please try again"):
+        await reviews.review(game)
+    with pytest.raises(CannotThink):
+        await reviews.review(game)
