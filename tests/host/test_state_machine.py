@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
 from gridlock_host import Order
+from tests.host.state_machine.against_bot import AgainstBot
 from tests.host.state_machine.machine import KEYS, Machine, people, processes
 from tests.host.state_machine.order import KeepingOrder
 from tests.host.state_machine.passing import PassingTime
@@ -26,7 +27,7 @@ from tests.host.support import GUILD, OTHER_GUILD
 PROFILES = {"usual": 400, "thorough": 10_000}
 
 
-class Host(Starting, Playing, PassingTime, KeepingOrder):
+class Host(Starting, Playing, AgainstBot, PassingTime, KeepingOrder):
     """All requests together."""
 
     @rule(process=processes, actor=people)
@@ -44,6 +45,10 @@ class Host(Starting, Playing, PassingTime, KeepingOrder):
         assert self.run(host.open_games(OTHER_GUILD, actor)) == []
         assert self.run(host.open_challenges(OTHER_GUILD, actor)) == []
         assert set(self.run(host.blocked_by(actor))) == self.model.people.named_blocks(actor)
+        against_bot = self.run(host.bot_records(GUILD, actor))
+        assert {(actor, one.variant_key, one.level): (one.won, one.lost, one.won_with_help) for one in against_bot} == {
+            key: record for key, record in self.model.bot_records().items() if key[0] == actor
+        }
         records = self.run(host.records_by_variant(GUILD, actor))
         assert {(actor, key): (record.won, record.lost) for key, record in records.items()} == {
             place: record for place, record in self.model.standings().items() if place[0] == actor

@@ -7,6 +7,7 @@ from typing import Any
 from tests.host.state_machine.laws import Rows, as_stored
 from tests.host.state_machine.model import Model
 from tests.host.state_machine.records import ModelGame
+from tests.host.support import BOT
 
 
 def compare(rows: Rows, model: Model) -> None:
@@ -34,6 +35,15 @@ def _compare_games(rows: Rows, model: Model) -> None:
         (as_stored(game.deadline), as_stored(game.wake_at), None if game.match is None else game.match.id, game.number)
         for game in model.games.values()
     ]
+    assert _select(rows, "games", "bot_id", "level", "helped", "thinking_since") == [
+        (
+            BOT if game.is_against_bot else None,
+            game.level,
+            game.helped,
+            as_stored(game.clock_began) if game.bot_is_to_move else None,
+        )
+        for game in model.games.values()
+    ]
     assert sorted(_select(rows, "moves", "game_id", "ply", "text")) == [
         (number, ply, text) for number, game in model.games.items() for ply, text in enumerate(game.moves)
     ]
@@ -43,6 +53,10 @@ def _compare_games(rows: Rows, model: Model) -> None:
     assert {(row["user_id"], row["variant"]): (row["won"], row["lost"]) for row in rows["standings"]} == (
         model.standings()
     )
+    assert {
+        (row["user_id"], row["variant"], row["level"]): (row["won"], row["lost"], row["won_with_help"])
+        for row in rows["bot_records"]
+    } == model.bot_records()
 
 
 def _compare_people(rows: Rows, model: Model) -> None:

@@ -19,7 +19,7 @@ def check_laws(rows: Rows) -> None:
     """Assert what holds at any moment."""
     for game in rows["games"]:
         _check_way_on(game, _moves(rows, game["id"]), [one for one in rows["results"] if one["game_id"] == game["id"]])
-        _check_clock(game)
+        _check_clock(game, len(_moves(rows, game["id"])))
     _check_matches(rows)
     rematches = [game["rematch_of"] for game in rows["games"] if game["rematch_of"] is not None]
     assert len(rematches) == len(set(rematches)), "two rematches of one game"
@@ -87,8 +87,12 @@ def _check_way_on(game: Row, moves: tuple[str, ...], results: list[Row]) -> None
         assert pair[0] == players[0 if position.outcome.winner is Player.ONE else 1]
 
 
-def _check_clock(game: Row) -> None:
-    if game["status"] == "active" and game["seconds_per_move"] is not None:
+def _check_clock(game: Row, ply: int) -> None:
+    """Who is to move has a clock, if there is one at all; but the bot is only known to be thinking."""
+    to_move = game["player_two_id" if ply % 2 else "player_one_id"] if game["status"] == "active" else None
+    bot_thinks = to_move is not None and to_move == game["bot_id"]
+    assert (game["thinking_since"] is not None) == bot_thinks
+    if to_move is not None and game["seconds_per_move"] is not None and not bot_thinks:
         assert game["wake_at"] <= game["deadline"]
     else:
         assert (game["wake_at"], game["deadline"]) == (None, None)
@@ -111,10 +115,13 @@ def _check_matches(rows: Rows) -> None:
 
 
 def _check_standings(rows: Rows) -> None:
-    """They are the sum of the results; a deleted player has none."""
+    """They are the sum of the results between people; a deleted player has none."""
+    against_bot = {game["id"] for game in rows["games"] if game["bot_id"] is not None}
     variants = {game["id"]: (game["guild_id"], game["variant"]) for game in rows["games"]}
     counted: Counter[tuple[Any, ...]] = Counter()
     for result in rows["results"]:
+        if result["game_id"] in against_bot:
+            continue
         for column in ("winner_id", "loser_id"):
             if result[column] is not None and result[column] > 0:
                 counted[(*variants[result["game_id"]], result[column], column)] += 1

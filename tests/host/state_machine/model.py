@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from gridlock_host import DeclineReason, Ending
+from gridlock_host import DeclineReason, Ending, First
 from gridlock_host.errors import (
     AlreadyOffered,
     CannotBeChallenged,
@@ -29,7 +29,8 @@ from gridlock_host.server_settings import Actor
 from gridlock_rules import Player, RulesError
 from tests.host.state_machine.model_store import ModelStore
 from tests.host.state_machine.people import ModelEntry, Refused
-from tests.host.state_machine.records import ModelChallenge, ModelGame
+from tests.host.state_machine.records import ModelChallenge, ModelGame, Terms
+from tests.host.support import BOT
 
 
 class Model(ModelStore):
@@ -46,6 +47,17 @@ class Model(ModelStore):
         refused = self.people.refuse_banned(challenger, opponent)
         if refused is None and opponent is not None:
             refused = self.people.refuse_blocked(challenger, opponent)
+        return refused
+
+    def play_bot(self, player: int, level: int, terms: Terms, *, heads: bool) -> Refused:
+        """Begin a game against the bot, as if it had accepted a challenge."""
+        refused = self.people.refuse_banned(player)
+        if refused is None:
+            number, now = max(self.challenges, default=0) + 1, self.now()
+            self.challenges[number] = ModelChallenge(player, BOT, terms, now, None, status="accepted")
+            player_first = heads if terms.first is First.RANDOM else terms.first is First.ME
+            one, two = (player, BOT) if player_first else (BOT, player)
+            self.add_game(one, two, terms, terms.best_of, level=level)
         return refused
 
     def accept(self, challenge_id: int, actor: int, *, heads: bool) -> Refused:
@@ -119,6 +131,8 @@ class Model(ModelStore):
         refused = self._refuse_stranger(game_id, actor)
         if refused is None:
             game = self.games[game_id]
+            if game.is_against_bot:
+                return self._take_back_from_bot(game)
             if not game.moves or actor == game.to_move:
                 return NothingToTakeBack
             if game.take_back_is_asked:
@@ -149,12 +163,12 @@ class Model(ModelStore):
         if refused is not None:
             return refused
         game = self.games[game_id]
-        if not game.rematch_offered_by:
+        if not game.rematch_offered_by and not game.is_against_bot:
             game.rematch_offered_by.add(actor)
             return None
         game.rematch_offered_by.clear()
         best_of = 1 if game.match is None else game.match.best_of
-        self.add_game(game.two, game.one, game.terms, best_of, rematch_of=game_id)
+        self.add_game(game.two, game.one, game.terms, best_of, rematch_of=game_id, level=game.level)
         return None
 
     def end_game(self, game_id: int, actor: Actor, reason: str) -> Refused:
@@ -194,7 +208,7 @@ class Model(ModelStore):
         due = [number for number, game in self.games.items() if game.wake_at is not None and game.wake_at <= now]
         done = [(self._warn_or_end(self.games[number], now), number) for number in due]
         for number, challenge in self.challenges.items():
-            if challenge.status == "open" and challenge.expires_at <= now:
+            if challenge.status == "open" and challenge.expires_at is not None and challenge.expires_at <= now:
                 challenge.status = "expired"
                 done.append(("expired", number))
         self.last_sweep = now
@@ -243,8 +257,18 @@ class Model(ModelStore):
             return RematchBegan
         if actor in game.rematch_offered_by:
             return AlreadyOffered
+        if game.is_against_bot:
+            return self.people.refuse_banned(actor)
         opponent = game.opponent(actor)
         return self.people.refuse_banned(actor, opponent) or self.people.refuse_blocked(actor, opponent)
+
+    def _take_back_from_bot(self, game: ModelGame) -> Refused:
+        number = 1 if game.bot_is_to_move else 2
+        if len(game.moves) < number:
+            return NothingToTakeBack
+        game.take_back(self.now(), number)
+        game.helped = True
+        return None
 
     def _warn_or_end(self, game: ModelGame, now: datetime) -> str:
         if game.deadline is not None and game.deadline > now:

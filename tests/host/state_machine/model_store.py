@@ -10,8 +10,10 @@ from gridlock_host import First
 from gridlock_host.challenging import CHALLENGE_LIFETIME
 from tests.host.state_machine.people import ModelPeople
 from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelMatch, Terms
+from tests.host.support import BOT
 
 Standings = dict[tuple[int, str], tuple[int, int]]
+BotRecords = dict[tuple[int, str, int], tuple[int, int, int]]
 
 
 class ModelStore:
@@ -37,14 +39,23 @@ class ModelStore:
         one, two = (challenger, opponent) if challenger_first else (opponent, challenger)
         self.add_game(one, two, terms, terms.best_of)
 
-    def add_game(self, one: int, two: int, terms: Terms, best_of: int, *, rematch_of: int | None = None) -> None:
+    def add_game(
+        self,
+        one: int,
+        two: int,
+        terms: Terms,
+        best_of: int,
+        *,
+        rematch_of: int | None = None,
+        level: int | None = None,
+    ) -> None:
         """Begin a single game, or the first of a match."""
         match = None
         if best_of > 1:
             self._matches_made += 1
             match = ModelMatch(self._matches_made, best_of)
         number = None if match is None else 1
-        game = ModelGame(one, two, terms, self.now(), match=match, number=number, rematch_of=rematch_of)
+        game = ModelGame(one, two, terms, self.now(), match=match, number=number, rematch_of=rematch_of, level=level)
         self.games[len(self.games) + 1] = game
 
     def begin_next(self, game: ModelGame) -> None:
@@ -53,8 +64,9 @@ class ModelStore:
             return
         if 2 * max(self.wins_in_match_of(game).values()) > game.match.best_of:
             return
-        following = ModelGame(game.two, game.one, game.terms, self.now(), match=game.match, number=game.number + 1)
-        self.games[len(self.games) + 1] = following
+        self.games[len(self.games) + 1] = ModelGame(
+            game.two, game.one, game.terms, self.now(), match=game.match, number=game.number + 1, level=game.level
+        )
 
     def has_next(self, game: ModelGame) -> bool:
         """Whether the next game of a game's match has begun."""
@@ -75,6 +87,10 @@ class ModelStore:
             if not game.is_over and (player is None or player in game.players)
         ]
 
+    def open_games_against_bot(self) -> list[int]:
+        """The ids of the games against the bot that go on."""
+        return [number for number in self.open_games() if self.games[number].is_against_bot]
+
     def open_challenges(self, person: int | None = None) -> list[int]:
         """The ids of the open challenges: by or to somebody, or all."""
         return [
@@ -85,7 +101,8 @@ class ModelStore:
 
     def standings(self) -> Standings:
         """Games won and lost, by person and variant, counted anew; a deleted person has none."""
-        ended = [(game.result, game.terms.variant) for game in self.games.values() if game.result is not None]
+        between_people = [game for game in self.games.values() if not game.is_against_bot]
+        ended = [(game.result, game.terms.variant) for game in between_people if game.result is not None]
         won = Counter((result.winner, variant) for result, variant in ended)
         lost = Counter((result.loser, variant) for result, variant in ended)
         return {
@@ -93,6 +110,19 @@ class ModelStore:
             for person, variant in won | lost
             if person is not None and person > 0
         }
+
+    def bot_records(self) -> BotRecords:
+        """Games won and lost against the bot, and won with help, counted anew."""
+        records: dict[tuple[int, str, int], Counter[str]] = {}
+        for game in self.games.values():
+            if not game.is_against_bot or game.level is None or game.winner is None:
+                continue
+            person = game.opponent(BOT)
+            if person > 0:
+                won = game.winner == person
+                record = records.setdefault((person, game.terms.variant, game.level), Counter())
+                record.update(won=won, lost=not won, won_with_help=won and game.helped)
+        return {key: (record["won"], record["lost"], record["won_with_help"]) for key, record in records.items()}
 
     def names(self, person: int) -> bool:
         """Whether somebody is named anywhere."""

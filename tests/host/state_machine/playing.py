@@ -12,7 +12,7 @@ from hypothesis.stateful import precondition, rule
 
 from gridlock_host import Game
 from tests.host.state_machine.machine import Machine, a_legal_move, actors, people, pick_one, picks, processes
-from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE
+from tests.host.support import ADA, BOB, BOT, CHANNEL, GUILD, HERE
 
 game_exists = precondition(lambda self: self.model.games)
 open_game_exists = precondition(lambda self: self.model.open_games())
@@ -105,7 +105,10 @@ class Playing(Machine):
         game_id = self._pick_for_rematch(pick)
         if actor is None:
             game = self.model.games.get(game_id)
-            actor = ADA if game is None else next(one for one in game.players if one not in game.rematch_offered_by)
+            waiting = (
+                [] if game is None else [one for one in game.players if one not in {BOT, *game.rematch_offered_by}]
+            )
+            actor = waiting[0] if waiting else ADA
         made = len(self.model.games)
         request = self.hosts[process].offer_rematch(GUILD, game_id, actor, channel_id=CHANNEL)
         rematch = self.ask(request, self.model.offer_rematch(game_id, actor))
@@ -118,6 +121,9 @@ class Playing(Machine):
         """Both players press at the same moment: one game begins, if one can."""
         game_id = self._pick_for_rematch(pick)
         players = self.model.games[game_id].players if game_id in self.model.games else (ADA, BOB)
+        if BOT in players:
+            # The bot presses nothing, but the other player may do so twice.
+            players = (sum(players) - BOT,) * 2
         made = len(self.model.games)
         presses = zip(self.hosts, players, strict=True)
         done = self.run(
@@ -154,6 +160,8 @@ class Playing(Machine):
 
     def _last_to_move(self, game_id: int) -> int:
         game = self.model.games.get(game_id)
+        if game is not None and game.is_against_bot:
+            return game.opponent(BOT)
         return BOB if game is None else game.opponent(game.to_move)
 
     def _pick_for_rematch(self, pick: int) -> int:

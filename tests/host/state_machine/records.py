@@ -11,7 +11,7 @@ from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place
 from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.time_control import deadline_after, warning_time
 from gridlock_rules import Position, replay
-from tests.host.support import CHANNEL, GUILD
+from tests.host.support import BOT, CHANNEL, GUILD
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class ModelChallenge:
     opponent: int | None
     terms: Terms
     created_at: datetime
-    expires_at: datetime
+    expires_at: datetime | None
     status: str = "open"
     reason: DeclineReason | None = None
 
     def credit(self, since: datetime, now: datetime) -> None:
         """Give the time back that passed after `since`."""
-        if self.status == "open" and self.expires_at > since:
+        if self.status == "open" and self.expires_at is not None and self.expires_at > since:
             self.expires_at += now - max(since, self.created_at)
 
     def forget(self, person: int) -> None:
@@ -95,6 +95,8 @@ class ModelGame:
     board: int | None = None
     is_shown: bool = False
     take_back_is_asked: bool = False
+    level: int | None = None
+    helped: bool = False
     rematch_offered_by: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -117,6 +119,16 @@ class ModelGame:
         return self.players[len(self.moves) % 2]
 
     @property
+    def is_against_bot(self) -> bool:
+        """Whether one of the players is the bot."""
+        return BOT in self.players
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """Whether the game waits for the bot."""
+        return not self.is_over and self.to_move == BOT
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has its result."""
         return self.result is not None
@@ -137,10 +149,10 @@ class ModelGame:
         self.moved_at.append(moment)
         self._start_clock(moment)
 
-    def take_back(self, moment: datetime) -> None:
-        """Remove the last move."""
+    def take_back(self, moment: datetime, number: int = 1) -> None:
+        """Remove the last moves."""
         self._change()
-        del self.moves[-1], self.moved_at[-1]
+        del self.moves[-number:], self.moved_at[-number:]
         self._start_clock(moment)
 
     def end(self, ending: Ending, winner: int | None) -> None:
@@ -191,6 +203,7 @@ class ModelGame:
         )
         assert (list(game.moves), game.version, game.position) == (self.moves, self.version, self.position)
         assert (list(game.moved_at), game.deadline) == (self.moved_at, self.deadline)
+        assert (game.bot_id, game.level) == ((BOT, self.level) if self.is_against_bot else (None, None))
         assert game.place == Place(GUILD, CHANNEL, self.board)
         result = game.result
         assert self.result == (
@@ -207,8 +220,9 @@ class ModelGame:
         self.take_back_is_asked = False
 
     def _start_clock(self, moment: datetime) -> None:
-        per_move = self.terms.per_move
+        per_move = None if self.to_move == BOT else self.terms.per_move
         self.clock_began = moment
         self.deadline = deadline_after(per_move, moment)
+        self.wake_at = None
         if per_move is not None and self.deadline is not None:
             self.wake_at = warning_time(self.deadline, per_move)
