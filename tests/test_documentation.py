@@ -174,6 +174,7 @@ async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> 
         assert table.channel.bot_permissions == invited()
         board = await table.begin(variant="dodge", size=4)
         await table.ada.press(board, "B2")
+        await table.called(table.bob, board)
         fresh = reply(await table.bob.command(table.channel, "gridlock move", cell="D4"))
         await here.until(
             lambda: not [message for message in table.channel.messages if "it is your turn" in message.text],
