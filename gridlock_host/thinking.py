@@ -181,7 +181,8 @@ class Thinker:
         except (EOFError, OSError):
             _log.warning("a process to think in could not be made ready", exc_info=True)
             worker.kill()
-        self._idle.put_nowait(worker)
+        finally:
+            self._idle.put_nowait(worker)
 
 
 def _warn_if_raised(answer: Answer) -> None:

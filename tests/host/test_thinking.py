@@ -42,6 +42,12 @@ def is_alive(process_id: int) -> bool:
     return state != "Z"
 
 
+def children() -> list[int]:
+    """The processes that this one has started, and that still run."""
+    listed = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    return [process_id for process_id in map(int, listed) if is_alive(process_id)]
+
+
 def read_number(path: Path) -> int:
     """The number in a file."""
     return int(path.read_text())
@@ -202,6 +208,18 @@ async def test_closing_stops_everything_and_whoever_waits_gets_no_answer(tmp_pat
 
 async def test_one_that_was_never_used_can_be_closed() -> None:
     await Thinker().close()
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
+    """Whatever has come of it by then."""
+    before = children()
+    thinker = Thinker(preparations=[(misbehaving.never_answer, ())])
+    thinker.start()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await thinker.close()
+    assert children() == before
 
 
 _PARENT = """
