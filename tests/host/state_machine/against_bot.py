@@ -42,7 +42,9 @@ class AgainstBot(Machine):
         if game is None:
             return
         self.compare_game(len(self.model.games), game)
-        self.requests.append((number, max(self.model.challenges)))
+        challenge_id = self.rows()["challenges"][-1]["id"]
+        self.model.add_bots_challenge(challenge_id, player, terms)
+        self.requests.append((number, challenge_id))
         self.play_on(process, game.id, choices, sees_the_board=True)
 
     @precondition(lambda self: self.model.open_games_against_bot())

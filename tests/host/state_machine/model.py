@@ -50,11 +50,9 @@ class Model(ModelStore):
         return refused
 
     def play_bot(self, player: int, level: int, terms: Terms, *, heads: bool) -> Refused:
-        """Begin a game against the bot, as if it had accepted a challenge."""
+        """Begin a game against the bot; the caller learns the id of its challenge and calls `add_bots_challenge`."""
         refused = self.people.refuse_banned(player)
         if refused is None:
-            number, now = max(self.challenges, default=0) + 1, self.now()
-            self.challenges[number] = ModelChallenge(player, BOT, terms, now, None, status="accepted")
             player_first = heads if terms.first is First.RANDOM else terms.first is First.ME
             one, two = (player, BOT) if player_first else (BOT, player)
             self.add_game(one, two, terms, terms.best_of, level=level)

@@ -33,6 +33,11 @@ class ModelStore:
         now = self.now()
         self.challenges[challenge_id] = ModelChallenge(challenger, opponent, terms, now, now + CHALLENGE_LIFETIME)
 
+    def add_bots_challenge(self, challenge_id: int, challenger: int, terms: Terms) -> None:
+        """Note a challenge that the bot has accepted when it was made."""
+        self.add_challenge(challenge_id, challenger, BOT, terms)
+        self.challenges[challenge_id].status, self.challenges[challenge_id].expires_at = "accepted", None
+
     def start(self, challenger: int, opponent: int, terms: Terms, *, heads: bool) -> None:
         """Begin the game of an accepted challenge."""
         challenger_first = heads if terms.first is First.RANDOM else terms.first is First.ME
