@@ -15,6 +15,7 @@ from gridlock_solver.budget import Budget
 from gridlock_solver.explaining import explain
 from gridlock_solver.explanation import Explanation, Reason
 from gridlock_solver.judging import JudgedPly, Mark, Review, judge, judge_move, judge_plies
+from gridlock_solver.puzzles import NoPuzzle, Puzzle, puzzle
 from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 
@@ -23,6 +24,8 @@ __all__ = [
     "Explanation",
     "JudgedPly",
     "Mark",
+    "NoPuzzle",
+    "Puzzle",
     "Reason",
     "Review",
     "Solution",
@@ -30,5 +33,6 @@ __all__ = [
     "judge",
     "judge_move",
     "judge_plies",
+    "puzzle",
     "solve",
 ]

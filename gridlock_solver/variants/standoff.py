@@ -9,7 +9,7 @@ who has claimed what, only who may still claim what. This makes many positions t
   the integer 1 of combinatorial game theory, and a spare move of each player cancel each other;
 - the board can be turned and reflected, and the players can be exchanged with the turn.
 
-From the empty 5x5 board this leaves 16,329 states in all, of which a search looks at some hundreds.
+Of the 7,131,049 positions reachable on 5x5 this leaves 16,345, of which a search looks at some hundreds.
 """
 
 from gridlock_rules import Move

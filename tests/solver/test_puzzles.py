@@ -1,0 +1,78 @@
+"""A puzzle has one answer, and a seed has one puzzle."""
+
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridlock_rules as rules
+from gridlock_solver import NoPuzzle, Puzzle, puzzle
+from tests.solver.support import PlainSearch
+
+PUZZLED = ["lines", "standoff", "dodge", "isolation"]
+
+
+def position_of(found: Puzzle) -> rules.Position:
+    return rules.replay(found.variant_key, found.size, found.moves)
+
+
+@settings(max_examples=20)
+@given(st.integers() | st.text())
+def test_a_puzzle_is_no_opening_has_a_choice_and_is_on_the_books_own_board(seed: int | str) -> None:
+    found = puzzle(seed)
+    position = position_of(found)
+
+    assert found.size == rules.find_variant(found.variant_key).default_size
+    assert len(found.moves) >= 3
+    assert len(position.legal_moves) >= 3
+    assert found.answer in position.legal_moves
+
+
+@settings(max_examples=10)
+@given(st.sampled_from(["lines", "dodge", "standoff"]), st.integers())
+def test_exactly_the_answer_wins(variant: str, seed: int) -> None:
+    found = puzzle(seed, variant)
+
+    assert found.variant_key == variant
+    assert PlainSearch().winning_moves(position_of(found)) == (found.answer,)
+
+
+@pytest.mark.parametrize(
+    ("seed", "variant", "moves", "answer"),
+    [
+        ("2026-01-01", "lines", "E3 D3 D4 A4 C4 B4 B1 B2 B3 A3 A5 B5 E5 D5 D1 D2 C2 A2 A1 E1", "C1"),
+        ("2026-01-01", "standoff", "C1 D5 D3", "B4"),
+        (7, "dodge", "C2 A3 B1 C3 C1", "A2"),
+        (7, "isolation", "B4 A1 C4/C2 B1/A5 D4/C4 C1/E1 E5/A1", "D2/C3"),
+    ],
+)
+def test_a_seed_has_the_same_puzzle_everywhere(seed: int | str, variant: str, moves: str, answer: str) -> None:
+    found = puzzle(seed, variant)
+
+    assert " ".join(str(move) for move in found.moves) == moves
+    assert str(found.answer) == answer
+
+
+def test_a_number_and_its_text_are_one_seed() -> None:
+    assert puzzle(7, "dodge") == puzzle("7", rules.find_variant("dodge"))
+
+
+def test_seeds_choose_among_all_games_that_have_puzzles() -> None:
+    assert {puzzle(seed).variant_key for seed in range(12)} == set(PUZZLED)
+
+
+def test_a_game_in_which_all_moves_are_alike_has_no_puzzles() -> None:
+    with pytest.raises(NoPuzzle, match=r"^No puzzle was found for Blocking\.$"):
+        puzzle(1, "blocking")
+
+
+def test_a_game_that_is_unknown_is_refused() -> None:
+    with pytest.raises(rules.UnknownVariant):
+        puzzle(1, "chess")
+
+
+def test_puzzles_can_be_sent_between_processes() -> None:
+    found = puzzle(7, "dodge")
+
+    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301  # our own bytes
