@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from weakref import WeakValueDictionary
+
 from cogs.boards import Boards
 from cogs.invitations import Invitations
 from gridlock_host import Challenge, Game
@@ -19,6 +22,7 @@ class Announcements:
     def __init__(self, boards: Boards, invitations: Invitations) -> None:
         self._boards = boards
         self._invitations = invitations
+        self._redrawing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, event: Event) -> None:
         """Show one thing that has happened. A failure is logged, and stops nothing else."""
@@ -29,3 +33,13 @@ class Announcements:
                 await self._boards.show_elsewhere(game)
             case Event(Due.SHOW, Challenge() as challenge):
                 await self._invitations.show_elsewhere(challenge)
+            case Event(Due.REDRAW, subject):
+                await self._redraw(subject)
+
+    async def _redraw(self, subject: Game | Challenge) -> None:
+        """Change what a message shows, one in each channel at a time: there may be many, and nobody waits for them."""
+        async with self._redrawing.setdefault(subject.place.channel_id, asyncio.Lock()):
+            if isinstance(subject, Game):
+                await self._boards.redraw(subject)
+            else:
+                await self._invitations.redraw(subject)

@@ -101,6 +101,25 @@ class Boards:
                 if stands and now.notice is not None:
                     await self._messages.delete(now.notice)
 
+    async def redraw(self, game: Game) -> None:
+        """Let the board show the deadline as it is now; one that was deleted is left to the next change."""
+        with following_an_answer(f"game {game.id}"):
+            async with self._turn_of(game):
+                now = await self._sessions.find_game(game.place.guild_id, game.id)
+                if now.version != game.version or now.place.message_id is None:
+                    return
+                drawn, failure = await self._draw(now)
+                if failure is Undelivered.REFUSED:
+                    await self._sessions.put_off_redrawing(drawn)
+                else:
+                    await self._sessions.note_redrawn(drawn)
+
+    async def _draw(self, game: Game) -> tuple[Game, Undelivered | None]:
+        """Draw the board where it is, and again when the answer to a move may have been overwritten by that."""
+        failure = await self._messages.edit(game.place, board_message(game))
+        now = await self._sessions.find_game(game.place.guild_id, game.id)
+        return (game, failure) if now.version == game.version else await self._draw(now)
+
     async def close_rematch(self, game: Game) -> None:
         """Take the button for a rematch away, because the rematch has begun."""
         if game.place.message_id is not None:

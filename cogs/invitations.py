@@ -119,6 +119,22 @@ class Invitations:
                     return
             await self._sessions.note_challenge_shown(challenge.id)
 
+    async def redraw(self, challenge: Challenge) -> None:
+        """Let the message of an open challenge show its end as it is now, if the message is still there."""
+        with following_an_answer(f"challenge {challenge.id}"):
+            drawn = await self._sessions.find_challenge(challenge.place.guild_id, challenge.id)
+            if drawn.status is not ChallengeStatus.OPEN or drawn.place.message_id is None:
+                return
+            failure = await self._messages.edit(drawn.place, _view(drawn), text=challenge_text(drawn))
+            if failure is Undelivered.REFUSED:
+                await self._sessions.put_off_redrawing(drawn)
+            else:
+                await self._sessions.note_redrawn(drawn)
+            now = await self._sessions.find_challenge(challenge.place.guild_id, challenge.id)
+            if now.status is not ChallengeStatus.OPEN:
+                # Answered meanwhile, so what shows that may have been overwritten.
+                await self.show_elsewhere(now)
+
 
 def challenge_text(challenge: Challenge) -> str:
     """A challenge in words, with what became of it."""

@@ -85,6 +85,7 @@ class Clock:
         await self._sweeper.credit_absence(longer_than=self._absence)
         self._show(await self._sweeper.sweep())
         self._show(await self._sweeper.find_unshown())
+        self._show(await self._sweeper.find_outdated())
 
     def _show(self, events: Iterable[Event]) -> None:
         """Begin to show what has happened, unless that is being shown already.

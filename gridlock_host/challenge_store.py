@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, and_, case, exists, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.presence import is_reachable
 from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import challenges
 from gridlock_host.snapshots import (
@@ -119,6 +121,7 @@ async def close_challenge(
         "closed_at": closed_at,
         "decline_reason": reason,
         "unshown_since": closed_at,
+        "redraw_since": None,
     }
     if opponent_id is not None:
         values["opponent_id"] = opponent_id
@@ -132,22 +135,8 @@ async def close_challenge(
 
 async def expired_challenges(connection: AsyncConnection, now: datetime, at_most: int) -> list[Challenge]:
     """The open challenges whose time has run out, the oldest first."""
-    return await _select(
-        connection, challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at <= now, at_most=at_most
-    )
-
-
-async def credit(connection: AsyncConnection, since: datetime, now: datetime) -> None:
-    """Give every open challenge the time back that passed after `since`; one that had run out by then gets none."""
-    statement = select(challenges.c.id, challenges.c.expires_at, challenges.c.created_at).where(
-        challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at > since
-    )
-    for challenge_id, expires_at, created_at in (await connection.execute(statement)).all():
-        # Another process, whose clock is ahead, may have made it later than now.
-        time = now - min(max(since, created_at), now)
-        await connection.execute(
-            update(challenges).where(challenges.c.id == challenge_id).values(expires_at=expires_at + time)
-        )
+    due = (challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at <= now)
+    return await _select(connection, *due, is_reachable(challenges.c.guild_id), at_most=at_most)
 
 
 async def give_reason(connection: AsyncConnection, challenge_id: int, reason: DeclineReason) -> None:
@@ -180,7 +169,13 @@ async def put_off_showing(connection: AsyncConnection, challenge_id: int, now: d
 
 async def unshown_challenges(connection: AsyncConnection, until: datetime, at_most: int) -> list[Challenge]:
     """The challenges that were closed until a moment, which nobody has been shown yet."""
-    return await _select(connection, challenges.c.unshown_since <= until, at_most=at_most)
+    due = challenges.c.unshown_since <= until
+    return await _select(connection, due, is_reachable(challenges.c.guild_id), at_most=at_most)
+
+
+async def find_challenges(connection: AsyncConnection, ids: Collection[int]) -> list[Challenge]:
+    """The challenges with these ids, as far as they have not been deleted."""
+    return await _select(connection, challenges.c.id.in_(ids))
 
 
 async def place_challenge(connection: AsyncConnection, challenge_id: int, place: Place) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy import delete, select, union
 
-from gridlock_host import due_games
+from gridlock_host.crediting import credit
 from gridlock_host.database import Database
 from gridlock_host.schema import departures, games, metadata
 from gridlock_host.upserts import insert_into
@@ -48,7 +48,7 @@ class DepartureSessions:
                 delete(departures).where(departures.c.guild_id == guild_id).returning(departures.c.left_at)
             )
             if left_at is not None:
-                await due_games.credit_guild(connection, guild_id, left_at, self._now())
+                await credit(connection, left_at, self._now(), guild_id)
 
     async def note_presence(self, present: Collection[int]) -> None:
         """Note what has changed while the bot did not run.

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from sqlalchemy import ColumnElement, Select, func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.game_rows import ACTIVE, select_games
+from gridlock_host.presence import is_reachable
 from gridlock_host.retries import SHOWN_WITHIN, try_again_at
-from gridlock_host.schema import departures, games
+from gridlock_host.schema import games
 from gridlock_host.snapshots import Game
 
 
 async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[int]:
     """The ids of the games whose player is to be warned, or has run out of time, the oldest first."""
-    due = (games.c.status == ACTIVE, games.c.wake_at <= now, games.c.guild_id.not_in(_departed()))
+    due = (games.c.status == ACTIVE, games.c.wake_at <= now, is_reachable(games.c.guild_id))
     return await _ids(connection, *due, at_most=at_most)
 
 
@@ -32,43 +33,15 @@ async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -
     return result.rowcount == 1
 
 
-async def credit(connection: AsyncConnection, since: datetime, now: datetime) -> None:
-    """Give every clock the time back that it ran after `since`; one that had run out by then gets none."""
-    await _credit(connection, since, now, games.c.guild_id.not_in(_departed()))
-
-
-async def credit_guild(connection: AsyncConnection, guild_id: int, since: datetime, now: datetime) -> None:
-    """Do the same for the clocks of one server."""
-    await _credit(connection, since, now, games.c.guild_id == guild_id)
-
-
-async def _credit(connection: AsyncConnection, since: datetime, now: datetime, which: ColumnElement[bool]) -> None:
-    statement = select(games.c.id, games.c.deadline, games.c.wake_at, games.c.seconds_per_move).where(
-        games.c.status == ACTIVE, games.c.deadline > since, which
-    )
-    for game_id, deadline, wake_at, seconds in (await connection.execute(statement)).all():
-        began = deadline - timedelta(seconds=seconds)
-        # Another process, whose clock is ahead, may have begun it later than now.
-        time = now - min(max(since, began), now)
-        await connection.execute(
-            update(games).where(games.c.id == game_id).values(deadline=deadline + time, wake_at=wake_at + time)
-        )
-
-
-def _departed() -> Select[tuple[int]]:
-    """The servers that the bot is not in: nobody can play there, so no time runs out."""
-    return select(departures.c.guild_id)
-
-
 async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[int]:
     """The ids of the games that were changed until a moment, and have not been shown since, the oldest first."""
-    unshown = (games.c.unshown_since <= until, games.c.guild_id.not_in(_departed()))
+    unshown = (games.c.unshown_since <= until, is_reachable(games.c.guild_id))
     return await _ids(connection, *unshown, at_most=at_most)
 
 
 async def games_to_think_about(connection: AsyncConnection, until: datetime, at_most: int) -> list[int]:
     """The ids of the games in which the bot itself has been to move since a moment, the oldest first."""
-    waiting = (games.c.status == ACTIVE, games.c.thinking_since <= until, games.c.guild_id.not_in(_departed()))
+    waiting = (games.c.status == ACTIVE, games.c.thinking_since <= until, is_reachable(games.c.guild_id))
     return await _ids(connection, *waiting, at_most=at_most)
 
 

@@ -38,6 +38,7 @@ _ADVANCE = (
         version=bindparam("version"),
         status=bindparam("status"),
         unshown_since=bindparam("unshown_since"),
+        redraw_since=null(),
         deadline=bindparam("deadline"),
         wake_at=bindparam("wake_at"),
         thinking_since=bindparam("thinking_since"),

@@ -83,6 +83,7 @@ challenges = Table(
     Column("expires_at", UTCDateTime),
     Column("closed_at", UTCDateTime),
     Column("unshown_since", UTCDateTime),
+    Column("redraw_since", UTCDateTime),
     CheckConstraint("challenger_id <> opponent_id", name="two_people"),
     sqlite_autoincrement=True,
 )
@@ -91,6 +92,7 @@ Index(None, challenges.c.guild_id, challenges.c.status, challenges.c.opponent_id
 
 Index(None, challenges.c.status, challenges.c.expires_at)
 Index(None, challenges.c.unshown_since)
+Index(None, challenges.c.redraw_since)
 
 matches = Table(
     "matches",
@@ -122,6 +124,7 @@ games = Table(
     Column("deadline", UTCDateTime),
     Column("wake_at", UTCDateTime),
     Column("unshown_since", UTCDateTime),
+    Column("redraw_since", UTCDateTime),
     Column("match_id", BigInteger, ForeignKey("matches.id")),
     Column("match_number", Integer),
     Column("rematch_of", BigInteger, ForeignKey("games.id")),
@@ -137,6 +140,7 @@ Index(None, games.c.guild_id, games.c.status, games.c.player_two_id)
 
 Index(None, games.c.status, games.c.wake_at)
 Index(None, games.c.unshown_since)
+Index(None, games.c.redraw_since)
 Index(None, games.c.match_id, games.c.match_number, unique=True)
 Index(None, games.c.rematch_of, unique=True)
 Index(None, games.c.thinking_since)

@@ -15,6 +15,7 @@ from gridlock_host.moderating import ModerationSessions
 from gridlock_host.notifications import NotificationSessions
 from gridlock_host.offering import OfferSessions
 from gridlock_host.privacy import PrivacySessions
+from gridlock_host.redrawing import RedrawSessions
 from gridlock_host.standings import Order, Record, Standing
 
 
@@ -23,6 +24,7 @@ class SessionManager(
     OfferSessions,
     ModerationSessions,
     PrivacySessions,
+    RedrawSessions,
     NotificationSessions,
     DepartureSessions,
     SettingsSessions,

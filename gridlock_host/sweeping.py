@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, TypeVar
 
 from gridlock_host import challenge_store, due_games, heartbeat
+from gridlock_host.crediting import credit
 from gridlock_host.database import Database
 from gridlock_host.departures import delete_departed
 from gridlock_host.errors import Refusal
 from gridlock_host.playing import GameSessions
+from gridlock_host.redrawing import outdated
 from gridlock_host.retries import SHOWN_WITHIN
+from gridlock_host.schema import challenges, games
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
 
 _log = logging.getLogger(__name__)
@@ -33,11 +36,13 @@ class Due(Enum):
         WARN: The player to move is to be warned that the time is short.
         SHOW: A change is to be shown that has not been shown yet.
         MOVE: The bot itself is to move, and whatever thought of a move has broken down.
+        REDRAW: The message is to show the deadline as it is now; nothing else has changed, and nobody is told.
     """
 
     WARN = auto()
     SHOW = auto()
     MOVE = auto()
+    REDRAW = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +92,7 @@ class Sweeper:
         async with self._database.writing() as connection:
             last = await heartbeat.beat(connection, now)
             if last is not None and last < now:
-                await challenge_store.credit(connection, last, now)
-                await due_games.credit(connection, last, now)
+                await credit(connection, last, now)
 
     async def credit_absence(self, longer_than: timedelta) -> None:
         """Do the same if the last sweep is longer ago than that, to be called before any sweep.
@@ -108,11 +112,18 @@ class Sweeper:
         """
         until = self._now() - older_than
         async with self._database.reading() as connection:
-            games = await due_games.unshown_games(connection, until, _AT_ONCE)
-            challenges = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)
-        found = [await self._attempt(f"showing game {game_id}", self._find(game_id)) for game_id in games]
-        subjects: list[Game | Challenge] = [*filter(None, found), *challenges]
-        return [Event(Due.SHOW, subject) for subject in subjects]
+            game_ids = await due_games.unshown_games(connection, until, _AT_ONCE)
+            found = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)
+        return await self._events(Due.SHOW, game_ids, found)
+
+    async def find_outdated(self) -> list[Event]:
+        """What shows another deadline than there is, because time was given back since it was shown."""
+        now = self._now()
+        async with self._database.reading() as connection:
+            game_ids = await outdated(connection, games, now, _AT_ONCE)
+            challenge_ids = await outdated(connection, challenges, now, _AT_ONCE)
+            found = await challenge_store.find_challenges(connection, challenge_ids)
+        return await self._events(Due.REDRAW, game_ids, found)
 
     async def find_thinking(self, older_than: timedelta = _THOUGHT_WITHIN) -> list[Event]:
         """The games in which the bot is to move and has not, because a process broke down in between.
@@ -123,20 +134,25 @@ class Sweeper:
         """
         until = self._now() - older_than
         async with self._database.reading() as connection:
-            games = await due_games.games_to_think_about(connection, until, _AT_ONCE)
-        found = [await self._attempt(f"thinking about game {game_id}", self._find(game_id)) for game_id in games]
-        return [Event(Due.MOVE, game) for game in found if game is not None and game.bot_is_to_move]
+            game_ids = await due_games.games_to_think_about(connection, until, _AT_ONCE)
+        return await self._events(Due.MOVE, game_ids, [])
 
     async def sweep(self) -> list[Event]:
         """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing."""
         now = self._now()
         async with self._database.reading() as connection:
-            games = await due_games.games_to_look_at(connection, now, _AT_ONCE)
-            challenges = await challenge_store.expired_challenges(connection, now, _AT_ONCE)
-        done = [await self._attempt(f"game {game_id}", self._look_at(game_id, now)) for game_id in games]
-        done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in challenges]
+            game_ids = await due_games.games_to_look_at(connection, now, _AT_ONCE)
+            expired = await challenge_store.expired_challenges(connection, now, _AT_ONCE)
+        done = [await self._attempt(f"game {game_id}", self._look_at(game_id, now)) for game_id in game_ids]
+        done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
         await self._attempt("the end of the sweep", self._finish(now))
         return [event for event in done if event is not None]
+
+    async def _events(self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge]) -> list[Event]:
+        """An event for each of these games, as far as they can be read, and each of these challenges."""
+        read = [await self._attempt(f"reading game {game_id}", self._find(game_id)) for game_id in game_ids]
+        subjects: list[Game | Challenge] = [*filter(None, read), *found]
+        return [Event(due, subject) for subject in subjects]
 
     async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:
         """Take a step of a sweep; None when it failed, which is tried again by the next sweep.
@@ -198,4 +214,6 @@ class Sweeper:
             closed = await challenge_store.close_challenge(
                 connection, challenge.id, ChallengeStatus.EXPIRED, self._now()
             )
-        return Event(Due.SHOW, replace(challenge, status=ChallengeStatus.EXPIRED)) if closed else None
+            # Read anew, because its message may have become known in the meantime.
+            now = await challenge_store.find_challenges(connection, [challenge.id])
+        return Event(Due.SHOW, now[0]) if closed and now else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -48,19 +47,6 @@ async def under_way(table: Table) -> Message:
     return board
 
 
-@asynccontextmanager
-async def killed_while_discord_refuses(
-    discord: LocalDiscord, bot: BotProcess, method: str, path: str
-) -> AsyncIterator[None]:
-    """Kill the bot while it tries what Discord does not take for the moment; discord.py tries that again and again."""
-    seen = len(discord.requests)
-    discord.faults.fail(method, path, status=500, code=0, times=1000)
-    yield
-    await discord.until(lambda: any(request.injected for request in discord.requests[seen:]), "Discord to refuse it")
-    await bot.kill()
-    discord.faults.clear()
-
-
 async def test_a_bot_that_was_stopped_in_its_run_charges_nobody_for_that_time(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
@@ -82,40 +68,41 @@ async def test_a_bot_that_was_stopped_in_its_run_charges_nobody_for_that_time(
     assert "No move yet." in reply(await table.bob.press(challenges[1], "Accept")).text
 
 
-async def test_a_bot_that_dies_between_noting_a_warning_and_posting_it_warns_after_its_restart(
+async def kill_while_discord_refuses(discord: LocalDiscord, bot: BotProcess, *paths: str) -> None:
+    """Kill the bot while it tries what Discord does not take for the moment; discord.py tries that again and again."""
+    await discord.until(
+        lambda: all(any(request.injected and path in request.path for request in discord.requests) for path in paths),
+        "Discord to refuse all of it",
+    )
+    await bot.kill()
+    discord.faults.clear()
+
+
+async def test_a_bot_that_dies_after_noting_and_before_posting_a_warning_and_an_end_posts_both_once_it_is_back(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
     table = Table.lay(own_discord)
-    board = await table.begin(time="1 hour")
-    call = table.ada.notifications[-1]
+    lost, warned = await under_way(table), await table.begin(time="1 hour", first="opponent")
+    call, messages = table.bob.notifications[-1], rf"/channels/{table.channel.id}/messages"
+    own_discord.faults.fail("POST", messages, status=500, code=0, times=1000)
+    own_discord.faults.fail("PATCH", rf"{messages}/{lost.id}", status=500, code=0, times=1000)
+    own_bot.run_out(game_id(lost))
     times = (ago(timedelta(minutes=-10)), LONG_AGO)
-    async with killed_while_discord_refuses(own_discord, own_bot, "POST", rf"/channels/{table.channel.id}/messages"):
-        own_bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", *times, game_id(board))
-    assert table.ada.notifications == [call]
+    own_bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", *times, game_id(warned))
+    await kill_while_discord_refuses(own_discord, own_bot, messages, f"{messages}/{lost.id}")
+    assert "Game over" not in lost.text
+    assert table.bob.notifications[-1] is call
     await own_bot.start()
-    await own_discord.until(lambda: len(table.ada.notifications) > 1, "Ada to be warned")
+    await table.shows(lost, "ran out of time")
     await own_discord.until(lambda: call.deleted, "the call to make room for the warning")
-    await table.ada.press(board, "C3")
-    await table.called(table.bob, board)
-    warnings = [message for message in table.ada.notifications if "runs out" in message.text]
-    assert len(warnings) == 1
-    assert warnings[0].deleted
-
-
-async def test_a_bot_that_dies_between_ending_a_game_and_saying_so_says_so_after_its_restart(
-    own_discord: LocalDiscord, own_bot: BotProcess
-) -> None:
-    table = Table.lay(own_discord)
-    board = await under_way(table)
-    async with killed_while_discord_refuses(own_discord, own_bot, "PATCH", rf"/channels/\d+/messages/{board.id}"):
-        own_bot.run_out(game_id(board))
-    assert "Game over" not in board.text
-    await own_bot.start()
-    await table.shows(board, "ran out of time")
-    told = await own_discord.until(
+    await table.bob.press(warned, "C3")
+    await table.called(table.ada, warned)
+    warnings = [message for message in table.bob.notifications if "runs out" in message.text]
+    assert [warning.deleted for warning in warnings] == [True]
+    ends = await own_discord.until(
         lambda: [message for message in table.channel.messages if "is over" in message.text], "the end to be told"
     )
-    assert len(told) == 1
+    assert len(ends) == 1
     standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
     assert standings.count("1 played") == 2
 

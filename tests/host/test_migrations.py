@@ -1,20 +1,23 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect, text
+from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, DatabaseUnusable, migrate
-from gridlock_host.schema import metadata
+from gridlock_host.schema import challenges, games, metadata
 from tests.host.postgres import new_postgres_database
-from tests.host.support import contents, contents_of, open_host, start
+from tests.host.support import ADA, BOB, GUILD, NOON, contents, contents_of, open_host, start
 
 ROOT = Path(__file__).parents[2]
 
@@ -45,8 +48,14 @@ def _definitions(connection: Connection) -> set[tuple[str, ...]]:
     """What the tables are to the database itself, checks and counters included, which Alembic does not compare."""
     if connection.dialect.name == "sqlite":
         tables = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'alembic_version'"))
-        # A table that was rebuilt has its name in quotes.
-        return {(name, line.strip("\t ,").replace('"', "")) for name, sql in tables if sql for line in sql.splitlines()}
+        # A table that was rebuilt has its name in quotes, and a column that was added stands in the last line.
+        return {
+            (name, part.strip("\t )").replace('"', ""))
+            for name, sql in tables
+            if sql
+            for part in re.split("[\n,]", sql)
+            if part.strip("\t )")
+        }
     return {tuple(map(str, row)) for statement in _POSTGRESQL for row in connection.execute(text(statement))}
 
 
@@ -81,6 +90,35 @@ async def test_migrating_again_changes_nothing(empty: Database) -> None:
     await migrate(empty)
     assert await contents(empty) == before
     assert await open_host(empty).open_games(game.place.guild_id, game.player_one_id) == [game]
+
+
+async def test_games_and_challenges_of_the_second_schema_are_kept_and_nothing_of_them_is_to_be_redrawn(
+    empty: Database,
+) -> None:
+    async with empty.writing() as connection:
+        await connection.run_sync(_make_second_schema)
+    await migrate(empty)
+    game = await open_host(empty).find_game(GUILD, 1)
+    assert (game.deadline, game.place.message_id) == (NOON, 7)
+    rows = await contents(empty)
+    assert all(NOON in row for row in [*rows["games"], *rows["challenges"]])
+    async with empty.reading() as connection:
+        for table in (games, challenges):
+            assert (await connection.scalars(select(table.c.redraw_since))).all() == [None]
+
+
+def _make_second_schema(connection: Connection) -> None:
+    """Make the tables as they were before messages could be redrawn, with a challenge and its game."""
+    config = Config()
+    config.set_main_option("script_location", "gridlock_host:migrations")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "0002")
+    common = {"guild_id": GUILD, "channel_id": 5, "message_id": 7, "variant": "lines", "size": 3, "created_at": NOON}
+    challenge = {"request_id": 1, "challenger_id": ADA, "opponent_id": BOB, "first": "me", "expires_at": NOON}
+    game = {"challenge_id": 1, "player_one_id": ADA, "player_two_id": BOB, "version": 0}
+    clock = {"seconds_per_move": 3600, "deadline": NOON, "wake_at": NOON}
+    connection.execute(insert(challenges).values(**common, **challenge, status="accepted"))
+    connection.execute(insert(games).values(**common, **game, **clock, status="active"))
 
 
 async def test_a_newer_database_is_refused_and_left_alone(empty: Database, tmp_path: Path) -> None:

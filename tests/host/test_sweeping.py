@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -75,6 +76,18 @@ async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(
         async with database.writing() as connection:
             await connection.execute(update(games).values(deadline=NOON + timedelta(hours=1)))
         assert [event.due for event in await sweeper.sweep()] == [Due.WARN]
+
+
+async def test_a_challenge_that_ends_as_its_message_becomes_known_is_reported_with_that(
+    sessions: SessionManager, sweeper: Sweeper
+) -> None:
+    """The sweep had read the challenge before that."""
+    challenge = await propose(sessions)
+    placed = replace(challenge.place, message_id=7)
+    await sessions.place_challenge(challenge.id, placed)
+    event = await sweeper._expire(challenge)
+    assert event is not None
+    assert event.subject.place == placed
 
 
 async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(

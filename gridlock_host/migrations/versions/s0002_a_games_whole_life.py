@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from alembic import op
 
-from gridlock_host.migrations.rebuilding import COUNTING_UP, last_ids, restore_last_ids
 from gridlock_host.schema import RowId, UTCDateTime
 
 revision = "0002"
@@ -13,10 +12,13 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
+# SQLite forgets this when a table is rebuilt, and would give the ids of deleted rows out again.
+_COUNTING_UP = {"sqlite_autoincrement": True}
+
 
 def upgrade() -> None:
     """Extend challenges, games and results; create the new tables."""
-    counters = last_ids()
+    counters = _counters()
     _extend_challenges()
     op.create_table(
         "matches",
@@ -27,7 +29,7 @@ def upgrade() -> None:
         sqlite_autoincrement=True,
     )
     _extend_games()
-    restore_last_ids(counters)
+    _restore(counters)
     with op.batch_alter_table("results") as batch:
         batch.alter_column("winner_id", existing_type=sa.BigInteger(), nullable=True)
         batch.alter_column("loser_id", existing_type=sa.BigInteger(), nullable=True)
@@ -36,8 +38,24 @@ def upgrade() -> None:
     _create_person_tables()
 
 
+def _counters() -> list[dict[str, object]]:
+    """The ids that SQLite has given out last, by table: a table that is rebuilt counts from its last row on."""
+    if op.get_context().dialect.name != "sqlite":
+        return []
+    return [dict(row) for row in op.get_bind().execute(sa.text("SELECT name, seq FROM sqlite_sequence")).mappings()]
+
+
+def _restore(counters: list[dict[str, object]]) -> None:
+    for counter in counters:
+        for statement in (
+            "DELETE FROM sqlite_sequence WHERE name = :name",
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)",
+        ):
+            op.get_bind().execute(sa.text(statement), counter)
+
+
 def _extend_challenges() -> None:
-    with op.batch_alter_table("challenges", table_kwargs=COUNTING_UP) as batch:
+    with op.batch_alter_table("challenges", table_kwargs=_COUNTING_UP) as batch:
         batch.alter_column("opponent_id", existing_type=sa.BigInteger(), nullable=True)
         batch.add_column(sa.Column("seconds_per_move", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("best_of", sa.Integer(), nullable=False, server_default="1"))
@@ -53,7 +71,7 @@ def _extend_challenges() -> None:
 
 
 def _extend_games() -> None:
-    with op.batch_alter_table("games", table_kwargs=COUNTING_UP) as batch:
+    with op.batch_alter_table("games", table_kwargs=_COUNTING_UP) as batch:
         batch.add_column(sa.Column("seconds_per_move", sa.Integer(), nullable=True))
         batch.add_column(sa.Column("deadline", UTCDateTime(), nullable=True))
         batch.add_column(sa.Column("wake_at", UTCDateTime(), nullable=True))

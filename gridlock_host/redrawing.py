@@ -1,0 +1,50 @@
+"""Messages that show the deadline of before an absence: what they show is changed, and nobody is told."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Table, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.playing import GameSessions
+from gridlock_host.presence import is_reachable
+from gridlock_host.retries import try_again_at
+from gridlock_host.schema import challenges, games
+from gridlock_host.snapshots import Challenge, Game
+
+
+async def outdated(connection: AsyncConnection, table: Table, now: datetime, at_most: int) -> list[int]:
+    """The ids of the games, or of the challenges, whose message shows another deadline, the oldest first."""
+    due = (table.c.redraw_since <= now, is_reachable(table.c.guild_id))
+    return list((await connection.scalars(select(table.c.id).where(*due).order_by(table.c.id).limit(at_most))).all())
+
+
+class RedrawSessions(GameSessions):
+    """What became of the messages that show another deadline. The arguments are those of `SessionManager`."""
+
+    async def note_redrawn(self, drawn: Game | Challenge) -> None:
+        """Note that its message shows the deadline, or is gone; not if the deadline has changed again meanwhile."""
+        # A copy that was remembered has the deadline of before.
+        if isinstance(drawn, Game):
+            self._recent.forget(drawn.id)
+        await self._note(drawn, None)
+
+    async def put_off_redrawing(self, drawn: Game | Challenge) -> None:
+        """Note that its message could not be changed, so that it is tried again in a while."""
+        deadline = drawn.deadline if isinstance(drawn, Game) else None
+        await self._note(drawn, try_again_at(self._now(), deadline))
+
+    async def _note(self, drawn: Game | Challenge, redraw_since: datetime | None) -> None:
+        table, shows_it = _row(drawn)
+        async with self._database.writing() as connection:
+            await connection.execute(
+                update(table).where(shows_it, table.c.redraw_since.is_not(None)).values(redraw_since=redraw_since)
+            )
+
+
+def _row(drawn: Game | Challenge) -> tuple[Table, ColumnElement[bool]]:
+    """The table of a game or a challenge, and the condition that a row is the one, with the deadline that was drawn."""
+    if isinstance(drawn, Game):
+        return games, (games.c.id == drawn.id) & (games.c.deadline == drawn.deadline)
+    return challenges, (challenges.c.id == drawn.id) & (challenges.c.expires_at == drawn.expires_at)
