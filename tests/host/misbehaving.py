@@ -10,7 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import NoReturn
 
-from gridlock_rules import Move, Position
+from gridlock_rules import Move, Position, find_variant
+from gridlock_solver.puzzles import Puzzle
 
 
 def answer(value: object) -> object:
@@ -126,3 +127,24 @@ class DieOnce:
             note_process(self.path)
             die()
         return choose_first(position, level, random)
+
+
+def make_puzzle(seed: str) -> Puzzle:
+    """Make a puzzle of a text, at once: it is about dodge, and says that the last legal move is the right one."""
+    first = Random(seed).choice(find_variant("dodge").start(5).legal_moves)  # noqa: S311  # for a game, no secret
+    position = find_variant("dodge").start(5).play(first)
+    return Puzzle("dodge", 5, (first,), position.legal_moves[-1])
+
+
+@dataclass(frozen=True)
+class MakeAfterDying:
+    """Is killed the first time it is asked to make a puzzle, which it notes in a file, and makes one after that."""
+
+    path: Path
+
+    def __call__(self, seed: str) -> Puzzle:
+        """Make a puzzle, or be killed."""
+        if not self.path.exists():
+            note_process(self.path)
+            die()
+        return make_puzzle(seed)
