@@ -9,6 +9,9 @@ from gridlock_solver.anytime import WON, AnytimeSearch, Model, State
 from gridlock_solver.budget import Budget, Exhausted
 from gridlock_solver.solution import FINISHED, Solution
 
+_ENDS = (Exhausted, RecursionError)
+"""What ends a search without a proof: also a game that may last longer than Python calls can be nested."""
+
 
 def solve_by_search(
     model: Model[State],
@@ -31,10 +34,10 @@ def solve_by_search(
     half = budget.halved()
     search = AnytimeSearch(model, half.begin())
     scores = {move: -model.estimate(state) for move, state in options.items()}
-    with suppress(Exhausted):
+    with suppress(*_ENDS):
         _prove(search, options, scores)
     search.allowance = half.begin()
-    with suppress(Exhausted):
+    with suppress(*_ENDS):
         _deepen(search, options, scores)
     winning = tuple(move for move in options if scores[move] == WON)
     undecided = any(abs(score) != WON for score in scores.values())
@@ -62,7 +65,7 @@ def _least_bad(
 ) -> Solution:
     """Return the solution of a lost position: exact if all winning answers can be counted."""
     counts: dict[Move, int] = {}
-    with suppress(Exhausted):
+    with suppress(*_ENDS):
         for move in moves:
             counts[move] = search.answers(answers(move))
     least_bad = min(counts, key=counts.__getitem__, default=next(iter(moves)))
