@@ -16,6 +16,7 @@ from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
 from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
+from cogs.offer_messages import OfferMessages
 from cogs.texts import game_title, how_it_ended, link, mention, moment
 from gridlock_host import Game, Place, SessionManager
 
@@ -39,11 +40,15 @@ class Boards:
     Args:
         messages: How earlier messages are changed.
         sessions: Where games are found and their messages noted.
+
+    Attributes:
+        offers: The messages of offers, which are closed along.
     """
 
     def __init__(self, messages: Messages, sessions: SessionManager) -> None:
         self._messages = messages
         self._sessions = sessions
+        self.offers = OfferMessages(messages, sessions)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -120,11 +125,6 @@ class Boards:
         now = await self._sessions.find_game(game.place.guild_id, game.id)
         return (game, failure) if now.version == game.version else await self._draw(now)
 
-    async def close_rematch(self, game: Game) -> None:
-        """Take the button for a rematch away, because the rematch has begun."""
-        if game.place.message_id is not None:
-            await self._messages.edit(game.place, board_message(game, offers_rematch=False))
-
     async def put_right(self, message: discord.Message, game: Game, *, seen_version: int) -> None:
         """Bring a message up to date that showed an older board than the store holds.
 
@@ -146,6 +146,7 @@ class Boards:
                 game = await self._sessions.find_game(shown.game.place.guild_id, shown.game.id)
                 overtaken = game.version != shown.game.version
                 game = await self._settle_board(game, shown, interaction, overtaken=overtaken)
+                await self.offers.close_ended(game)
                 if moved and not overtaken:
                     await self._tell_players(game, interaction)
             await self._begin_next_of_match(game)

@@ -113,6 +113,8 @@ class GridlockBot(commands.AutoShardedBot):
         self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected)
         self._published = published
         self._in_hand: set[asyncio.Task[Any]] = set()
+        # A server that goes and comes at once, or comes as all are noted, is there in the end.
+        self._noting_guilds = asyncio.Lock()
 
     def is_connected(self) -> bool:
         """Whether Discord can tell the bot what players do, in all servers."""
@@ -152,15 +154,29 @@ class GridlockBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Say that the bot is there, and note which servers it has left or come back to while it was not."""
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        await self.sessions.note_presence({guild.id for guild in self.guilds})
+        async with self._noting_guilds:
+            out_of_order = {guild.id for guild in self.guilds if guild.unavailable}
+            await self.sessions.note_presence({guild.id for guild in self.guilds}, out_of_order)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; an outage of Discord's does not come here."""
-        await self.sessions.note_departure(guild.id)
+        async with self._noting_guilds:
+            await self.sessions.note_departure(guild.id)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Note that Discord has taken a server away for a while, so that no time runs there."""
+        async with self._noting_guilds:
+            await self.sessions.note_outage(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Note that a server is there again. As the bot starts all of them come here, and are noted at once later."""
+        if self.is_ready():
+            await self.on_guild_join(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot is in a server, perhaps again."""
-        await self.sessions.note_return(guild.id)
+        async with self._noting_guilds:
+            await self.sessions.note_return(guild.id)
 
     async def on_interaction(self, interaction: AnyInteraction) -> None:
         """Answer presses that discord.py drops: of buttons unknown, or gone from the message meanwhile."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import discord
 
@@ -13,7 +13,8 @@ from cogs.members import expect_member
 from cogs.messages import place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import game_title, link, mention
-from gridlock_host.errors import RematchBegan
+from gridlock_host.errors import GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
+from gridlock_host.offer_store import OfferKind
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
@@ -46,13 +47,15 @@ class RematchButton(GameControl, template=template("rematch")):
             await self._call(interaction, answer, game)
             return
         await client.boards.post(answer, interaction, rematch)
-        await client.boards.close_rematch(game)
+        await client.boards.offers.close_rematch(game)
 
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
-        """Take the button away where the rematch has begun."""
+        """Take the button away where the rematch has begun, or cannot any more."""
+        if isinstance(error, (RematchBegan, PlayerIsGone)):
+            await interaction.client.boards.offers.close_pressed(interaction)
         if isinstance(error, RematchBegan):
             game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
-            await interaction.client.boards.close_rematch(game)
+            await interaction.client.boards.offers.close_rematch(game)
 
     async def _call(self, interaction: AnyInteraction, answer: Answer, game: Game) -> None:
         actor_id = interaction.user.id
@@ -60,7 +63,7 @@ class RematchButton(GameControl, template=template("rematch")):
         view: discord.ui.View = discord.ui.View(timeout=None)
         view.add_item(RematchButton(self.key))
         text = f"{mention(opponent_id)}, {mention(actor_id)} offers you a rematch of game {game_title(game)}."
-        await answer.publicly(view, text=text, mentions=await whoever_wants(interaction.client.sessions, opponent_id))
+        await _offer(interaction, answer, game, OfferKind.REMATCH, view, text)
 
 
 class TakeBackButton(GameControl, template=template("takeback")):
@@ -83,38 +86,72 @@ class TakeBackButton(GameControl, template=template("takeback")):
             f"{mention(opponent_id)}, {mention(actor_id)} asks to take {game.moves[-1]} back "
             f"in game {game_title(game)}: {link(game.place)}"
         )
-        await answer.publicly(view, text=text, mentions=await whoever_wants(interaction.client.sessions, opponent_id))
+        await _offer(interaction, answer, game, OfferKind.TAKE_BACK, view, text)
 
 
-class AgreeButton(GameControl, template=template("agree")):
+class AnswerButton(GameControl, template="(?!)"):
+    """Answers a wish to take a move back."""
+
+    agrees: ClassVar[bool]
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Answer the wish, and say so in its message, which loses its buttons."""
+        here, actor_id = place_of(interaction), interaction.user.id
+        game = await interaction.client.sessions.answer_take_back(
+            here.guild_id, self.key.subject, actor_id, seen_ply=self.key.state, agrees=self.agrees
+        )
+        await answer.in_place(None, text=self.said(game, actor_id))
+        if interaction.message is not None:
+            await interaction.client.boards.offers.note_answered(place_of(interaction, interaction.message.id))
+        if self.agrees:
+            await interaction.client.boards.show_elsewhere(game, interaction)
+
+    def said(self, game: Game, actor_id: int) -> str:
+        """What the message says from then on."""
+        raise NotImplementedError
+
+    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
+        """Take the buttons away where the wish is over."""
+        if isinstance(error, (OfferIsOver, GameIsOver)):
+            await interaction.client.boards.offers.close_pressed(interaction)
+
+
+class AgreeButton(AnswerButton, template=template("agree")):
     """Lets the opponent take the move back."""
 
     action = "agree"
     label = "Agree"
     style = discord.ButtonStyle.success
 
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Take the move back and show the board without it."""
-        game = await interaction.client.sessions.answer_take_back(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.state, agrees=True
-        )
-        asker = mention(game.opponent_of(interaction.user.id))
-        await answer.in_place(None, text=f"{asker} took a move back in game {game_title(game)}.")
-        await interaction.client.boards.show_elsewhere(game, interaction)
+    agrees = True
+
+    def said(self, game: Game, actor_id: int) -> str:
+        """Say that the move is taken back."""
+        return f"{mention(game.opponent_of(actor_id))} took a move back in game {game_title(game)}."
 
 
-class DisagreeButton(GameControl, template=template("disagree")):
+class DisagreeButton(AnswerButton, template=template("disagree")):
     """Lets the move stand."""
 
     action = "disagree"
     label = "Let it stand"
 
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+    agrees = False
+
+    def said(self, game: Game, actor_id: int) -> str:  # noqa: ARG002  # nobody is named
         """Say that the move stands."""
-        game = await interaction.client.sessions.answer_take_back(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_ply=self.key.state, agrees=False
-        )
-        await answer.in_place(None, text=f"The move stands in game {game_title(game)}.")
+        return f"The move stands in game {game_title(game)}."
+
+
+async def _offer(  # what an offer consists of
+    interaction: AnyInteraction, answer: Answer, game: Game, kind: OfferKind, view: discord.ui.View, text: str
+) -> None:
+    """Answer with an offer that calls the opponent, and note its message, to be closed when the offer is over."""
+    client, actor_id = interaction.client, interaction.user.id
+    mentions = await whoever_wants(client.sessions, game.opponent_of(actor_id))
+    message_id = await answer.publicly(view, text=text, mentions=mentions)
+    if message_id is not None:
+        await client.boards.offers.note(game, kind, actor_id, place_of(interaction, message_id))
 
 
 OFFER_CONTROLS = (RematchButton, TakeBackButton, AgreeButton, DisagreeButton)

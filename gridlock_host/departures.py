@@ -1,4 +1,4 @@
-"""Servers that the bot has left, and deleting what is stored about them."""
+"""Servers that the bot has left, which are deleted in the end, and those that Discord has taken away for a while."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, union
 
 from gridlock_host.crediting import credit
 from gridlock_host.database import Database
-from gridlock_host.schema import departures, games, metadata
+from gridlock_host.schema import departures, games, metadata, outages
 from gridlock_host.upserts import insert_into
 
 KEPT_FOR: Final = timedelta(days=30)
@@ -26,7 +26,7 @@ _GUILDS: Final = union(
 
 
 class DepartureSessions:
-    """Servers that the bot has left. The arguments are those of `SessionManager`."""
+    """Servers in which people cannot reach the bot. The arguments are those of `SessionManager`."""
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -41,28 +41,43 @@ class DepartureSessions:
                 .on_conflict_do_nothing(index_elements=["guild_id"])
             )
 
-    async def note_return(self, guild_id: int) -> None:
-        """Note that the bot is in this server: its data stays, and the time of the absence is given back."""
+    async def note_outage(self, guild_id: int) -> None:
+        """Note that Discord has taken this server away for a while. What was noted before stays."""
         async with self._database.writing() as connection:
-            left_at = await connection.scalar(
-                delete(departures).where(departures.c.guild_id == guild_id).returning(departures.c.left_at)
+            await connection.execute(
+                insert_into(outages, connection.dialect)
+                .values(guild_id=guild_id, since=self._now())
+                .on_conflict_do_nothing(index_elements=["guild_id"])
             )
-            if left_at is not None:
-                await credit(connection, left_at, self._now(), guild_id)
 
-    async def note_presence(self, present: Collection[int]) -> None:
+    async def note_return(self, guild_id: int) -> None:
+        """Note that people here can reach the bot: what is stored stays, and the time of the absence is given back."""
+        async with self._database.writing() as connection:
+            noted = [
+                await connection.scalar(delete(table).where(table.c.guild_id == guild_id).returning(moment))
+                for table, moment in ((departures, departures.c.left_at), (outages, outages.c.since))
+            ]
+            away_since = min(filter(None, noted), default=None)
+            if away_since is not None:
+                await credit(connection, away_since, self._now(), guild_id)
+
+    async def note_presence(self, present: Collection[int], out_of_order: Collection[int] = ()) -> None:
         """Note what has changed while the bot did not run.
 
         Args:
             present: All servers that the bot is in now.
+            out_of_order: Those of them that Discord has taken away for a while.
         """
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
+            away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())
             known = set((await connection.scalars(_GUILDS)).all())
-        for guild_id in sorted(gone.intersection(present)):
+        for guild_id in sorted(away.intersection(present).difference(out_of_order)):
             await self.note_return(guild_id)
         for guild_id in sorted(known.difference(present, gone)):
             await self.note_departure(guild_id)
+        for guild_id in sorted(known.intersection(out_of_order).difference(away)):
+            await self.note_outage(guild_id)
 
 
 async def delete_departed(database: Database, now: datetime) -> list[int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import and_, func, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.schema import games, offers
-from gridlock_host.snapshots import Game
+from gridlock_host.snapshots import Game, Place
 
 
 class OfferKind(StrEnum):
@@ -76,6 +76,37 @@ async def close_offers(connection: AsyncConnection, game: Game, kind: OfferKind,
         .values(status=status)
     )
     return result.rowcount > 0
+
+
+async def place_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
+    """Note which message holds the buttons of somebody's newest offer in the game as it was when they made it."""
+    newest = select(func.max(offers.c.id)).where(
+        offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == game.ply, offers.c.by_id == by_id
+    )
+    await connection.execute(
+        update(offers)
+        .where(offers.c.id == newest.scalar_subquery())
+        .values(channel_id=place.channel_id, message_id=place.message_id)
+    )
+
+
+async def ended_offers(connection: AsyncConnection, game: Game) -> list[Place]:
+    """The messages with buttons of offers that are over, in a game as it stands and in the one whose rematch it is."""
+    former = select(games.c.rematch_of).where(games.c.id == game.id)
+    is_overtaken = and_(offers.c.kind == OfferKind.TAKE_BACK, true() if game.is_over else offers.c.ply != game.ply)
+    statement = select(offers.c.channel_id, offers.c.message_id).where(
+        or_(offers.c.game_id == game.id, offers.c.game_id == former.scalar_subquery()),
+        offers.c.message_id.is_not(None),
+        or_(offers.c.status != OfferStatus.OPEN, is_overtaken),
+    )
+    return [Place(game.place.guild_id, *row) for row in (await connection.execute(statement)).all()]
+
+
+async def note_closed(connection: AsyncConnection, place: Place) -> None:
+    """Note that a message holds no buttons of an offer any more."""
+    await connection.execute(
+        update(offers).where(offers.c.message_id == place.message_id).values(channel_id=None, message_id=None)
+    )
 
 
 async def lapse_offers(connection: AsyncConnection, game: Game, kind: OfferKind) -> None:

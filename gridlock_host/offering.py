@@ -156,6 +156,24 @@ class OfferSessions(GameSessions):
 
         return await self.change(game.place.guild_id, game.id, take_back)
 
+    async def place_offer(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
+        """Note which message holds the buttons of the offer that somebody has just made in a game."""
+        async with self._database.writing() as connection:
+            await offer_store.place_offer(connection, game, kind, by_id, place)
+
+    async def ended_offers(self, game: Game) -> list[Place]:
+        """The messages that hold buttons of offers which are over: of a game, and of the one whose rematch it is.
+
+        A wish to take a move back is over with the next move, and with the game.
+        """
+        async with self._database.reading() as connection:
+            return await offer_store.ended_offers(connection, game)
+
+    async def note_offer_closed(self, place: Place) -> None:
+        """Note that the message of an offer has lost its buttons, or is gone."""
+        async with self._database.writing() as connection:
+            await offer_store.note_closed(connection, place)
+
     async def _take_back(self, game: Game, actor_id: int) -> Game:
         """Remove the last move, and in the same transaction close the wish for it."""
 

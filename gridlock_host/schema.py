@@ -208,9 +208,12 @@ offers = Table(
     Column("by_id", BigInteger, nullable=False),
     Column("status", String(16), nullable=False),
     Column("created_at", UTCDateTime, nullable=False),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
     sqlite_autoincrement=True,
 )
 Index(None, offers.c.game_id, offers.c.kind, offers.c.ply)
+Index(None, offers.c.message_id)
 
 heartbeats = Table(
     "heartbeats",
@@ -289,6 +292,13 @@ departures = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("left_at", UTCDateTime, nullable=False),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", UTCDateTime, nullable=False),
 )
 
 published_commands = Table(

@@ -142,6 +142,10 @@ class Guild:
         """Lets the bot hear of an outage of Discord's that has taken the guild away for a while."""
         self.dispatch("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, Intent.GUILDS)
 
+    def recover(self) -> None:
+        """Lets the bot hear that the outage is over."""
+        self.dispatch("GUILD_CREATE", self.to_create_json(with_people=False) | {"unavailable": False}, Intent.GUILDS)
+
     def to_json(self) -> Json:
         """Returns the guild object."""
         return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,33 @@ async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: Bot
     table.guild.break_down()
     await sweep(other, own_bot)
     assert departed(own_bot) == set()
+
+
+async def test_no_time_runs_out_during_an_outage_and_it_is_given_back(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    table, other = Table.lay(own_discord, "Out of order"), Table.lay(own_discord, "Another server")
+    board = await table.begin()
+    table.guild.break_down()
+    for _ in range(100):
+        if own_bot.read_rows("SELECT 1 FROM outages WHERE guild_id = ?", table.guild.id):
+            break
+        await sweep(other, own_bot)
+    own_bot.change_rows("UPDATE outages SET since = ?", hours_ago(8))
+    age = "UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?"
+    own_bot.change_rows(age, hours_ago(1), hours_ago(2), game_id(board))
+    await sweep(other, own_bot)
+    before = board.text
+    table.guild.recover()
+    await own_discord.until(lambda: board.text != before, "the board to show the new deadline")
+    await table.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+    assert own_bot.read_rows("SELECT 1 FROM outages") == []
+
+
+def hours_ago(hours: float) -> str:
+    """A time as the store keeps it."""
+    return (datetime.now(UTC) - timedelta(hours=hours)).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 async def test_departures_and_returns_are_noticed_at_the_start(own_discord: LocalDiscord, own_bot: BotProcess) -> None:

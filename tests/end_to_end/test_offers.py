@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from local_discord import Message
+from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -87,10 +88,13 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     offer = reply(await table.bob.press(board, "Rematch"))
     assert offer.mentions == [table.ada]
     assert "offered already" in refusal(await table.bob.press(board, "Rematch"))
+    button = offer.buttons[0]
     rematch = reply(await table.ada.press(offer, "Rematch"))
     assert f"{table.bob.mention} (X)" in rematch.text
     await table.discord.until(lambda: not board.buttons, "the button to go")
-    again = await table.ada.press(offer, "Rematch")
+    await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
+    assert "offers you a rematch" in offer.text
+    again = await table.ada.press(offer, custom_id=str(button.custom_id), forged=True)
     assert f"it is game #{game_id(rematch)}" in refusal(again)
 
 
@@ -164,9 +168,57 @@ async def test_a_wish_to_take_back_ends_with_the_next_move(table: Table) -> None
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
+    agree = str(wish.buttons[0].custom_id)
     await table.bob.press(board, "E3")
-    assert "That offer is over" in refusal(await table.bob.press(wish, "Agree"))
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+    assert "asks to take C3 back" in wish.text
+    assert "That offer is over" in refusal(await table.bob.press(wish, custom_id=agree, forged=True))
     assert "Last move (2): O E3" in board.text
+
+
+async def test_a_wish_ends_with_the_game(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    question = reply(await table.bob.press(board, "Resign"))
+    await table.bob.press(question, "Yes, resign")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def test_an_offer_that_was_taken_up_on_the_board_is_closed(table: Table) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    told = len(table.ada.notifications)
+    await table.ada.press(board, "Rematch")
+    await table.discord.until(lambda: not offer.buttons and not board.buttons, "the buttons to go")
+    assert len(table.ada.notifications) == told
+
+
+async def test_an_offer_whose_change_was_refused_is_closed_by_the_next_move(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001)
+    await table.bob.press(board, "E3")
+    await table.called(table.ada, board)
+    assert labels(wish) == ["Agree", "Let it stand"]
+    await table.ada.press(board, "E5")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: Table, bot: BotProcess) -> None:
+    """Such as those from before messages of offers were noted."""
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.discord.until(
+        lambda: bot.read_rows("SELECT 1 FROM offers WHERE message_id = ?", wish.id), "the wish to be noted"
+    )
+    bot.change_rows("UPDATE offers SET message_id = NULL WHERE game_id = ?", game_id(board))
+    await table.bob.press(board, "E3")
+    await table.called(table.ada, board)
+    assert "That offer is over" in refusal(await table.bob.press(wish, "Agree"))
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
 async def test_only_the_one_who_moved_asks_to_take_back(table: Table) -> None:

@@ -109,6 +109,19 @@ async def test_a_lost_gateway_connection_is_resumed(table: Table) -> None:
         assert moved in board.text
 
 
+async def test_a_wish_from_before_a_restart_loses_its_buttons_when_it_is_over(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.called(table.bob, board)
+    await table.discord.until(
+        lambda: bot.read_rows("SELECT 1 FROM offers WHERE message_id = ?", wish.id), "the wish to be noted"
+    )
+    await restart(bot)
+    await table.bob.press(board, "E3")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
 async def test_commands_are_published_once_for_all_starts(table: Table, bot: BotProcess) -> None:
     await restart(bot)
     published = [request for request in table.discord.requests if request.method == "PUT"]

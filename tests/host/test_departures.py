@@ -92,6 +92,35 @@ async def test_a_server_of_which_nothing_is_stored_is_not_noted_at_the_start(
     assert (await contents(database))["departures"] == []
 
 
+async def test_an_outage_is_noted_at_the_start_and_deletes_nothing(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await play_in_both(sessions)
+    both = {GUILD, OTHER_GUILD}
+    await sessions.note_presence(both, out_of_order={GUILD, 7})
+    assert (await contents(database))["outages"] == [(GUILD, clock.time)]
+    before = await contents(database)
+    clock.time += timedelta(days=31)
+    await sweeper.sweep()
+    assert await contents(database) == {**before, "heartbeats": [("sweeper", clock.time)]}
+    await sessions.note_presence(both)
+    assert (await contents(database))["outages"] == []
+
+
+async def test_a_removal_during_an_outage_is_a_departure(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    """And both are over when the bot is there again."""
+    await play_in_both(sessions)
+    await sessions.note_outage(GUILD)
+    clock.time += timedelta(days=1)
+    await sessions.note_departure(GUILD)
+    assert (await contents(database))["departures"] == [(GUILD, clock.time)]
+    await sessions.note_return(GUILD)
+    rows = await contents(database)
+    assert rows["departures"] == rows["outages"] == []
+
+
 async def test_leaving_again_begins_thirty_new_days(
     database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
 ) -> None:

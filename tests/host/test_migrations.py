@@ -15,7 +15,7 @@ from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, DatabaseUnusable, migrate
-from gridlock_host.schema import challenges, games, metadata
+from gridlock_host.schema import challenges, games, metadata, offers
 from tests.host.postgres import new_postgres_database
 from tests.host.support import ADA, BOB, GUILD, NOON, contents, contents_of, open_host, start
 
@@ -92,7 +92,7 @@ async def test_migrating_again_changes_nothing(empty: Database) -> None:
     assert await open_host(empty).open_games(game.place.guild_id, game.player_one_id) == [game]
 
 
-async def test_games_and_challenges_of_the_second_schema_are_kept_and_nothing_of_them_is_to_be_redrawn(
+async def test_what_the_second_schema_held_is_kept_and_no_message_of_it_is_to_be_changed(
     empty: Database,
 ) -> None:
     async with empty.writing() as connection:
@@ -105,6 +105,7 @@ async def test_games_and_challenges_of_the_second_schema_are_kept_and_nothing_of
     async with empty.reading() as connection:
         for table in (games, challenges):
             assert (await connection.scalars(select(table.c.redraw_since))).all() == [None]
+        assert (await connection.execute(select(offers.c.by_id, offers.c.message_id))).all() == [(ADA, None)]
 
 
 def _make_second_schema(connection: Connection) -> None:
@@ -119,6 +120,8 @@ def _make_second_schema(connection: Connection) -> None:
     clock = {"seconds_per_move": 3600, "deadline": NOON, "wake_at": NOON}
     connection.execute(insert(challenges).values(**common, **challenge, status="accepted"))
     connection.execute(insert(games).values(**common, **game, **clock, status="active"))
+    offer = {"game_id": 1, "kind": "take_back", "ply": 0, "by_id": ADA, "status": "open", "created_at": NOON}
+    connection.execute(insert(offers).values(**offer))
 
 
 async def test_a_newer_database_is_refused_and_left_alone(empty: Database, tmp_path: Path) -> None:

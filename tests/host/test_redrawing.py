@@ -173,6 +173,26 @@ async def test_where_the_bot_was_removed_challenges_wait_and_all_is_redrawn_when
     assert [one.id for one in await outdated(sweeper)] == [game.id, challenge.id]
 
 
+async def test_what_discord_takes_away_for_a_while_waits_and_is_redrawn_when_it_is_there_again(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    """Also when the bot was away during a part of that, for which nothing is given back twice."""
+    game, challenge = await begin(sessions), await propose(sessions)
+    await sessions.note_outage(GUILD)
+    clock.time += 24 * HOUR
+    await sessions.note_outage(GUILD)
+    assert await sweeper.sweep() == []
+    await be_away(sweeper, clock, 24 * HOUR)
+    assert await outdated(sweeper) == []
+    await sessions.note_presence({GUILD}, out_of_order={GUILD})
+    assert await sweeper.sweep() == []
+    await sessions.note_presence({GUILD})
+    assert await sweeper.sweep() == []
+    found = await outdated(sweeper)
+    assert [one.id for one in found] == [game.id, challenge.id]
+    assert [one.deadline for one in found if isinstance(one, Game)] == [NOON + 49 * HOUR]
+
+
 async def test_only_so_many_are_found_at_once(sessions: SessionManager, sweeper: Sweeper, clock: Clock) -> None:
     """A sweep after a long absence does not change thousands of messages in one go."""
     await lift_limits(sessions)

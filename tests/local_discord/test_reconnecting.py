@@ -114,6 +114,9 @@ async def test_an_outage_is_not_a_departure(server: LocalDiscord, bot: TinyBot, 
     table.guild.break_down()
     assert (await unavailable).id == table.guild.id
     assert [guild.id for guild in bot.guilds] == [guild.id for guild in server.guilds]
+    available = bot.wait_for("guild_available", timeout=5)
+    table.guild.recover()
+    assert (await available).id == table.guild.id
 
 
 async def test_a_bot_learns_all_members_when_it_may(server: LocalDiscord, table: Table) -> None:
