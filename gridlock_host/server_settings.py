@@ -52,6 +52,7 @@ class Setting(StrEnum):
     CHALLENGES = "challenges"
     MODERATOR = "moderator"
     LOG = "log"
+    LANGUAGE = "language"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ _FIELDS: Final = {
     Setting.CHALLENGES: "most_challenges",
     Setting.MODERATOR: "moderator_role_id",
     Setting.LOG: "log_channel_id",
+    Setting.LANGUAGE: "language",
 }
 
 

@@ -63,6 +63,7 @@ async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(sessions
         (Setting.CHALLENGES, "most_challenges"),
         (Setting.MODERATOR, "moderator_role_id"),
         (Setting.LOG, "log_channel_id"),
+        (Setting.LANGUAGE, "language"),
     ],
 )
 async def test_one_setting_is_cleared_and_the_others_stay(
