@@ -20,6 +20,7 @@ from gridlock_host.errors import (
 from gridlock_host.server_settings import ServerSettings
 from gridlock_host.settings_store import load_settings
 from gridlock_host.snapshots import Challenge, Game, Place
+from gridlock_rules.wording import Phrase
 
 
 async def check_may_challenge(connection: AsyncConnection, challenge: Challenge, thread_of: int | None) -> None:
@@ -39,7 +40,7 @@ async def check_may_challenge(connection: AsyncConnection, challenge: Challenge,
     _check_channel(settings, place.channel_id, thread_of)
     _check_not_banned(circumstances)
     if circumstances.asker_is_blocked:
-        raise Unwelcome("That challenge cannot be sent.")
+        raise Unwelcome(Phrase("That challenge cannot be sent."))
     if circumstances.other_is_blocked:
         raise OpponentIsBlocked
     if circumstances.asker_challenges > settings.most_challenges:
@@ -65,7 +66,7 @@ async def check_may_accept(
     _check_channel(settings, channel_id, thread_of)
     _check_not_banned(circumstances)
     if circumstances.asker_is_blocked:
-        raise Unwelcome("That challenge cannot be accepted.")
+        raise Unwelcome(Phrase("That challenge cannot be accepted."))
     _check_both_have_room(settings, circumstances)
 
 
@@ -105,7 +106,7 @@ async def check_may_play_again(
     _check_channel(settings, here.channel_id, thread_of)
     _check_not_banned(circumstances)
     if circumstances.asker_is_blocked:
-        raise Unwelcome("That rematch cannot be offered.")
+        raise Unwelcome(Phrase("That rematch cannot be offered."))
     if circumstances.other_is_blocked:
         raise OpponentIsBlocked
     if begins:

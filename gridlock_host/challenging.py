@@ -18,6 +18,7 @@ from gridlock_host.errors import (
 from gridlock_host.new_game import NewGame
 from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Game, Person, Place
 from gridlock_rules import find_variant
+from gridlock_rules.wording import Phrase
 
 # How long a challenge waits for an answer.
 CHALLENGE_LIFETIME: Final = timedelta(days=1)
@@ -157,7 +158,7 @@ class ChallengeSessions:
         """
         challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
         if actor_id != challenge.opponent_id:
-            raise NotYourChallenge(challenge, wanted="the player who was challenged")
+            raise NotYourChallenge(challenge, wanted=Phrase("the player who was challenged"))
         return await self._close(challenge, actor_id, ChallengeStatus.DECLINED, reason)
 
     async def give_reason(self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason) -> Challenge:
@@ -169,7 +170,7 @@ class ChallengeSessions:
         """
         challenge = await self.find_challenge(guild_id, challenge_id)
         if challenge.status is not ChallengeStatus.DECLINED or actor_id != challenge.opponent_id:
-            raise NotYourChallenge(challenge, wanted="the player who declined")
+            raise NotYourChallenge(challenge, wanted=Phrase("the player who declined"))
         async with self._database.writing() as connection:
             await challenge_store.give_reason(connection, challenge.id, reason)
         return replace(challenge, decline_reason=reason)
@@ -183,7 +184,7 @@ class ChallengeSessions:
         """
         challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
         if actor_id != challenge.challenger_id:
-            raise NotYourChallenge(challenge, wanted="the challenger")
+            raise NotYourChallenge(challenge, wanted=Phrase("the challenger"))
         return await self._close(challenge, actor_id, ChallengeStatus.CANCELLED)
 
     async def find_challenge(self, guild_id: int, challenge_id: int) -> Challenge:
@@ -245,15 +246,15 @@ class ChallengeSessions:
 def _check_may_accept(challenge: Challenge, actor_id: int) -> None:
     if challenge.opponent_id is None:
         if actor_id == challenge.challenger_id:
-            raise CannotBeChallenged("You cannot accept your own challenge; it takes two.")
+            raise CannotBeChallenged(Phrase("You cannot accept your own challenge; it takes two."))
     elif actor_id != challenge.opponent_id:
-        raise NotYourChallenge(challenge, wanted="the player who was challenged")
+        raise NotYourChallenge(challenge, wanted=Phrase("the player who was challenged"))
 
 
 def _check_opponent(challenger_id: int, opponent: Person) -> None:
     if opponent.id == challenger_id:
-        raise CannotBeChallenged("You cannot challenge yourself; it takes two.")
+        raise CannotBeChallenged(Phrase("You cannot challenge yourself; it takes two."))
     if opponent.is_bot:
-        raise CannotBeChallenged("You cannot challenge a bot; name a person.")
+        raise CannotBeChallenged(Phrase("You cannot challenge a bot; name a person."))
     if not opponent.is_member:
-        raise CannotBeChallenged("That person is not in this server, so they cannot be challenged here.")
+        raise CannotBeChallenged(Phrase("That person is not in this server, so they cannot be challenged here."))

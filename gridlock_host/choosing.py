@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from gridlock_host.errors import NothingFits, NotYourTurn, SeveralFit
 from gridlock_host.snapshots import Challenge, Game
+from gridlock_rules.wording import CountedPhrase, Phrase
 
 
 def your_turn_first(games: Sequence[Game], user_id: int) -> list[Game]:
@@ -32,7 +33,13 @@ def game_to_move_in(games: Sequence[Game], user_id: int, channel_id: int) -> Gam
     if len(games) == 1:
         raise NotYourTurn(games[0])
     if games:
-        raise NothingFits(f"It is not your turn in any of your {len(games)} games in this server.")
+        raise NothingFits(
+            CountedPhrase(
+                len(games),
+                "It is not your turn in your game in this server.",
+                "It is not your turn in any of your {number} games in this server.",
+            )
+        )
     raise NothingFits(_NO_GAME)
 
 
@@ -60,13 +67,13 @@ def only_challenge(challenges: Sequence[Challenge], wanted: str) -> Challenge:
         NothingFits: None does.
     """
     if not challenges:
-        raise NothingFits(f"There is no open challenge {wanted} in this server.")
+        raise NothingFits(Phrase("There is no open challenge {wanted} in this server.", wanted=wanted))
     if len(challenges) > 1:
         raise SeveralFit("challenge", [challenge.id for challenge in challenges])
     return challenges[0]
 
 
-_NO_GAME = "You have no open game in this server. `/gridlock challenge` starts one."
+_NO_GAME = Phrase("You have no open game in this server. `/gridlock challenge` starts one.")
 
 
 def _nearest(games: Sequence[Game], channel_id: int) -> Game:

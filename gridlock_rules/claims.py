@@ -9,6 +9,7 @@ from gridlock_rules.geometry import cell_name, geometry
 from gridlock_rules.legal_moves import CellMoves
 from gridlock_rules.position import Position
 from gridlock_rules.values import Move, Player
+from gridlock_rules.wording import Phrase
 
 
 @dataclass(frozen=True)
@@ -62,14 +63,14 @@ class ClaimPosition(Position):
         name = cell_name(move.cell)
         if move.removed is not None:
             return IllegalMove(
-                f"{move} names two cells, but a move is one cell: nothing is ever removed.",
+                Phrase("{move} names two cells, but a move is one cell: nothing is ever removed.", move=str(move)),
                 "removal_not_allowed",
                 cell_name(move.removed),
             )
         if self._claimed >> move.cell & 1:
             owner = Player.ONE if self.one >> move.cell & 1 else Player.TWO
             return IllegalMove(
-                f"{name} is already taken by {self._mark(owner)}. Choose a free cell.",
+                Phrase("{cell} is already taken by {owner}. Choose a free cell.", cell=name, owner=self._mark(owner)),
                 "occupied",
                 name,
             )

@@ -6,6 +6,8 @@ from typing import Any
 class RulesError(Exception):
     """Base of all errors of this package. `str(error)` is one or two sentences fit to show to a player.
 
+    Its one argument is that text as a `Phrase`, for those who say it in another language.
+
     Attributes:
         ply: Set by `replay`: the ply of the position that refused, which is also the index of the
             refused move in the list. None everywhere else.

@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from gridlock_rules.errors import InvalidNotation, OffBoard
 from gridlock_rules.geometry import cell_at
 from gridlock_rules.values import Move
-from gridlock_rules.wording import quoted
+from gridlock_rules.wording import Phrase, quoted
 
 _BLANKS = r"[ \t]"
 _NUMBER = r"(?:0|[1-9][0-9]?)"
@@ -37,27 +37,38 @@ def read_move(text: object, *, size: int, origin: int, cells: int) -> Move:
     written = text.strip() if isinstance(text, str) else f"<{type(text).__name__}>"
     match = _MOVE.fullmatch(written) if len(written) <= _LONGEST else None
     if match is None:
-        raise InvalidNotation(f"{_shown(written)} is not a move. {_how_to_write(origin, cells)}")
+        raise InvalidNotation(
+            Phrase("{written} is not a move. {how}", written=_shown(written), how=_how_to_write(origin, cells))
+        )
     if match[2] is not None and cells == 1:
         raise InvalidNotation(
-            f"{quoted(written)} names two cells, but a move is one cell. {_how_to_write(origin, cells)}"
+            Phrase(
+                "{written} names two cells, but a move is one cell. {how}",
+                written=quoted(written),
+                how=_how_to_write(origin, cells),
+            )
         )
     return Move(*(_read_cell(cell, size, origin) for cell in match.groups() if cell is not None))
 
 
 def _shown(written: str) -> str:
-    return quoted(written) if written else "An empty text"
+    return quoted(written) if written else Phrase("An empty text")
 
 
-def _how_to_write(origin: int, cells: int) -> str:
-    number = 2 + origin
-    counting = f"numbers count from {origin}"
+def _how_to_write(origin: int, cells: int) -> Phrase:
+    number, step = 2 + origin, 1 + origin
     if cells == 1:
-        return f"Write a cell like C3, or as row and column like {number},{number} ({counting})."
-    step = f"{number - 1},{number - 1}"
-    return (
-        f"Write a cell like C3, or a step and the cell to remove like B2/C3, "
-        f"or with numbers like {step} {number},{number} ({counting})."
+        return Phrase(
+            "Write a cell like C3, or as row and column like {number},{number} (numbers count from {origin}).",
+            number=number,
+            origin=origin,
+        )
+    return Phrase(
+        "Write a cell like C3, or a step and the cell to remove like B2/C3, "
+        "or with numbers like {step},{step} {number},{number} (numbers count from {origin}).",
+        step=step,
+        number=number,
+        origin=origin,
     )
 
 
@@ -84,18 +95,36 @@ def _numbered(cell: str, origin: int) -> tuple[int, int]:
 
 def off_board(name: str, size: int) -> OffBoard:
     """Return the error that says which cells a board of this size has."""
-    return OffBoard(f"{name} is not on this {size}x{size} board, which has {_extent(size)}.", name)
-
-
-def _off_board_numbers(written: str, row: int, column: int, size: int, origin: int) -> OffBoard:
-    name = f"{ascii_uppercase[row]}{column + 1}" if row in range(len(ascii_uppercase)) and column >= 0 else None
-    meant = f"{written} means {name}, which" if name else written
     return OffBoard(
-        f"{meant} is not on this {size}x{size} board: it has {_extent(size)}, "
-        f"and numbers for them count from {origin} to {origin + size - 1}.",
+        Phrase(
+            "{cell} is not on this {size}x{size} board, which has rows A to {row} and columns 1 to {size}.",
+            cell=name,
+            size=size,
+            row=ascii_uppercase[size - 1],
+        ),
         name,
     )
 
 
-def _extent(size: int) -> str:
-    return f"rows A to {ascii_uppercase[size - 1]} and columns 1 to {size}"
+def _off_board_numbers(written: str, row: int, column: int, size: int, origin: int) -> OffBoard:
+    name = f"{ascii_uppercase[row]}{column + 1}" if row in range(len(ascii_uppercase)) and column >= 0 else None
+    extent = Phrase(
+        "it has rows A to {row} and columns 1 to {size}, and numbers for them count from {first} to {last}",
+        row=ascii_uppercase[size - 1],
+        size=size,
+        first=origin,
+        last=origin + size - 1,
+    )
+    if name is None:
+        sentence = Phrase(
+            "{written} is not on this {size}x{size} board: {extent}.", written=written, size=size, extent=extent
+        )
+    else:
+        sentence = Phrase(
+            "{written} means {cell}, which is not on this {size}x{size} board: {extent}.",
+            written=written,
+            cell=name,
+            size=size,
+            extent=extent,
+        )
+    return OffBoard(sentence, name)

@@ -11,6 +11,7 @@ from gridlock_rules.legal_moves import LegalMoves
 from gridlock_rules.notation import off_board, read_move
 from gridlock_rules.values import Move, Outcome, Player, Termination
 from gridlock_rules.variant import EMPTY_MARK, Variant
+from gridlock_rules.wording import Phrase
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,8 @@ class Position(ABC):
         """The rule that binds the next move, as a noun phrase in players' terms.
 
         It completes "X may play ...", for example "any free cell" or "a free cell in row E or
-        column 3". In a finished position it still says the rule that left no move.
+        column 3". In a finished position it still says the rule that left no move. The variants here give a
+        `Phrase`.
         """
 
     @abstractmethod
@@ -145,7 +147,9 @@ class Position(ABC):
         outcome = self.outcome
         if outcome is not None:
             winner, loser = self._mark(outcome.winner), self._mark(outcome.winner.opponent)
-            return GameOver(f"The game is over: {loser} has no legal move, so {winner} has won.")
+            return GameOver(
+                Phrase("The game is over: {loser} has no legal move, so {winner} has won.", loser=loser, winner=winner)
+            )
         for cell in (move.cell, move.removed):
             if cell is not None and not self._geometry.board >> cell & 1:
                 return off_board(cell_name(cell), self.size)

@@ -7,7 +7,7 @@ from gridlock_rules.variants.dodge import DODGE
 from gridlock_rules.variants.isolation import ISOLATION
 from gridlock_rules.variants.lines import LINES
 from gridlock_rules.variants.standoff import STANDOFF
-from gridlock_rules.wording import listed, quoted
+from gridlock_rules.wording import Phrase, all_of, quoted
 
 VARIANTS: tuple[Variant, ...] = (LINES, STANDOFF, DODGE, BLOCKING, ISOLATION)
 """All variants, in the order users see them."""
@@ -22,5 +22,10 @@ def find_variant(key: str) -> Variant:
     for variant in VARIANTS:
         if variant.key == key:
             return variant
-    keys = listed([variant.key for variant in VARIANTS])
-    raise UnknownVariant(f"There is no variant {quoted(str(key))}. The variants are {keys}.")
+    raise UnknownVariant(
+        Phrase(
+            "There is no variant {key}. The variants are {keys}.",
+            key=quoted(str(key)),
+            keys=all_of([variant.key for variant in VARIANTS]),
+        )
+    )

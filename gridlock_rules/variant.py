@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gridlock_rules.errors import UnsupportedSize
 from gridlock_rules.geometry import SIZES
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from gridlock_rules.position import Position
@@ -49,7 +50,18 @@ class Variant:
     @property
     def rule_text(self) -> str:
         """The rules in Markdown, with an example and the rulings, short enough for one message."""
-        return _read_rule_text(self.key)
+        return self.rule_text_in("en")
+
+    def rule_text_in(self, language: str) -> str:
+        """The same in another language.
+
+        Args:
+            language: Its code in ISO 639-1, such as "de".
+
+        Raises:
+            FileNotFoundError: There is no such text.
+        """
+        return _read_rule_text(self.key, language)
 
     def start(self, size: int | None = None) -> "Position":
         """Return the position before the first move.
@@ -65,8 +77,13 @@ class Variant:
         if size not in self.sizes:
             smallest, largest = self.sizes[0], self.sizes[-1]
             raise UnsupportedSize(
-                f"{self.title} is played on boards from {smallest}x{smallest} to {largest}x{largest}, "
-                f"not {size}x{size}."
+                Phrase(
+                    "{title} is played on boards from {smallest}x{smallest} to {largest}x{largest}, not {size}x{size}.",
+                    title=self.title,
+                    smallest=smallest,
+                    largest=largest,
+                    size=size,
+                )
             )
         return self.position_class.initial(size)
 
@@ -76,5 +93,8 @@ class Variant:
 
 
 @cache
-def _read_rule_text(key: str) -> str:
-    return files("gridlock_rules").joinpath("texts", f"{key}.md").read_text(encoding="utf-8")
+def _read_rule_text(key: str, language: str) -> str:
+    folder = files("gridlock_rules").joinpath("texts")
+    if language != "en":
+        folder = folder.joinpath(language)
+    return folder.joinpath(f"{key}.md").read_text(encoding="utf-8")

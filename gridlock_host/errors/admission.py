@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridlock_host.errors.refusal import Refusal
+from gridlock_rules.wording import CountedPhrase, Phrase
 
 
 class WrongChannel(Refusal):
@@ -16,7 +17,7 @@ class WrongChannel(Refusal):
 
     def __init__(self, channel_ids: Sequence[int]) -> None:
         self.channel_ids = tuple(channel_ids)
-        super().__init__("In this server games can be started in certain channels only, and not in this one.")
+        super().__init__(Phrase("In this server games can be started in certain channels only, and not in this one."))
 
 
 class KeptOut(Refusal):
@@ -28,8 +29,11 @@ class KeptOut(Refusal):
 
     def __init__(self, *, yours: bool) -> None:
         self.yours = yours
-        who = "You are" if yours else "The other player is"
-        super().__init__(f"{who} kept out of new games in this server by its moderators.")
+        super().__init__(
+            Phrase("You are kept out of new games in this server by its moderators.")
+            if yours
+            else Phrase("The other player is kept out of new games in this server by its moderators.")
+        )
 
 
 class TooManyGames(Refusal):
@@ -43,8 +47,14 @@ class TooManyGames(Refusal):
 
     def __init__(self, most: int, have: int, *, yours: bool) -> None:
         self.most, self.have, self.yours = most, have, yours
-        who = "you have" if yours else "the other player has"
-        super().__init__(f"This server allows {_counted(most, 'open game')} at a time, and {who} {have}.")
+        allowed = CountedPhrase(most, "{number} open game", "{number} open games")
+        super().__init__(
+            Phrase("This server allows {allowed} at a time, and you have {have}.", allowed=allowed, have=have)
+            if yours
+            else Phrase(
+                "This server allows {allowed} at a time, and the other player has {have}.", allowed=allowed, have=have
+            )
+        )
 
 
 class TooManyChallenges(Refusal):
@@ -57,7 +67,10 @@ class TooManyChallenges(Refusal):
 
     def __init__(self, most: int, have: int) -> None:
         self.most, self.have = most, have
-        super().__init__(f"This server allows {_counted(most, 'open challenge')} at a time, and you have {have}.")
+        allowed = CountedPhrase(most, "{number} open challenge", "{number} open challenges")
+        super().__init__(
+            Phrase("This server allows {allowed} at a time, and you have {have}.", allowed=allowed, have=have)
+        )
 
 
 class Unwelcome(Refusal):
@@ -68,8 +81,4 @@ class OpponentIsBlocked(Refusal):
     """Whoever asked has blocked the other player."""
 
     def __init__(self) -> None:
-        super().__init__("You have blocked that person. `/gridlock unblock` takes that back.")
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+        super().__init__(Phrase("You have blocked that person. `/gridlock unblock` takes that back."))

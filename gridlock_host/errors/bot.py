@@ -5,6 +5,7 @@ from __future__ import annotations
 from gridlock_host.errors.games import GameRefusal
 from gridlock_host.errors.refusal import Refusal
 from gridlock_host.snapshots import Game
+from gridlock_rules.wording import Phrase
 
 
 class NoSuchLevel(Refusal):
@@ -17,25 +18,34 @@ class NoSuchLevel(Refusal):
 
     def __init__(self, level: int, levels: range) -> None:
         self.level, self.levels = level, levels
-        super().__init__(f"There is no level {level}: the bot plays at levels {levels[0]} to {levels[-1]}.")
+        super().__init__(
+            Phrase(
+                "There is no level {level}: the bot plays at levels {lowest} to {highest}.",
+                level=level,
+                lowest=levels[0],
+                highest=levels[-1],
+            )
+        )
 
 
 class NotAgainstBot(GameRefusal):
     """The game is one between two people."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, f"Game #{game.id} is not against the bot, and only in such games are there hints.")
+        super().__init__(
+            game, Phrase("Game #{id} is not against the bot, and only in such games are there hints.", id=game.id)
+        )
 
 
 class NotFinished(GameRefusal):
     """The game goes on, and nobody may be told yet what its moves were worth."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, f"Game #{game.id} goes on. It can be reviewed when it is over.")
+        super().__init__(game, Phrase("Game #{id} goes on. It can be reviewed when it is over.", id=game.id))
 
 
 class CannotThink(Refusal):
     """The bot was asked to think something up, and has failed: it broke off, took too long, or has too much to do."""
 
     def __init__(self) -> None:
-        super().__init__("I could not think that through just now. Nothing was changed; please try again.")
+        super().__init__(Phrase("I could not think that through just now. Nothing was changed; please try again."))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from gridlock_host.errors.refusal import Refusal
 from gridlock_host.snapshots import Challenge, ChallengeStatus
+from gridlock_rules.wording import Phrase
 
 
 class NoSuchChallenge(Refusal):
     """No challenge of this server has that id."""
 
     def __init__(self) -> None:
-        super().__init__("There is no such challenge in this server. `/gridlock games` lists yours.")
+        super().__init__(Phrase("There is no such challenge in this server. `/gridlock games` lists yours."))
 
 
 class ChallengeClosed(Refusal):
@@ -22,14 +23,7 @@ class ChallengeClosed(Refusal):
     def __init__(self, challenge: Challenge, actor_id: int) -> None:
         self.challenge = challenge
         plays = actor_id in (challenge.challenger_id, challenge.opponent_id)
-        where = ", and `/gridlock games` lists its game" if plays else ""
-        happened = {
-            ChallengeStatus.ACCEPTED: f"was accepted already{where}",
-            ChallengeStatus.DECLINED: "was declined",
-            ChallengeStatus.CANCELLED: "was cancelled by the challenger",
-            ChallengeStatus.EXPIRED: "ran out of time",
-        }.get(challenge.status, "has changed")
-        super().__init__(f"Challenge #{challenge.id} is over: it {happened}.")
+        super().__init__(_what_became_of(challenge, plays=plays))
 
 
 class NotYourChallenge(Refusal):
@@ -37,8 +31,27 @@ class NotYourChallenge(Refusal):
 
     def __init__(self, challenge: Challenge, *, wanted: str) -> None:
         self.challenge = challenge
-        super().__init__(f"Only {wanted} can do that with challenge #{challenge.id}.")
+        super().__init__(Phrase("Only {wanted} can do that with challenge #{id}.", wanted=wanted, id=challenge.id))
 
 
 class CannotBeChallenged(Refusal):
     """The opponent named cannot play: oneself, a bot, or somebody who is not here."""
+
+
+def _what_became_of(challenge: Challenge, *, plays: bool) -> Phrase:
+    match challenge.status:
+        case ChallengeStatus.ACCEPTED if plays:
+            return Phrase(
+                "Challenge #{id} is over: it was accepted already, and `/gridlock games` lists its game.",
+                id=challenge.id,
+            )
+        case ChallengeStatus.ACCEPTED:
+            return Phrase("Challenge #{id} is over: it was accepted already.", id=challenge.id)
+        case ChallengeStatus.DECLINED:
+            return Phrase("Challenge #{id} is over: it was declined.", id=challenge.id)
+        case ChallengeStatus.CANCELLED:
+            return Phrase("Challenge #{id} is over: it was cancelled by the challenger.", id=challenge.id)
+        case ChallengeStatus.EXPIRED:
+            return Phrase("Challenge #{id} is over: it ran out of time.", id=challenge.id)
+        case ChallengeStatus.OPEN:
+            return Phrase("Challenge #{id} is over: it has changed.", id=challenge.id)

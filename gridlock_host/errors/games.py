@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gridlock_host.errors.refusal import Refusal
 from gridlock_host.snapshots import Game
+from gridlock_rules.wording import Phrase
 
 
 class NoSuchGame(Refusal):
@@ -11,8 +12,11 @@ class NoSuchGame(Refusal):
 
     def __init__(self, game_id: int | None = None) -> None:
         self.game_id = game_id
-        named = "no game with that number" if game_id is None else f"no game #{game_id}"
-        super().__init__(f"There is {named} in this server. `/gridlock games` lists yours.")
+        super().__init__(
+            Phrase("There is no game with that number in this server. `/gridlock games` lists yours.")
+            if game_id is None
+            else Phrase("There is no game #{id} in this server. `/gridlock games` lists yours.", id=game_id)
+        )
 
 
 class GameRefusal(Refusal):
@@ -22,7 +26,7 @@ class GameRefusal(Refusal):
         game: The game, read when the request was refused.
     """
 
-    def __init__(self, game: Game, sentence: str) -> None:
+    def __init__(self, game: Game, sentence: Phrase) -> None:
         self.game = game
         super().__init__(sentence)
 
@@ -31,29 +35,35 @@ class GameIsOver(GameRefusal):
     """The game has ended."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, f"Game #{game.id} is over.")
+        super().__init__(game, Phrase("Game #{id} is over.", id=game.id))
 
 
 class NotInThisGame(GameRefusal):
     """Whoever asked does not take part."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, f"You are not playing in game #{game.id}. Only its two players can do that.")
+        super().__init__(
+            game, Phrase("You are not playing in game #{id}. Only its two players can do that.", id=game.id)
+        )
 
 
 class NotYourTurn(GameRefusal):
     """The other player is to move."""
 
     def __init__(self, game: Game) -> None:
-        why = "the bot is thinking" if game.bot_is_to_move else "your opponent is to move"
-        super().__init__(game, f"It is not your turn in game #{game.id}: {why}.")
+        super().__init__(
+            game,
+            Phrase("It is not your turn in game #{id}: the bot is thinking.", id=game.id)
+            if game.bot_is_to_move
+            else Phrase("It is not your turn in game #{id}: your opponent is to move.", id=game.id),
+        )
 
 
 class StaleBoard(GameRefusal):
     """The game has moved on since the caller looked at it."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, f"That board is out of date: game #{game.id} has moved on since.")
+        super().__init__(game, Phrase("That board is out of date: game #{id} has moved on since.", id=game.id))
 
 
 class PlayerIsGone(GameRefusal):
@@ -61,5 +71,6 @@ class PlayerIsGone(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(
-            game, f"A player of game #{game.id} has had their data deleted, so that cannot be done any more."
+            game,
+            Phrase("A player of game #{id} has had their data deleted, so that cannot be done any more.", id=game.id),
         )

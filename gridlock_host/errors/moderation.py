@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gridlock_host.errors.refusal import Refusal
+from gridlock_rules.wording import Phrase
 
 
 class NotModerator(Refusal):
@@ -10,8 +11,10 @@ class NotModerator(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "Only moderators can do that: members who may manage this server, or who have the role that its "
-            "`/gridlock settings` name."
+            Phrase(
+                "Only moderators can do that: members who may manage this server, or who have the role that its "
+                "`/gridlock settings` name."
+            )
         )
 
 
@@ -19,46 +22,52 @@ class AlreadyBanned(Refusal):
     """The member is kept out of new games already."""
 
     def __init__(self) -> None:
-        super().__init__("That member is kept out of new games in this server already.")
+        super().__init__(Phrase("That member is kept out of new games in this server already."))
 
 
 class NotBanned(Refusal):
     """The member is not kept out of new games."""
 
     def __init__(self) -> None:
-        super().__init__("That member is not kept out of new games in this server.")
+        super().__init__(Phrase("That member is not kept out of new games in this server."))
 
 
 class CannotBanYourself(Refusal):
     """A moderator named themselves."""
 
     def __init__(self) -> None:
-        super().__init__("You cannot ban yourself; name somebody else.")
+        super().__init__(Phrase("You cannot ban yourself; name somebody else."))
 
 
 class CannotUnbanYourself(Refusal):
     """A moderator who does not manage the server named themselves."""
 
     def __init__(self) -> None:
-        super().__init__("You cannot lift a ban on yourself. Another moderator can, or whoever manages this server.")
+        super().__init__(
+            Phrase("You cannot lift a ban on yourself. Another moderator can, or whoever manages this server.")
+        )
 
 
 class ManagersCannotBeBanned(Refusal):
     """A moderator who does not manage the server named somebody who does."""
 
     def __init__(self) -> None:
-        super().__init__("Members who may manage this server can be banned only by others who may manage it too.")
+        super().__init__(
+            Phrase("Members who may manage this server can be banned only by others who may manage it too.")
+        )
 
 
 class CannotBlockYourself(Refusal):
     """Somebody named themselves."""
 
     def __init__(self) -> None:
-        super().__init__("You cannot block yourself; name somebody else.")
+        super().__init__(Phrase("You cannot block yourself; name somebody else."))
 
 
 class NotBlocked(Refusal):
     """The person named is not among those whom the asker has blocked."""
 
     def __init__(self) -> None:
-        super().__init__("You have not blocked that person. `/gridlock block` without a member lists whom you have.")
+        super().__init__(
+            Phrase("You have not blocked that person. `/gridlock block` without a member lists whom you have.")
+        )

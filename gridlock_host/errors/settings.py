@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from gridlock_host.errors.refusal import Refusal
+from gridlock_rules.wording import Phrase
 
 
 class NotManager(Refusal):
     """Whoever asked may not change the server's settings."""
 
     def __init__(self) -> None:
-        super().__init__("Only members who may manage this server (permission *Manage Server*) can use its settings.")
+        super().__init__(
+            Phrase("Only members who may manage this server (permission *Manage Server*) can use its settings.")
+        )
 
 
 class EverybodyWouldModerate(Refusal):
@@ -17,7 +20,9 @@ class EverybodyWouldModerate(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "`@everyone` cannot be the moderators' role, because then everybody would be one. Name another role."
+            Phrase(
+                "`@everyone` cannot be the moderators' role, because then everybody would be one. Name another role."
+            )
         )
 
 
@@ -26,7 +31,11 @@ class TooManyChannels(Refusal):
 
     def __init__(self, most: int) -> None:
         self.most = most
-        super().__init__(f"At most {most} channels can be named. Remove one first, or let games be started everywhere.")
+        super().__init__(
+            Phrase(
+                "At most {most} channels can be named. Remove one first, or let games be started everywhere.", most=most
+            )
+        )
 
 
 class BadHours(Refusal):
@@ -34,6 +43,8 @@ class BadHours(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "Quiet hours need `from` and `to`: two different times of the day in UTC, such as `22` and `7:30`. "
-            "They may go past midnight. The modes `on` and `off` take neither."
+            Phrase(
+                "Quiet hours need `from` and `to`: two different times of the day in UTC, such as `22` and `7:30`. "
+                "They may go past midnight. The modes `on` and `off` take neither."
+            )
         )

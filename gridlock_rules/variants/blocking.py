@@ -10,7 +10,7 @@ from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, cells_of
 from gridlock_rules.values import Move
 from gridlock_rules.variant import Variant
-from gridlock_rules.wording import listed
+from gridlock_rules.wording import CountedPhrase, Phrase, all_of
 
 _BLOCKED_MARK = "#"
 
@@ -40,7 +40,7 @@ class BlockingPosition(ClaimPosition):
     @property
     def restriction(self) -> str:
         """Such as "any free cell that is not blocked"."""
-        return "any free cell that is not blocked" if self.blocked else "any free cell"
+        return Phrase("any free cell that is not blocked") if self.blocked else Phrase("any free cell")
 
     @property
     def _open(self) -> int:
@@ -55,12 +55,14 @@ class BlockingPosition(ClaimPosition):
     def _why_closed(self, cell: int) -> IllegalMove:
         name = cell_name(cell)
         blockers = [cell_name(other) for other in cells_of(self._claimed & self._geometry.lines[cell])]
-        return IllegalMove(
-            f"{name} is blocked: it shares a row or a column with the "
-            f"{'markers' if blockers[1:] else 'marker'} on {listed(blockers)}.",
-            "blocked",
-            name,
+        sentence = CountedPhrase(
+            len(blockers),
+            "{cell} is blocked: it shares a row or a column with the marker on {blockers}.",
+            "{cell} is blocked: it shares a row or a column with the markers on {blockers}.",
+            cell=name,
+            blockers=all_of(blockers),
         )
+        return IllegalMove(sentence, "blocked", name)
 
     def _marked(self) -> Iterable[tuple[str, int]]:
         return (*super()._marked(), (_BLOCKED_MARK, self.blocked))
@@ -69,9 +71,9 @@ class BlockingPosition(ClaimPosition):
 BLOCKING = Variant(
     key="blocking",
     title="Blocking",
-    summary="Claim a cell and block its row and column. Odd boards are won by Player 1, even by Player 2.",
+    summary=Phrase("Claim a cell and block its row and column. Odd boards are won by Player 1, even by Player 2."),
     default_size=5,
     position_class=BlockingPosition,
-    other_marks=MappingProxyType({_BLOCKED_MARK: "blocked"}),
+    other_marks=MappingProxyType({_BLOCKED_MARK: Phrase("blocked")}),
     origin=0,
 )

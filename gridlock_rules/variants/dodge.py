@@ -8,6 +8,7 @@ from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name
 from gridlock_rules.values import Move
 from gridlock_rules.variant import Variant
+from gridlock_rules.wording import Phrase
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,12 @@ class DodgePosition(ClaimPosition):
     def restriction(self) -> str:
         """Such as "a free cell that does not touch O's last marker on A1"."""
         if self.last is None:
-            return "any free cell"
-        return f"a free cell that does not touch {self._last_marker}"
+            return Phrase("any free cell")
+        return Phrase(
+            "a free cell that does not touch {opponent}'s last marker on {last}",
+            opponent=self._mark(self.to_move.opponent),
+            last=cell_name(self.last),
+        )
 
     @property
     def _open(self) -> int:
@@ -45,28 +50,25 @@ class DodgePosition(ClaimPosition):
             return self._free
         return self._free & ~self._geometry.neighbours[self.last]
 
-    @property
-    def _last_marker(self) -> str:
-        where = "" if self.last is None else f" on {cell_name(self.last)}"
-        return f"{self._mark(self.to_move.opponent)}'s last marker{where}"
-
     def _after(self, move: Move) -> Self:
         one, two = self._claims_with(move.cell)
         return type(self)(self.size, one, two, move.cell)
 
     def _why_closed(self, cell: int) -> IllegalMove:
         name = cell_name(cell)
-        return IllegalMove(
-            f"{name} touches {self._last_marker}. Choose a free cell that does not, not even diagonally.",
-            "touches_last",
-            name,
+        sentence = Phrase(
+            "{cell} touches {opponent}'s last marker on {last}. Choose a free cell that does not, not even diagonally.",
+            cell=name,
+            opponent=self._mark(self.to_move.opponent),
+            last=cell_name(self.last or 0),
         )
+        return IllegalMove(sentence, "touches_last", name)
 
 
 DODGE = Variant(
     key="dodge",
     title="Dodge",
-    summary="Claim a free cell that does not touch your opponent's last marker, not even diagonally.",
+    summary=Phrase("Claim a free cell that does not touch your opponent's last marker, not even diagonally."),
     default_size=3,
     position_class=DodgePosition,
 )

@@ -12,7 +12,7 @@ from gridlock_rules.legal_moves import CellMoves, LegalMoves, StepMoves
 from gridlock_rules.position import Position
 from gridlock_rules.values import Move, Player
 from gridlock_rules.variant import Variant
-from gridlock_rules.wording import listed
+from gridlock_rules.wording import Phrase, any_of
 
 _PLACEMENTS = 2
 _REMOVED_MARK = "X"
@@ -62,10 +62,13 @@ class IsolationPosition(Position):
     def restriction(self) -> str:
         """Such as "a step to a neighbouring cell, then the removal of a free cell that does not touch P2"."""
         if self._placing:
-            return "any free cell for the token"
+            return Phrase("any free cell for the token")
         if not self._removable:
-            return "a step to a neighbouring cell that brings back no earlier position, no removal"
-        return f"a step to a neighbouring cell, then the removal of {self._removal_rule}"
+            return Phrase("a step to a neighbouring cell that brings back no earlier position, no removal")
+        return Phrase(
+            "a step to a neighbouring cell, then the removal of a free cell that does not touch {opponent}",
+            opponent=self._mark(self.to_move.opponent),
+        )
 
     @property
     def _placing(self) -> bool:
@@ -93,10 +96,6 @@ class IsolationPosition(Position):
         """The cells that may be removed, except the one stepped to. The one stepped from may be."""
         geometry, opposing = self._geometry, self._opposing
         return geometry.board & ~(self.removed | geometry.neighbours[opposing] | 1 << opposing)
-
-    @property
-    def _removal_rule(self) -> str:
-        return f"a free cell that does not touch {self._mark(self.to_move.opponent)}"
 
     @staticmethod
     def _steps_alone(steps: int, removable: int) -> int:
@@ -139,16 +138,15 @@ class IsolationPosition(Position):
         name = cell_name(move.cell)
         if move.removed is not None:
             removed = cell_name(move.removed)
-            return IllegalMove(
-                f"{removed} cannot be removed while the tokens are being placed. Name one cell, such as {name}.",
-                "removal_not_allowed",
-                removed,
+            sentence = Phrase(
+                "{removed} cannot be removed while the tokens are being placed. Name one cell, such as {cell}.",
+                removed=removed,
+                cell=name,
             )
-        return IllegalMove(
-            f"{name} is taken by {self._mark(self.to_move.opponent)}. Place your token on a free cell.",
-            "occupied",
-            name,
-        )
+            return IllegalMove(sentence, "removal_not_allowed", removed)
+        opponent = self._mark(self.to_move.opponent)
+        sentence = Phrase("{cell} is taken by {owner}. Place your token on a free cell.", cell=name, owner=opponent)
+        return IllegalMove(sentence, "occupied", name)
 
     def _turn_objection(self, move: Move) -> IllegalMove:
         if not self._steps >> move.cell & 1:
@@ -164,66 +162,76 @@ class IsolationPosition(Position):
         name, own = cell_name(step), self._mark(self.to_move)
         if step in self.tokens:
             owner = own if step == self._own else self._mark(self.to_move.opponent)
-            return IllegalMove(f"{owner} stands on {name}. Step to a free cell next to {own}.", "occupied", name)
+            sentence = Phrase(
+                "{owner} stands on {cell}. Step to a free cell next to {own}.", owner=owner, cell=name, own=own
+            )
+            return IllegalMove(sentence, "occupied", name)
         if self.removed >> step & 1:
-            return IllegalMove(f"{name} is removed, and a removed cell cannot be entered.", "removed", name)
-        return IllegalMove(
-            f"{name} is not next to {own} on {cell_name(self._own)}. "
-            "A step leads to one of the eight cells around the token.",
-            "not_adjacent",
-            name,
+            sentence = Phrase("{cell} is removed, and a removed cell cannot be entered.", cell=name)
+            return IllegalMove(sentence, "removed", name)
+        sentence = Phrase(
+            "{cell} is not next to {own} on {where}. A step leads to one of the eight cells around the token.",
+            cell=name,
+            own=own,
+            where=cell_name(self._own),
         )
+        return IllegalMove(sentence, "not_adjacent", name)
 
     def _lone_step_objection(self, move: Move) -> IllegalMove:
         name = cell_name(move.cell)
         if move.removed is None or self._repeats(move.cell):
-            return IllegalMove(
-                f"The step to {name} brings back a position that has stood since the last removal. "
+            sentence = Phrase(
+                "The step to {cell} brings back a position that has stood since the last removal. "
                 "A step without a removal may not do that.",
-                "repeats_position",
-                name,
+                cell=name,
             )
+            return IllegalMove(sentence, "repeats_position", name)
         removed = cell_name(move.removed)
-        return IllegalMove(
-            f"{removed} cannot be removed: after the step to {name} no cell may be. Play {name} alone.",
-            "removal_not_allowed",
-            removed,
+        sentence = Phrase(
+            "{removed} cannot be removed: after the step to {cell} no cell may be. Play {cell} alone.",
+            removed=removed,
+            cell=name,
         )
+        return IllegalMove(sentence, "removal_not_allowed", removed)
 
     def _missing_removal(self, step: int, removable: int) -> IllegalMove:
         name = cell_name(step)
         examples = [f"{name}/{cell_name(cell)}" for cell in islice(cells_of(removable), 2)]
-        return IllegalMove(
-            f"After the step to {name} you must also remove {self._removal_rule}: "
-            f"play {listed(examples, 'or')}, for example.",
-            "removal_missing",
-            name,
+        sentence = Phrase(
+            "After the step to {cell} you must also remove a free cell that does not touch {opponent}: "
+            "play {examples}, for example.",
+            cell=name,
+            opponent=self._mark(self.to_move.opponent),
+            examples=any_of(examples),
         )
+        return IllegalMove(sentence, "removal_missing", name)
 
     def _removal_objection(self, step: int, removed: int) -> IllegalMove:
         name, opponent = cell_name(removed), self._mark(self.to_move.opponent)
         if removed == step:
-            problem = "your token has just stepped there"
+            problem = Phrase("your token has just stepped there")
         elif removed == self._opposing:
-            problem = f"{opponent} stands there"
+            problem = Phrase("{opponent} stands there", opponent=opponent)
         elif self.removed >> removed & 1:
-            problem = "it is removed already"
+            problem = Phrase("it is removed already")
         else:
-            problem = f"it touches {opponent} on {cell_name(self._opposing)}"
-        return IllegalMove(
-            f"{name} cannot be removed: {problem}. Remove {self._removal_rule}.",
-            "not_removable",
-            name,
+            problem = Phrase("it touches {opponent} on {where}", opponent=opponent, where=cell_name(self._opposing))
+        sentence = Phrase(
+            "{cell} cannot be removed: {problem}. Remove a free cell that does not touch {opponent}.",
+            cell=name,
+            problem=problem,
+            opponent=opponent,
         )
+        return IllegalMove(sentence, "not_removable", name)
 
 
 ISOLATION = Variant(
     key="isolation",
     title="Isolation",
-    summary="Move your token one step, then remove a free cell that does not touch your opponent's token.",
+    summary=Phrase("Move your token one step, then remove a free cell that does not touch your opponent's token."),
     default_size=5,
     position_class=IsolationPosition,
     player_marks=("P1", "P2"),
-    other_marks=MappingProxyType({_REMOVED_MARK: "removed"}),
+    other_marks=MappingProxyType({_REMOVED_MARK: Phrase("removed")}),
     cells_per_move=2,
 )

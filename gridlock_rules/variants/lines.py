@@ -8,6 +8,7 @@ from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, column_name, row_name
 from gridlock_rules.values import Move
 from gridlock_rules.variant import Variant
+from gridlock_rules.wording import Phrase
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,10 @@ class LinesPosition(ClaimPosition):
     def restriction(self) -> str:
         """Such as "a free cell in row E or column 3"."""
         if self.last is None:
-            return "any free cell"
-        return f"a free cell in {_lines_through(self.last)}"
+            return Phrase("any free cell")
+        return Phrase(
+            "a free cell in row {row} or column {column}", row=row_name(self.last), column=column_name(self.last)
+        )
 
     @property
     def _open(self) -> int:
@@ -50,19 +53,21 @@ class LinesPosition(ClaimPosition):
         return type(self)(self.size, one, two, move.cell)
 
     def _why_closed(self, cell: int) -> IllegalMove:
-        name, opponent = cell_name(cell), self._mark(self.to_move.opponent)
-        where = "" if self.last is None else _lines_through(self.last)
-        return IllegalMove(f"{name} is not in {where}, where {opponent} just played.", "not_in_line", name)
-
-
-def _lines_through(cell: int) -> str:
-    return f"row {row_name(cell)} or column {column_name(cell)}"
+        name, last = cell_name(cell), self.last or 0
+        sentence = Phrase(
+            "{cell} is not in row {row} or column {column}, where {opponent} just played.",
+            cell=name,
+            row=row_name(last),
+            column=column_name(last),
+            opponent=self._mark(self.to_move.opponent),
+        )
+        return IllegalMove(sentence, "not_in_line", name)
 
 
 LINES = Variant(
     key="lines",
     title="Lines",
-    summary="Claim a free cell in the row or the column of your opponent's last cell.",
+    summary=Phrase("Claim a free cell in the row or the column of your opponent's last cell."),
     default_size=5,
     position_class=LinesPosition,
 )

@@ -8,7 +8,7 @@ from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, cells_of, touching
 from gridlock_rules.values import Move, Player
 from gridlock_rules.variant import Variant
-from gridlock_rules.wording import listed
+from gridlock_rules.wording import CountedPhrase, Phrase, all_of
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,9 @@ class StandoffPosition(ClaimPosition):
     def restriction(self) -> str:
         """Such as "a free cell that touches none of B's cells"."""
         if not self._opposing:
-            return "any free cell"
-        return f"a free cell that touches none of {self._mark(self.to_move.opponent)}'s cells"
+            return Phrase("any free cell")
+        opponent = self._mark(self.to_move.opponent)
+        return Phrase("a free cell that touches none of {opponent}'s cells", opponent=opponent)
 
     @property
     def _opposing(self) -> int:
@@ -47,20 +48,24 @@ class StandoffPosition(ClaimPosition):
         return type(self)(self.size, one, two)
 
     def _why_closed(self, cell: int) -> IllegalMove:
-        name, opponent = cell_name(cell), self._mark(self.to_move.opponent)
+        name = cell_name(cell)
         touched = [cell_name(other) for other in cells_of(self._opposing & self._geometry.neighbours[cell])]
-        return IllegalMove(
-            f"{name} touches {opponent}'s {'cells' if touched[1:] else 'cell'} {listed(touched)}. "
-            f"Claim {self.restriction}, not even diagonally.",
-            "touches_opponent",
-            name,
+        sentence = CountedPhrase(
+            len(touched),
+            "{cell} touches {opponent}'s cell {touched}. Claim {restriction}, not even diagonally.",
+            "{cell} touches {opponent}'s cells {touched}. Claim {restriction}, not even diagonally.",
+            cell=name,
+            opponent=self._mark(self.to_move.opponent),
+            touched=all_of(touched),
+            restriction=self.restriction,
         )
+        return IllegalMove(sentence, "touches_opponent", name)
 
 
 STANDOFF = Variant(
     key="standoff",
     title="Standoff",
-    summary="Claim a free cell that touches none of your opponent's cells, not even diagonally.",
+    summary=Phrase("Claim a free cell that touches none of your opponent's cells, not even diagonally."),
     default_size=5,
     position_class=StandoffPosition,
     player_marks=("A", "B"),

@@ -1,0 +1,104 @@
+"""Sentences as values: English text that knows what it was made of."""
+
+import doctest
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridlock_rules as rules
+from gridlock_rules import wording
+from gridlock_rules.wording import CountedPhrase, Phrase, all_of, any_of
+from tests.rules.support import CHOICES, KEYS, SIZES, play_out
+
+NAMES = st.sampled_from(["cell", "owner", "number_of_them", "template"])
+VALUES: st.SearchStrategy[object] = (
+    st.text() | st.integers() | st.builds(Phrase, st.just("row {row}"), row=st.characters())
+)
+TEXT = st.text(st.characters(exclude_characters="{}"))
+
+
+@st.composite
+def phrases(draw: st.DrawFn) -> tuple[str, dict[str, object]]:
+    """A template and its values."""
+    values = draw(st.dictionaries(NAMES, VALUES))
+    parts = [part for name in values for part in (draw(TEXT), f"{{{name}}}")]
+    return "".join([*parts, draw(TEXT)]), values
+
+
+@given(phrases())
+def test_a_phrase_is_its_template_with_its_values(made_of: tuple[str, dict[str, object]]) -> None:
+    template, values = made_of
+    phrase = Phrase(template, **values)
+
+    assert phrase == template.format(**values)
+    assert hash(phrase) == hash(template.format(**values))
+    assert (phrase.template, phrase.values) == made_of
+
+
+@given(phrases(), st.integers(0, 3))
+def test_a_phrase_survives_pickling(made_of: tuple[str, dict[str, object]], number: int) -> None:
+    template, values = made_of
+    for phrase in (Phrase(template, **values), CountedPhrase(number, template, f"{template}s", **values)):
+        again = pickle.loads(pickle.dumps(phrase))  # noqa: S301  # our own bytes
+
+        assert type(again) is type(phrase)
+        assert again == phrase
+        for name in (name for kind in type(phrase).__mro__ for name in getattr(kind, "__slots__", ())):
+            assert getattr(again, name) == getattr(phrase, name)
+
+
+@given(st.text(st.characters(exclude_characters="\0")))
+def test_values_are_taken_as_they_are(text: str) -> None:
+    """Braces in what somebody wrote are no names of values."""
+    assert Phrase("<{written}>", written=text) == f"<{text}>"
+
+
+def test_a_template_without_one_of_its_values_is_refused() -> None:
+    with pytest.raises(KeyError):
+        Phrase("{cell} is taken")
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 games"), (1, "1 game"), (2, "2 games")])
+def test_a_number_of_things_is_said_in_the_form_that_fits(number: int, said: str) -> None:
+    assert CountedPhrase(number, "{number} game", "{number} games") == said
+
+
+@pytest.mark.parametrize(
+    ("names", "both", "either"),
+    [(["A1"], "A1", "A1"), (["A1", "B2"], "A1 and B2", "A1 or B2"), (["A", "B", "C"], "A, B and C", "A, B or C")],
+)
+def test_names_are_listed(names: list[str], both: str, either: str) -> None:
+    assert (all_of(names), any_of(names)) == (both, either)
+
+
+@given(st.sampled_from(KEYS), st.sampled_from(SIZES), CHOICES)
+def test_what_a_position_says_can_be_said_in_other_languages(key: str, size: int, choices: list[int]) -> None:
+    """The rule that binds, and each refusal, are phrases."""
+    for position in play_out(rules.find_variant(key).start(size), choices):
+        assert isinstance(position.restriction, Phrase)
+        for error in filter(None, (refusal(position, text) for text in ("A1", "B2", "A1/B2", "H8", "9,9", "no", ""))):
+            (sentence,) = error.args
+            assert isinstance(sentence, Phrase)
+            assert str(error) == sentence
+
+
+def refusal(position: rules.Position, text: str) -> rules.RulesError | None:
+    try:
+        position.parse(text)
+    except rules.RulesError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_a_variant_says_of_itself_can_be_said_in_other_languages(key: str) -> None:
+    variant = rules.find_variant(key)
+
+    assert isinstance(variant.summary, Phrase)
+    assert all(isinstance(meaning, Phrase) for meaning in variant.other_marks.values())
+
+
+def test_the_examples_in_the_descriptions_are_true() -> None:
+    assert doctest.testmod(wording) == doctest.TestResults(failed=0, attempted=2)
