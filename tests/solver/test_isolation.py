@@ -1,0 +1,149 @@
+"""Isolation is solved as by plain search from the rules, steps without a removal and their history included."""
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+
+import gridlock_rules as rules
+from gridlock_rules.geometry import cell_at, cells_of
+from gridlock_rules.variants.isolation import IsolationPosition
+from gridlock_solver import Budget, Solution, solve
+from tests.rules.support import positions
+from tests.solver.support import PlainSearch, TooManyPositions, agree
+
+_LATE = 4_000
+"""A position is late when plain search has to look at so many positions at most."""
+
+_LONGEST_HISTORY = 1
+"""How many steps alone in a row are looked at on 3x3: there are 15,126 positions without a history, and 80 times
+as many with one."""
+
+
+def symmetric(position: IsolationPosition) -> Iterator[IsolationPosition]:
+    """Yield the position as seen from all sides of the board, and in a mirror."""
+    last = position.size - 1
+    for rows, columns, exchanged in product((0, last), (0, last), (False, True)):
+        yield moved(position, [_moved_cell(cell, rows, columns, exchanged=exchanged) for cell in range(64)])
+
+
+def _moved_cell(cell: int, rows: int, columns: int, *, exchanged: bool) -> int:
+    row, column = abs(rows - cell // 8), abs(columns - cell % 8)
+    return cell_at(column, row) if exchanged else cell_at(row, column)
+
+
+def moved(position: IsolationPosition, to: list[int]) -> IsolationPosition:
+    """Return the position with each cell moved to another."""
+    tokens = tuple(to[cell] for cell in position.tokens)
+    removed = sum(1 << to[cell] for cell in cells_of(position.removed))
+    earlier = frozenset((tuple(to[cell] for cell in stood), mover) for stood, mover in position.earlier)
+    return IsolationPosition(position.size, position.ply, tokens, removed, earlier)
+
+
+def reachable_up_to_symmetry(start: IsolationPosition) -> Iterator[IsolationPosition]:
+    """Yield the positions of all play with short histories, one for all that are symmetric."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        position = waiting.pop()
+        yield position
+        for move in position.legal_moves:
+            after = position.play(move)
+            if len(after.earlier) <= _LONGEST_HISTORY and seen.isdisjoint(symmetric(after)):
+                seen.add(after)
+                waiting.append(after)
+
+
+def start(size: int) -> IsolationPosition:
+    position = rules.find_variant("isolation").start(size)
+    assert isinstance(position, IsolationPosition)
+    return position
+
+
+def solved_plainly(position: rules.Position) -> Solution:
+    """Return the solution by plain search, if that does not take too long."""
+    try:
+        return PlainSearch(_LATE).solution(position)
+    except TooManyPositions:
+        assume(condition=False)
+        raise
+
+
+def test_every_position_of_the_smallest_board_is_solved_as_by_plain_search() -> None:
+    plain = PlainSearch(2_000_000)
+    for position in reachable_up_to_symmetry(start(3)):
+        assert agree(solve(position), plain.solution(position)), position
+
+
+@given(positions(keys=["isolation"], sizes=[4, 5]))
+def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) -> None:
+    plain = solved_plainly(position)
+
+    assert agree(solve(position), plain)
+
+
+@settings(max_examples=30)
+@given(positions(keys=["isolation"], sizes=[6, 7, 8]))
+def test_late_positions_of_larger_boards_are_solved_as_by_plain_search(position: rules.Position) -> None:
+    """What is not proved in time says so, and what it claims is true all the same."""
+    solution = solve(position)
+    assume(solution.exact or solution.winning_moves)
+    plain = solved_plainly(position)
+
+    assert set(solution.winning_moves) <= set(plain.winning_moves)
+    assert agree(solution, plain) or not solution.exact
+
+
+@given(positions(keys=["isolation"], sizes=[3, 4, 5]))
+def test_what_may_not_come_back_counts(position: rules.Position) -> None:
+    assert isinstance(position, IsolationPosition)
+    assume(position.earlier)
+    plain = solved_plainly(position)
+
+    assert agree(solve(position), plain)
+
+
+def test_the_same_tokens_are_won_or_lost_by_what_stood_before() -> None:
+    """On the last three cells the tokens go round; the player who would close the circle has lost."""
+    fresh = IsolationPosition(
+        5, ply=24, tokens=(0, 1), removed=start(5)._geometry.board & ~0b1_0000_0011, earlier=frozenset()
+    )
+    game: list[rules.Position] = [fresh]
+    while game[-1].legal_moves:
+        game.append(game[-1].play(game[-1].legal_moves[0]))
+
+    assert [solve(position).is_won for position in game] == [True, False, True, False, True, False]
+
+
+@settings(max_examples=15)
+@given(positions(keys=["isolation"], sizes=[4, 5]))
+def test_a_move_wins_if_the_position_after_it_is_lost(position: rules.Position) -> None:
+    """By induction from the end of the game, this alone makes a solver right."""
+    solution = solve(position)
+    after = {move: solve(position.play(move)) for move in position.legal_moves}
+
+    assert solution.exact
+    assert solution.winning_moves == tuple(move for move in after if not after[move].is_won)
+    if solution.is_won:
+        assert solution.best in solution.winning_moves
+    else:
+        assert solution.best == min(after, key=lambda move: len(after[move].winning_moves), default=None)
+
+
+@pytest.mark.parametrize("moves", [[], ["C3"], ["C3", "A1"]])
+@pytest.mark.parametrize("size", [6, 7, 8])
+def test_on_large_boards_a_move_is_given_and_nothing_claimed(size: int, moves: list[str]) -> None:
+    position = rules.replay("isolation", size, moves)
+    for budget in (Budget(seconds=0), Budget(positions=0), Budget()):
+        solution = solve(position, budget)
+
+        assert (solution.winning_moves, solution.exact) == ((), False)
+        assert solution.best in position.legal_moves
+
+
+def test_large_boards_are_solved_exactly_when_few_cells_are_free() -> None:
+    position: rules.Position = start(8)
+    while position.legal_moves and position.ply < 64 - 16:
+        position = position.play(min(position.legal_moves, key=lambda move: -len(position.play(move).legal_moves)))
+
+    assert solve(position).exact
