@@ -67,6 +67,11 @@ class CountedPhrase(Phrase):
         return partial(type(self), **values), (self.number, self.singular, self.plural)
 
 
+def translatable(text: str) -> str:
+    """Return the text as it is; it is a template of which phrases are made elsewhere, and thus translated."""
+    return text
+
+
 def quoted(text: str) -> str:
     """Return the text fit to stand in a sentence: short, in backticks, and unable to leave them."""
     shown = "".join(_harmless(character) for character in text[:_LONGEST_QUOTE])

@@ -17,10 +17,12 @@ from cogs.gridlock import Gridlock
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "cogs" / "languages"
 SOURCES: Final = tuple(
-    path for folder in ("cogs", "gridlock_host", "gridlock_rules") for path in sorted((ROOT / folder).rglob("*.py"))
+    path
+    for folder in ("cogs", "gridlock_host", "gridlock_solver", "gridlock_rules")
+    for path in sorted((ROOT / folder).rglob("*.py"))
 )
 # What makes a text that is translated, and which of its arguments are the text.
-KEYWORDS: Final = {"Phrase": (1,), "words": (1,), "CountedPhrase": (2, 3), "counted": (2, 3)}
+KEYWORDS: Final = {"Phrase": (1,), "words": (1,), "translatable": (1,), "CountedPhrase": (2, 3), "counted": (2, 3)}
 
 _COMMANDS: Final = "cogs/gridlock.py"
 
