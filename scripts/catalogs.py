@@ -16,11 +16,8 @@ from cogs.gridlock import Gridlock
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "cogs" / "languages"
-SOURCES: Final = tuple(
-    path
-    for folder in ("cogs", "gridlock_host", "gridlock_solver", "gridlock_rules")
-    for path in sorted((ROOT / folder).rglob("*.py"))
-)
+_PACKAGES: Final = ("cogs", "gridlock_host", "gridlock_solver", "gridlock_rules")
+SOURCES: Final = tuple(path for folder in _PACKAGES for path in sorted((ROOT / folder).rglob("*.py")))
 # What makes a text that is translated, and which of its arguments are the text.
 KEYWORDS: Final = {"Phrase": (1,), "words": (1,), "translatable": (1,), "CountedPhrase": (2, 3), "counted": (2, 3)}
 
