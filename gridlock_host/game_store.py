@@ -128,6 +128,15 @@ async def newest_open_games(connection: AsyncConnection, guild_id: int, at_most:
     return found[::-1]
 
 
+async def newest_finished_games(connection: AsyncConnection, guild_id: int, user_id: int, at_most: int) -> list[Game]:
+    """Games of this server that are over, those that this person has played first, then the newest first."""
+    is_own = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+    newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == OVER)
+    first = newest.order_by(case((is_own, 0), else_=1), games.c.id.desc()).limit(at_most)
+    found = await select_games(connection, games.c.id.in_(first))
+    return sorted(found, key=lambda game: (not game.has_player(user_id), -game.id))
+
+
 async def advance(
     connection: AsyncConnection, before: Game, after: Game, now: datetime, seen_on: Place | None = None
 ) -> Game | None:

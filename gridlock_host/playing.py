@@ -136,6 +136,11 @@ class GameSessions:
         async with self._database.reading() as connection:
             return await game_store.open_games(connection, guild_id, user_id)
 
+    async def finished_games(self, guild_id: int, user_id: int, at_most: int) -> list[Game]:
+        """Games of this server that are over, those that this person has played first, then the newest first."""
+        async with self._database.reading() as connection:
+            return await game_store.newest_finished_games(connection, guild_id, user_id, at_most)
+
     async def next_in_match(self, game: Game) -> Game | None:
         """The game after this one in its match, if there is one."""
         async with self._database.reading() as connection:

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gridlock_rules import VARIANTS, Move, Player, Position, find_variant
+from gridlock_solver.budget import Budget
+from gridlock_solver.explanation import Explanation, Reason
+from gridlock_solver.registry import REASONERS
 from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 
@@ -20,10 +23,17 @@ _NAMES = {Player.ONE: "P1", Player.TWO: "P2"}
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """An empty board and its solution."""
+    """An empty board and its solution.
+
+    Attributes:
+        position: The empty board.
+        solution: Its solution.
+        settled: Why the board's size alone decides who wins, where it does.
+    """
 
     position: Position
     solution: Solution
+    settled: Explanation | None = None
 
     @property
     def verdict(self) -> str:
@@ -47,12 +57,29 @@ class Start:
         return f"{best} leaves the fewest winning answers, {len(answers)}: {_listed(answers)}"
 
 
+def solved_start(key: str, size: int, budget: Budget | None = None) -> Start:
+    """Return the solution of an empty board.
+
+    Args:
+        key: The key of a variant.
+        size: Number of rows, and of columns.
+        budget: What may be spent where no proof is sure to be found in time; None means `Budget()`.
+
+    Raises:
+        RulesError: There is no such variant, or it is not played on such a board.
+    """
+    position = find_variant(key).start(size)
+    solution = solve(position, budget)
+    reasoner = REASONERS.get(key)
+    reason = reasoner(position, solution.best) if reasoner and solution.best else None
+    return Start(position, solution, reason if reason and reason.reason is Reason.FIXED_LENGTH else None)
+
+
 def starts(key: str) -> Iterator[tuple[int, Start | None]]:
     """Yield each size of the table with the solved start of a variant, or None for a board that is left out."""
     for size in SIZES:
-        position = find_variant(key).start(size)
         left_out = size > _LARGEST.get(key, size)
-        yield size, None if left_out else Start(position, solve(position))
+        yield size, None if left_out else solved_start(key, size)
 
 
 def main() -> None:

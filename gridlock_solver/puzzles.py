@@ -42,12 +42,13 @@ class Puzzle:
     answer: Move
 
 
-def puzzle(seed: int | str, variant: Variant | str | None = None) -> Puzzle:
+def puzzle(seed: int | str, variant: Variant | str | None = None, *, most_moves: int | None = None) -> Puzzle:
     """Return the puzzle that belongs to a seed: the same one on every machine.
 
     Args:
         seed: Any number or text, for instance a date. A number is the same as its text.
         variant: A variant or its key; None means that the seed chooses.
+        most_moves: How many legal moves there may be, so that all of them can be offered; None means any number.
 
     Raises:
         UnknownVariant: No variant has this key.
@@ -57,7 +58,7 @@ def puzzle(seed: int | str, variant: Variant | str | None = None) -> Puzzle:
     wanted = find_variant(variant) if isinstance(variant, str) else variant
     variants = chance.shuffled(VARIANTS) if wanted is None else (wanted,)
     for candidate in variants:
-        found = _find(candidate, chance)
+        found = _find(candidate, chance, inf if most_moves is None else most_moves)
         if found is not None:
             return found
     raise NoPuzzle(f"No puzzle was found for {wanted.title if wanted else 'any game'}.")
@@ -79,9 +80,9 @@ class _Chance:
         return tuple(sorted(variants, key=lambda _: self._random.random()))
 
 
-def _find(variant: Variant, chance: _Chance) -> Puzzle | None:
+def _find(variant: Variant, chance: _Chance, most_moves: float) -> Puzzle | None:
     for moves, position in islice(_positions(variant, chance), _MOST_POSITIONS):
-        answer = _only_winning_move(position)
+        answer = _only_winning_move(position, most_moves)
         if answer is not None:
             return Puzzle(variant.key, position.size, moves, answer)
     return None
@@ -108,8 +109,8 @@ def _random_game(position: Position, chance: _Chance) -> tuple[tuple[Move, ...],
     return tuple(moves), positions
 
 
-def _only_winning_move(position: Position) -> Move | None:
-    if len(position.legal_moves) < _FEWEST_MOVES:
+def _only_winning_move(position: Position, most_moves: float) -> Move | None:
+    if not _FEWEST_MOVES <= len(position.legal_moves) <= most_moves:
         return None
     solution = solve(position, _BUDGET)
     return solution.winning_moves[0] if solution.exact and len(solution.winning_moves) == 1 else None

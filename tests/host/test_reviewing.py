@@ -13,7 +13,7 @@ from gridlock_host.reviewing import Reviews
 from gridlock_host.thinking import Thinker
 from gridlock_rules import Player
 from gridlock_solver.judging import Mark
-from tests.host.support import ADA, BOB, GUILD, MANAGER, play, start, start_against_bot
+from tests.host.support import ADA, BOB, CLEO, GUILD, MANAGER, OTHER_GUILD, play, start, start_against_bot
 
 
 @pytest.fixture
@@ -79,3 +79,14 @@ async def test_whoever_cannot_be_told_reads_that_it_can_be_tried_again(
         await reviews.review(game)
     with pytest.raises(CannotThink):
         await reviews.review(game)
+
+
+async def test_finished_games_are_listed_with_ones_own_first(sessions: SessionManager) -> None:
+    """Then the newest first, and as many as are asked for."""
+    own = await play(sessions, await start(sessions, variant="dodge"), "B2")
+    others = [await play(sessions, await start(sessions, one=BOB, two=CLEO, variant="dodge"), "B2") for _ in range(2)]
+    await start(sessions)
+    listed = await sessions.finished_games(GUILD, ADA, 25)
+    assert [game.id for game in listed] == [own.id, others[1].id, others[0].id]
+    assert [game.id for game in await sessions.finished_games(GUILD, ADA, 2)] == [own.id, others[1].id]
+    assert await sessions.finished_games(OTHER_GUILD, ADA, 25) == []

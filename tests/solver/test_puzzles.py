@@ -54,6 +54,12 @@ def test_a_seed_has_the_same_puzzle_everywhere(seed: int | str, variant: str, mo
     assert str(found.answer) == answer
 
 
+@settings(max_examples=10)
+@given(st.integers())
+def test_a_puzzle_has_no_more_moves_than_can_be_offered(seed: int) -> None:
+    assert len(position_of(puzzle(seed, most_moves=25)).legal_moves) <= 25
+
+
 def test_a_number_and_its_text_are_one_seed() -> None:
     assert puzzle(7, "dodge") == puzzle("7", rules.find_variant("dodge"))
 
