@@ -202,6 +202,7 @@ guild_settings = Table(
     Column("most_challenges", Integer),
     Column("moderator_role_id", BigInteger),
     Column("log_channel_id", BigInteger),
+    Column("language", String(16)),
 )
 
 bans = Table(

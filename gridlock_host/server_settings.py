@@ -52,6 +52,7 @@ class Setting(StrEnum):
     CHALLENGES = "challenges"
     MODERATOR = "moderator"
     LOG = "log"
+    LANGUAGE = "language"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class ServerSettings:
         most_challenges: How many open challenges a player may have made.
         moderator_role_id: The role whose members are moderators, beside those who manage the server.
         log_channel_id: Where moderators' deeds are posted.
+        language: The code of the language in which the server is spoken to, such as "de"; None for the default.
     """
 
     channel_ids: tuple[int, ...] = ()
@@ -77,6 +79,7 @@ class ServerSettings:
     most_challenges: int = 3
     moderator_role_id: int | None = None
     log_channel_id: int | None = None
+    language: str | None = None
 
     def without(self, setting: Setting) -> ServerSettings:
         """The settings with the default of one of them."""
@@ -109,6 +112,7 @@ _FIELDS: Final = {
     Setting.CHALLENGES: "most_challenges",
     Setting.MODERATOR: "moderator_role_id",
     Setting.LOG: "log_channel_id",
+    Setting.LANGUAGE: "language",
 }
 
 
@@ -134,6 +138,7 @@ class SettingsChange:
     most_challenges: int | None = None
     moderator_role_id: int | None = None
     log_channel_id: int | None = None
+    language: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse limits that the bot does not promise to keep up with."""

@@ -36,6 +36,7 @@ async def load_settings(connection: AsyncConnection, guild_id: int) -> ServerSet
         "most_challenges": row.most_challenges,
         "moderator_role_id": row.moderator_role_id,
         "log_channel_id": row.log_channel_id,
+        "language": row.language,
     }
     return ServerSettings(**{name: value for name, value in stored.items() if value is not None})
 
@@ -51,6 +52,7 @@ async def save_settings(connection: AsyncConnection, guild_id: int, settings: Se
         "most_challenges": settings.most_challenges,
         "moderator_role_id": settings.moderator_role_id,
         "log_channel_id": settings.log_channel_id,
+        "language": settings.language,
     }
     await connection.execute(
         insert_into(guild_settings, connection.dialect)

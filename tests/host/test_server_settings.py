@@ -23,8 +23,9 @@ EVERYTHING = SettingsChange(
     most_challenges=MOST_LIMIT,
     moderator_role_id=ROLE,
     log_channel_id=OTHER_CHANNEL,
+    language="de",
 )
-ALL_SET = ServerSettings((CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL)
+ALL_SET = ServerSettings((CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de")
 
 
 async def test_a_server_where_nothing_was_settled_has_the_defaults(sessions: SessionManager) -> None:
@@ -43,7 +44,7 @@ async def test_what_a_change_leaves_out_stays(sessions: SessionManager) -> None:
     await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
     assert await sessions.change_settings(GUILD, MANAGER, SettingsChange()) == ALL_SET
     changed = await sessions.change_settings(GUILD, MANAGER, SettingsChange(size=6))
-    assert changed == ServerSettings((CHANNEL,), "dodge", 6, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL)
+    assert changed == replace(ALL_SET, size=6)
 
 
 async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(sessions: SessionManager) -> None:
@@ -62,6 +63,7 @@ async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(sessions
         (Setting.CHALLENGES, "most_challenges"),
         (Setting.MODERATOR, "moderator_role_id"),
         (Setting.LOG, "log_channel_id"),
+        (Setting.LANGUAGE, "language"),
     ],
 )
 async def test_one_setting_is_cleared_and_the_others_stay(
