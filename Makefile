@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 	$(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
 STAMP := $(VENV)/.installed-from
 
-.PHONY: help setup run test check format bench lock clean
+.PHONY: help setup run test check format words bench lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ check: setup ## formatting, lint, types, layers, and the tests under coverage
 format: setup ## rewrite the code to the project's format
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
+
+words: setup ## bring the catalogs of all languages up to date with the texts in the program
+	@$(BIN)/python -m scripts.catalogs
 
 bench: setup ## measure speed against reference points, side by side (takes minutes)
 	@$(BIN)/python -m benchmarks

@@ -13,7 +13,9 @@ import discord
 from discord.utils import MISSING
 
 from cogs.texts import NOBODY
+from cogs.words import words_for
 from gridlock_host import Refusal
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
@@ -39,7 +41,8 @@ class Answer:
     `Answer.to(interaction)` gives the one object that belongs to an interaction and starts its clock. After an
     announcement, the methods deliver in its place; callers need not know. When Discord does not take the answer, or
     its word of that is lost, what everybody should see is shown in another way; when another process has answered,
-    nothing is said twice. No method raises because of Discord: whatever has to follow an answer follows it.
+    nothing is said twice. No method raises because of Discord: whatever has to follow an answer follows it. Texts
+    that are phrases are said in the server's language.
     """
 
     def __init__(self, interaction: AnyInteraction) -> None:
@@ -78,7 +81,7 @@ class Answer:
         interaction = self._interaction
         message: dict[str, Any] = {"allowed_mentions": NOBODY}
         if text is not None:
-            message["content"] = text
+            message["content"] = await self._said(text)
         if view is not None:
             message["view"] = view
         delivered = False
@@ -116,7 +119,7 @@ class Answer:
         """
         message: dict[str, Any] = {"view": view, "allowed_mentions": mentions}
         if text is not None:
-            message["content"] = text
+            message["content"] = await self._said(text)
         async with self._turn:
             self._clock.cancel()
             try:
@@ -143,8 +146,10 @@ class Answer:
         """
         interaction = self._interaction
         if not self.is_attached:
-            await self.privately("That is done." if text in (MISSING, None) else text)
+            await self.privately(Phrase("That is done.") if text in (MISSING, None) else text)
             return
+        if text not in (MISSING, None):
+            text = await self._said(text)
         async with self._turn:
             self._clock.cancel()
             try:
@@ -163,8 +168,11 @@ class Answer:
         if not interaction.response.is_done():
             return (await interaction.response.send_message(**message)).message_id
         if self._take_announcement():
-            await interaction.edit_original_response(content="Done; see below.")
+            await interaction.edit_original_response(content=await self._said(Phrase("Done; see below.")))
         return (await interaction.followup.send(**message, wait=True)).id
+
+    async def _said(self, text: str) -> str:
+        return (await words_for(self._interaction)).say(text)
 
     async def _find_answer(self) -> int | None:
         """The message that answers, posted although Discord's word of it was lost; None when there is none."""

@@ -10,7 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import Answer
-from cogs.texts import mention
+from cogs.texts import listed, mention
+from gridlock_rules.wording import CountedPhrase, Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
@@ -31,8 +32,11 @@ class BlockCommands(commands.Cog):
             return
         await interaction.client.sessions.block(interaction.user.id, member.id)
         await Answer.to(interaction).privately(
-            f"You have blocked {mention(member.id)}: in all servers they can neither challenge you nor accept a "
-            "challenge of yours. They are not told. Games that you play against each other go on."
+            Phrase(
+                "You have blocked {member}: in all servers they can neither challenge you nor accept a challenge of "
+                "yours. They are not told. Games that you play against each other go on.",
+                member=mention(member.id),
+            )
         )
 
     @app_commands.command()
@@ -43,7 +47,7 @@ class BlockCommands(commands.Cog):
             await _list(interaction)
             return
         await interaction.client.sessions.unblock(interaction.user.id, member.id)
-        await Answer.to(interaction).privately(f"{mention(member.id)} may challenge you again.")
+        await Answer.to(interaction).privately(Phrase("{member} may challenge you again.", member=mention(member.id)))
 
 
 async def _list(interaction: AnyInteraction) -> None:
@@ -52,7 +56,7 @@ async def _list(interaction: AnyInteraction) -> None:
     await Answer.to(interaction).privately(blocked_text(blocked, nameless))
 
 
-def blocked_text(blocked: Sequence[int], nameless: int) -> str:
+def blocked_text(blocked: Sequence[int], nameless: int) -> Phrase:
     """Whom somebody has blocked, in sentences.
 
     Args:
@@ -60,19 +64,22 @@ def blocked_text(blocked: Sequence[int], nameless: int) -> str:
         nameless: The number of blocks of people who have had their data deleted.
     """
     sentences = [_named_text(blocked)] if blocked else []
-    if nameless == 1:
+    if nameless:
         sentences.append(
-            "There is 1 block of somebody who has had their data deleted; `/gridlock unblock` takes it back."
+            CountedPhrase(
+                nameless,
+                "There is {number} block of somebody who has had their data deleted; `/gridlock unblock` takes it "
+                "back.",
+                "There are {number} blocks of people who have had their data deleted; `/gridlock unblock` takes them "
+                "back.",
+            )
         )
-    elif nameless:
-        sentences.append(
-            f"There are {nameless} blocks of people who have had their data deleted; "
-            "`/gridlock unblock` takes them back."
-        )
-    return " ".join(sentences) or "You have blocked nobody."
+    return listed(sentences, " ") if sentences else Phrase("You have blocked nobody.")
 
 
-def _named_text(blocked: Sequence[int]) -> str:
-    listed = ", ".join(map(mention, blocked[:_MOST_LISTED]))
+def _named_text(blocked: Sequence[int]) -> Phrase:
+    named = ", ".join(map(mention, blocked[:_MOST_LISTED]))
     more = len(blocked) - _MOST_LISTED
-    return f"You have blocked: {listed}" + (f", and {more} more." if more > 0 else ".")
+    if more > 0:
+        return Phrase("You have blocked: {members}, and {more} more.", members=named, more=more)
+    return Phrase("You have blocked: {members}.", members=named)

@@ -11,6 +11,7 @@ from cogs.controls import Key
 from cogs.game_controls import CellButton, OtherStepButton, ResignButton, RulesButton
 from cogs.offer_controls import RematchButton, TakeBackButton
 from cogs.texts import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
+from cogs.words import Words
 from gridlock_host import Game, draw_board
 from gridlock_rules import EMPTY_MARK, Player, cell_name
 from gridlock_rules.geometry import cell_at
@@ -19,68 +20,93 @@ from gridlock_rules.geometry import cell_at
 LARGEST_BOARD_OF_BUTTONS = 5
 
 
-def board_message(game: Game, *, picked: int | None = None, offers_rematch: bool = True) -> discord.ui.LayoutView:
+def board_message(
+    game: Game, words: Words, *, picked: int | None = None, offers_rematch: bool = True
+) -> discord.ui.LayoutView:
     """The board of a game, with controls while the game goes on.
 
     Args:
         game: What to show.
+        words: The language in which to show it.
         picked: The cell chosen so far by a player who must name a second one.
         offers_rematch: Whether a rematch can be asked for when the game, and its match, is over.
     """
-    view = long_text(_text(game, picked))
+    view = long_text(_text(game, words, picked))
     if game.is_over:
         if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
             row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-            view.add_item(row.add_item(RematchButton(Key(game.id, game.version))))
+            view.add_item(row.add_item(RematchButton(Key(game.id, game.version), words)))
         return view
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
-        for row in _cell_rows(game, picked):
+        for row in _cell_rows(game, words, picked):
             view.add_item(row)
-    view.add_item(_actions(game, picked))
+    view.add_item(_actions(game, words, picked))
     return view
 
 
-def old_board_message(game: Game) -> discord.ui.LayoutView:
+def old_board_message(game: Game, words: Words) -> discord.ui.LayoutView:
     """What remains of a board that is shown elsewhere now: no controls, and the way to the current one."""
-    return long_text(f"**Gridlock {game_title(game)}**\nThe board is now at {link(game.place)}")
+    return long_text(_heading(game) + "\n" + words("The board is now at {link}", link=link(game.place)))
 
 
-def _text(game: Game, picked: int | None) -> str:
-    players = " · ".join(player(game, game.player_id(seat)) for seat in Player)
+def _heading(game: Game) -> str:
+    return f"**Gridlock {game_title(game)}**"
+
+
+def _text(game: Game, words: Words, picked: int | None) -> str:
+    players = " · ".join(words.say(player(game, game.player_id(seat))) for seat in Player)
     lines = [
-        f"**Gridlock {game_title(game)}**",
+        _heading(game),
         players,
         f"```\n{draw_board(game.position, game.last_move)}\n```",
     ]
     legend = game.variant.other_marks
     if legend:
-        lines.append(", ".join(f"`{mark}` {meaning}" for mark, meaning in legend.items()))
+        lines.append(", ".join(f"`{mark}` {words.say(meaning)}" for mark, meaning in legend.items()))
     if game.match is not None:
-        lines.append(match_score(game, game.match))
-    lines.append(_last_move(game))
-    lines.append(_what_now(game, picked))
+        lines.append(match_score(game, game.match, words))
+    lines.append(_last_move(game, words))
+    lines.append(_what_now(game, words, picked))
     return "\n".join(lines)
 
 
-def _last_move(game: Game) -> str:
+def _last_move(game: Game, words: Words) -> str:
     if not game.moves:
-        return "No move yet."
+        return words("No move yet.")
     mover = game.variant.mark(game.position.to_move.opponent)
-    return f"Last move ({game.ply}): {mover} {game.moves[-1]}"
+    return words("Last move ({ply}): {mover} {move}", ply=game.ply, mover=mover, move=game.moves[-1])
 
 
-def _what_now(game: Game, picked: int | None) -> str:
+def _what_now(game: Game, words: Words, picked: int | None) -> str:
     if game.result is not None:
-        return f"**Game over.** {how_it_ended(game, game.result)}"
+        return words("**Game over.** {how}", how=how_it_ended(game, game.result))
     mover = game.player_id(game.position.to_move)
     if picked is not None:
-        return f"{player(game, mover)} goes to **{cell_name(picked)}** and now chooses the cell to remove."
-    how = " Play with `/gridlock move`." if game.position.size > LARGEST_BOARD_OF_BUTTONS else ""
-    clock = "" if game.deadline is None else f"\nTime until {moment(game.deadline, 'f')}, {moment(game.deadline)}."
-    return f"**{mention(mover)}** ({game.mark_of(mover)}) to move: {game.position.restriction}.{how}{clock}"
+        return words(
+            "{player} goes to **{cell}** and now chooses the cell to remove.",
+            player=player(game, mover),
+            cell=cell_name(picked),
+        )
+    return _turn(game, mover, words)
 
 
-def _cell_rows(game: Game, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:
+def _turn(game: Game, mover: int, words: Words) -> str:
+    turn = words(
+        "**{player}** ({mark}) to move: {restriction}.",
+        player=mention(mover),
+        mark=game.mark_of(mover),
+        restriction=game.position.restriction,
+    )
+    if game.position.size > LARGEST_BOARD_OF_BUTTONS:
+        turn += " " + words("Play with `/gridlock move`.")
+    if game.deadline is not None:
+        turn += "\n" + words(
+            "Time until {time}, {distance}.", time=moment(game.deadline, "f"), distance=moment(game.deadline)
+        )
+    return turn
+
+
+def _cell_rows(game: Game, words: Words, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:
     position = game.position
     open_cells = frozenset(position.targets if picked is None else position.removals(picked))
     last_move = game.last_move
@@ -89,18 +115,21 @@ def _cell_rows(game: Game, picked: int | None) -> Iterator[discord.ui.ActionRow[
         shown: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
         for column, mark in enumerate(marks):
             cell = cell_at(row, column)
-            button = _cell_button(game, cell, mark, picked, is_open=cell in open_cells, is_marked=cell == marked)
+            button = _cell_button(game, cell, mark, words, picked, is_open=cell in open_cells, is_marked=cell == marked)
             shown.add_item(button)
         yield shown
 
 
-def _cell_button(game: Game, cell: int, mark: str, picked: int | None, *, is_open: bool, is_marked: bool) -> CellButton:
+def _cell_button(
+    game: Game, cell: int, mark: str, words: Words, picked: int | None, *, is_open: bool, is_marked: bool
+) -> CellButton:
     name = cell_name(cell)
     if cell == picked:
         mark = game.variant.mark(game.position.to_move)
     shows_name = is_open or mark == EMPTY_MARK
     return CellButton(
         Key(game.id, game.version, name if picked is None else f"{cell_name(picked)}/{name}"),
+        words,
         label=name if shows_name else mark,
         style=_style(game, None if shows_name else mark, is_marked=is_marked),
         disabled=not is_open,
@@ -118,11 +147,11 @@ def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonSt
     return discord.ButtonStyle.secondary
 
 
-def _actions(game: Game, picked: int | None) -> discord.ui.ActionRow[Any]:
+def _actions(game: Game, words: Words, picked: int | None) -> discord.ui.ActionRow[Any]:
     key = Key(game.id, game.version)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if picked is not None:
-        row.add_item(OtherStepButton(key))
+        row.add_item(OtherStepButton(key, words))
     if game.moves:
-        row.add_item(TakeBackButton(key))
-    return row.add_item(ResignButton(key)).add_item(RulesButton(key))
+        row.add_item(TakeBackButton(key, words))
+    return row.add_item(ResignButton(key, words)).add_item(RulesButton(key, words))

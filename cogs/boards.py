@@ -18,7 +18,9 @@ from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
 from cogs.offer_messages import OfferMessages
 from cogs.texts import game_title, how_it_ended, link, mention, moment
+from cogs.words import Languages
 from gridlock_host import Game, Place, SessionManager
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
@@ -40,15 +42,17 @@ class Boards:
     Args:
         messages: How earlier messages are changed.
         sessions: Where games are found and their messages noted.
+        languages: What each server is spoken to in.
 
     Attributes:
         offers: The messages of offers, which are closed along.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager) -> None:
+    def __init__(self, messages: Messages, sessions: SessionManager, languages: Languages) -> None:
         self._messages = messages
         self._sessions = sessions
-        self.offers = OfferMessages(messages, sessions)
+        self._languages = languages
+        self.offers = OfferMessages(messages, sessions, languages)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -61,7 +65,7 @@ class Boards:
             game: What to show.
             moved: Whether the game has just changed, so that a player must be told.
         """
-        message_id = await answer.publicly(board_message(game), only_as_answer=not moved)
+        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved)
         if message_id is not None:
             shown = _Shown(game, place_of(interaction, message_id), is_fresh=True)
             await self._follow_up(shown, interaction, moved=moved)
@@ -74,16 +78,19 @@ class Boards:
         A press of a button that its message has lost meanwhile, or never had, changes no message but the game's own.
         """
         if answer.is_attached and interaction.message is not None:
-            await answer.in_place(board_message(game))
+            await answer.in_place(await self._board(game))
             shown = _Shown(game, place_of(interaction, interaction.message.id))
         else:
-            await answer.privately(f"You played {game.moves[-1]} in game #{game.id}: {link(game.place)}")
+            said = Phrase(
+                "You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place)
+            )
+            await answer.privately(said)
             shown = _Shown(game)
         await self._follow_up(shown, interaction, moved=True)
 
     async def show_choice(self, answer: Answer, interaction: AnyInteraction, game: Game, picked: int | None) -> None:
         """Answer by showing what can be chosen with the cell that was picked. The game stays as it is."""
-        await answer.in_place(board_message(game, picked=picked))
+        await answer.in_place(await self._board(game, picked=picked))
         with following_an_answer(f"game {game.id}"):
             now = await self._sessions.find_game(game.place.guild_id, game.id)
             if interaction.message is not None and now.version != game.version:
@@ -121,7 +128,7 @@ class Boards:
 
     async def _draw(self, game: Game) -> tuple[Game, Undelivered | None]:
         """Draw the board where it is, and again when the answer to a move may have been overwritten by that."""
-        failure = await self._messages.edit(game.place, board_message(game))
+        failure = await self._messages.edit(game.place, await self._board(game))
         now = await self._sessions.find_game(game.place.guild_id, game.id)
         return (game, failure) if now.version == game.version else await self._draw(now)
 
@@ -136,7 +143,7 @@ class Boards:
         if message.flags.ephemeral or seen_version == game.version:
             return
         current = game.place.message_id in (None, message.id)
-        view = board_message(game) if current else old_board_message(game)
+        view = await self._board(game) if current else await self._old_board(game)
         await self._messages.edit(Place(game.place.guild_id, message.channel.id, message.id), view)
 
     async def _follow_up(self, shown: _Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
@@ -171,24 +178,24 @@ class Boards:
         if place is None:
             return await self._refresh_board(game, interaction)
         if overtaken and (game.place.message_id or 0) > (place.message_id or 0):
-            await self._messages.edit(place, old_board_message(game))
+            await self._messages.edit(place, await self._old_board(game))
             return game
         adopts = place != game.place
         if adopts:
             game, former = await self._adopt(game, place), game.place
             if former.message_id is not None:
-                await self._messages.edit(former, old_board_message(game))
+                await self._messages.edit(former, await self._old_board(game))
         if overtaken or (adopts and not shown.is_fresh):
             # A copy that stood here before may have lost its controls between the answer and now.
-            await self._messages.edit(place, board_message(game))
+            await self._messages.edit(place, await self._board(game))
         return game
 
     async def _refresh_board(self, game: Game, interaction: AnyInteraction | None) -> Game:
         """Bring the game's board up to date where it is, or post it anew where that fails."""
-        if game.place.message_id is not None and await self._messages.edit(game.place, board_message(game)) is None:
+        if game.place.message_id is not None and await self._messages.edit(game.place, await self._board(game)) is None:
             return game
         where = game.place if interaction is None else place_of(interaction)
-        posted = await self._messages.post(where, after=interaction, view=board_message(game))
+        posted = await self._messages.post(where, after=interaction, view=await self._board(game))
         return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
 
     async def _adopt(self, game: Game, place: Place) -> Game:
@@ -200,7 +207,8 @@ class Boards:
         if game.notice is not None:
             await self._messages.delete(game.notice)
         if game.result is not None:
-            text = f"Game {game_title(game)} is over. {how_it_ended(game, game.result)}"
+            how = how_it_ended(game, game.result)
+            text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how)
             told = {game.player_one_id, game.player_two_id} - {interaction.user.id if interaction else None}
         elif game.deadline is not None and self._sessions.is_short_of_time(game):
             to_move = game.player_id(game.position.to_move)
@@ -208,14 +216,19 @@ class Boards:
             told = {to_move}
         elif self._sessions.needs_call(game):
             to_move = game.player_id(game.position.to_move)
-            text = f"{mention(to_move)}, it is your turn in game {game_title(game)}: {link(game.place)}"
+            text = Phrase(
+                "{player}, it is your turn in game {title}: {link}",
+                player=mention(to_move),
+                title=game_title(game),
+                link=link(game.place),
+            )
             told = {to_move}
         else:
             await self._sessions.note_shown(game, None)
             return
         await self._tell(game, interaction, text, told)
 
-    async def _tell(self, game: Game, interaction: AnyInteraction | None, text: str, told: set[int]) -> bool:
+    async def _tell(self, game: Game, interaction: AnyInteraction | None, text: Phrase, told: set[int]) -> bool:
         """Post what players have to know, and note that; False when it was not posted."""
         where = game.place if interaction is None else place_of(interaction)
         mentions = await whoever_wants(self._sessions, *told)
@@ -228,14 +241,26 @@ class Boards:
             await self._sessions.note_shown(game, posted)
         return not isinstance(posted, Undelivered)
 
+    async def _board(self, game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
+        return board_message(game, await self._languages.of(game.place.guild_id), picked=picked)
+
+    async def _old_board(self, game: Game) -> discord.ui.LayoutView:
+        return old_board_message(game, await self._languages.of(game.place.guild_id))
+
     async def _begin_next_of_match(self, game: Game) -> None:
         following = await self._sessions.next_in_match(game) if game.is_over else None
         if following is not None and following.place.message_id is None:
             await self.show_elsewhere(following)
 
 
-def _warning(game: Game, to_move: int, deadline: datetime) -> str:
-    return f"{mention(to_move)}, your time in game {game_title(game)} runs out {moment(deadline)}: {link(game.place)}"
+def _warning(game: Game, to_move: int, deadline: datetime) -> Phrase:
+    return Phrase(
+        "{player}, your time in game {title} runs out {time}: {link}",
+        player=mention(to_move),
+        title=game_title(game),
+        time=moment(deadline),
+        link=link(game.place),
+    )
 
 
 @dataclass(frozen=True, slots=True)

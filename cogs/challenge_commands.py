@@ -11,17 +11,20 @@ from discord.ext import commands
 from cogs.answers import Answer
 from cogs.choices import VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
 from cogs.messages import place_of
+from cogs.texts import FIRSTS, REASONS, TIMES
+from cogs.words import words_for
 from gridlock_host import Challenge, DeclineReason, First, TimeControl, only_challenge
 from gridlock_host.challenging import MATCH_LENGTHS
 from gridlock_rules import VARIANTS
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
-FIRST_CHOICES = [app_commands.Choice(name=first.value, value=first.value) for first in First]
-TIME_CHOICES = [app_commands.Choice(name=time.value, value=time.value) for time in TimeControl]
+FIRST_CHOICES = [app_commands.Choice(name=name, value=first.value) for first, name in FIRSTS.items()]
+TIME_CHOICES = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
 MATCH_LENGTH_CHOICES = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
-REASON_CHOICES = [app_commands.Choice(name=reason.value, value=reason.value) for reason in DeclineReason]
+REASON_CHOICES = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
 SIZES = VARIANTS[0].sizes
 
 
@@ -85,7 +88,7 @@ class ChallengeCommands(commands.Cog):
             interaction.user.id,
             None if reason is None else DeclineReason(reason),
         )
-        await Answer.to(interaction).privately(f"You declined challenge #{declined.id}.")
+        await Answer.to(interaction).privately(Phrase("You declined challenge #{id}.", id=declined.id))
         await client.invitations.show_elsewhere(declined)
 
     @app_commands.command()
@@ -95,7 +98,7 @@ class ChallengeCommands(commands.Cog):
         client = interaction.client
         challenge_id = await _meant(interaction, challenge, by_you=True)
         cancelled = await client.sessions.cancel(place_of(interaction).guild_id, challenge_id, interaction.user.id)
-        await Answer.to(interaction).privately(f"You cancelled challenge #{cancelled.id}.")
+        await Answer.to(interaction).privately(Phrase("You cancelled challenge #{id}.", id=cancelled.id))
         await client.invitations.show_elsewhere(cancelled)
 
     @accept.autocomplete("challenge")
@@ -103,13 +106,13 @@ class ChallengeCommands(commands.Cog):
     @answered
     async def _challenges_to_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         found = await _open_challenges(interaction, by_you=False)
-        return challenge_choices(interaction.client, found, interaction.user.id, current)
+        return challenge_choices(interaction.client, found, interaction.user.id, current, await words_for(interaction))
 
     @cancel.autocomplete("challenge")
     @answered
     async def _challenges_by_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         found = await _open_challenges(interaction, by_you=True)
-        return challenge_choices(interaction.client, found, interaction.user.id, current)
+        return challenge_choices(interaction.client, found, interaction.user.id, current, await words_for(interaction))
 
 
 async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list[Challenge]:
@@ -121,4 +124,5 @@ async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list
 async def _meant(interaction: AnyInteraction, option: str | None, *, by_you: bool) -> int:
     if option is not None:
         return chosen_challenge_id(option)
-    return only_challenge(await _open_challenges(interaction, by_you=by_you), "by you" if by_you else "to you").id
+    wanted = Phrase("by you") if by_you else Phrase("to you")
+    return only_challenge(await _open_challenges(interaction, by_you=by_you), wanted).id

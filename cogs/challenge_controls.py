@@ -9,7 +9,9 @@ import discord
 from cogs.controls import Control, template
 from cogs.decline_menu import ask_why
 from cogs.messages import place_of
+from cogs.words import words_for
 from gridlock_host.errors import ChallengeClosed
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
@@ -29,7 +31,7 @@ class AcceptButton(ChallengeControl, template=template("accept")):
     """Accepts a challenge."""
 
     action = "accept"
-    label = "Accept"
+    label = Phrase("Accept")
     style = discord.ButtonStyle.success
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
@@ -41,21 +43,21 @@ class DeclineButton(ChallengeControl, template=template("decline")):
     """Turns a challenge down."""
 
     action = "decline"
-    label = "Decline"
+    label = Phrase("Decline")
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Close the challenge and show that."""
         client = interaction.client
         challenge = await client.sessions.decline(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
         await client.invitations.show_in_place(answer, challenge)
-        await ask_why(answer, challenge)
+        await ask_why(answer, challenge, await words_for(interaction))
 
 
 class CancelButton(ChallengeControl, template=template("cancel")):
     """Withdraws a challenge."""
 
     action = "cancel"
-    label = "Cancel"
+    label = Phrase("Cancel")
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Close the challenge and show that."""

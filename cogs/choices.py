@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, Final
 from discord import app_commands
 
 from cogs.messages import place_of
-from cogs.texts import challenge_title, game_title
-from gridlock_host import Challenge, Game, Order, game_to_move_in, your_turn_first
+from cogs.texts import ORDERS, challenge_title, game_title
+from gridlock_host import Challenge, Game, game_to_move_in, your_turn_first
 from gridlock_host.errors import NoSuchChallenge, NoSuchGame, Refusal
 from gridlock_rules import VARIANTS, InvalidNotation, cell_name
 from gridlock_rules.notation import read_move
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction, GridlockBot
+    from cogs.words import Words
 
 
 _log = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ _LONGEST_NAME: Final = 100
 _PATIENCE_SECONDS: Final = 2.0
 
 VARIANT_CHOICES = [app_commands.Choice(name=variant.title, value=variant.key) for variant in VARIANTS]
-ORDER_CHOICES = [app_commands.Choice(name=order.value, value=order.value) for order in Order]
+ORDER_CHOICES = [app_commands.Choice(name=name, value=order.value) for order, name in ORDERS.items()]
 
 Autocomplete = Callable[[Any, Any, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
@@ -92,12 +93,12 @@ def chosen_challenge_id(text: str) -> int:
 
 
 def game_choices(
-    client: GridlockBot, games: Iterable[Game], user_id: int, current: str
+    client: GridlockBot, games: Iterable[Game], user_id: int, current: str, words: Words
 ) -> list[app_commands.Choice[str]]:
     """The games as choices, those where it is this person's turn first."""
     labels = []
     for game in your_turn_first(list(games), user_id):
-        turn = "your turn" if game.to_move_id == user_id else "their turn"
+        turn = words("your turn") if game.to_move_id == user_id else words("their turn")
         opponent = _versus(client, game.place.guild_id, game.opponent_of(user_id))
         labels.append((f"{game_title(game)}{opponent} · {turn}", str(game.id)))
     return _matching(labels, current)
@@ -114,13 +115,13 @@ def any_game_choices(client: GridlockBot, games: Iterable[Game], current: str) -
 
 
 def challenge_choices(
-    client: GridlockBot, challenges: Iterable[Challenge], user_id: int, current: str
+    client: GridlockBot, challenges: Iterable[Challenge], user_id: int, current: str, words: Words
 ) -> list[app_commands.Choice[str]]:
     """The challenges as choices."""
     labels = []
     for challenge in challenges:
         other = challenge.opponent_id if user_id == challenge.challenger_id else challenge.challenger_id
-        opponent = " · anybody" if other is None else _versus(client, challenge.place.guild_id, other)
+        opponent = " · " + words("anybody") if other is None else _versus(client, challenge.place.guild_id, other)
         labels.append((challenge_title(challenge) + opponent, str(challenge.id)))
     return _matching(labels, current)
 

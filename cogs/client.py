@@ -34,6 +34,8 @@ from cogs.privacy_controls import PRIVACY_CONTROLS
 from cogs.removal_menu import RemovalMenu
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
+from cogs.translator import CatalogTranslator
+from cogs.words import Languages, words_for
 from gridlock_host import SessionManager, Sweeper
 from gridlock_host.published_commands import PublishedCommands
 
@@ -103,11 +105,12 @@ class GridlockBot(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_timeout,
             chunk_guilds_at_startup=False,
         )
-        messages = Messages(self)
+        self.languages = Languages(sessions)
+        messages = Messages(self, self.languages)
         self.sessions = sessions
         self.names = Names()
-        self.boards = Boards(messages, sessions)
-        self.invitations = Invitations(messages, sessions, self.boards)
+        self.boards = Boards(messages, sessions, self.languages)
+        self.invitations = Invitations(messages, sessions, self.boards, self.languages)
         self.moderation_log = ModerationLog(messages, sessions)
         announcements = Announcements(self.boards, self.invitations)
         self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected)
@@ -191,7 +194,10 @@ class GridlockBot(commands.AutoShardedBot):
                     pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
                     await pressed.callback(interaction)
                 return
-        await Answer.to(interaction).privately("That button belongs to an older version of me and does nothing now.")
+        words = await words_for(interaction)
+        await Answer.to(interaction).privately(
+            words("That button belongs to an older version of me and does nothing now.")
+        )
 
     async def _publish_commands(self) -> None:
         """Publish the commands unless Discord has them as they are.
@@ -201,7 +207,9 @@ class GridlockBot(commands.AutoShardedBot):
         """
         if self.application_id is None:
             raise RuntimeError("commands can be published only after the login")
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        translator = CatalogTranslator(self.languages.words)
+        await self.tree.set_translator(translator)
+        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         if await self._published.digest(self.application_id) == digest and await self._has_commands():
             return

@@ -10,7 +10,9 @@ import discord
 
 from cogs.answers import Answer
 from cogs.failures import tell_failure
+from cogs.words import Words
 from gridlock_host import Refusal
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     import re
@@ -116,6 +118,7 @@ class Control(KeyedItem[discord.ui.Button[Any]], template="(?!)"):
     def __init__(
         self,
         key: Key,
+        words: Words,
         *,
         label: str | None = None,
         style: discord.ButtonStyle | None = None,
@@ -125,7 +128,7 @@ class Control(KeyedItem[discord.ui.Button[Any]], template="(?!)"):
             key,
             discord.ui.Button(
                 custom_id=key.custom_id(self.action),
-                label=label or self.label,
+                label=label or words.say(self.label),
                 style=style or self.style,
                 disabled=disabled,
             ),
@@ -133,15 +136,15 @@ class Control(KeyedItem[discord.ui.Button[Any]], template="(?!)"):
 
     @classmethod
     def from_key(cls, key: Key) -> Self:
-        """Make a pressed button again."""
-        return cls(key)
+        """Make a pressed button again; nobody sees it."""
+        return cls(key, Words())
 
 
 class NotOffered(Refusal):
     """A menu was used for something that it does not offer, as only a manipulated client can."""
 
     def __init__(self) -> None:
-        super().__init__("That is not among what the menu offers. Please choose again.")
+        super().__init__(Phrase("That is not among what the menu offers. Please choose again."))
 
 
 def chosen(interaction: discord.Interaction[Any]) -> str:

@@ -8,7 +8,10 @@ import discord
 
 from cogs.controls import Key, KeyedItem, NotOffered, chosen, template
 from cogs.messages import place_of
+from cogs.texts import REASONS
+from cogs.words import Words
 from gridlock_host import Challenge, DeclineReason
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
@@ -18,24 +21,26 @@ if TYPE_CHECKING:
 class DeclineMenu(KeyedItem[discord.ui.Select[Any]], template=template("why")):
     """A menu of reasons. Its key's subject is the challenge."""
 
-    def __init__(self, key: Key) -> None:
-        options = [discord.SelectOption(label=reason.value) for reason in DeclineReason]
+    def __init__(self, key: Key, words: Words) -> None:
+        options = [
+            discord.SelectOption(label=words.say(REASONS[reason]), value=reason.value) for reason in DeclineReason
+        ]
         menu: discord.ui.Select[Any] = discord.ui.Select(
-            custom_id=key.custom_id("why"), placeholder="Say why, if you want to", options=options
+            custom_id=key.custom_id("why"), placeholder=words("Say why, if you want to"), options=options
         )
         super().__init__(key, menu)
 
     @classmethod
     def from_key(cls, key: Key) -> Self:
-        """Make a menu again from which something was chosen."""
-        return cls(key)
+        """Make a menu again from which something was chosen; nobody sees it."""
+        return cls(key, Words())
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Note the reason, and show it on the challenge."""
         client, reason = interaction.client, _reason(chosen(interaction))
         guild_id = place_of(interaction).guild_id
         challenge = await client.sessions.give_reason(guild_id, self.key.subject, interaction.user.id, reason)
-        await answer.in_place(None, text=f"You said: {reason}.")
+        await answer.in_place(None, text=Phrase("You said: {reason}.", reason=REASONS[reason]))
         await client.invitations.show_elsewhere(challenge)
 
 
@@ -46,8 +51,8 @@ def _reason(written: str) -> DeclineReason:
         raise NotOffered from error
 
 
-async def ask_why(answer: Answer, challenge: Challenge) -> None:
+async def ask_why(answer: Answer, challenge: Challenge, words: Words) -> None:
     """Offer the one who declined, for their eyes only, to say why."""
     view: discord.ui.View = discord.ui.View(timeout=None)
-    view.add_item(DeclineMenu(Key(challenge.id)))
-    await answer.privately("You declined. The challenger sees a reason if you choose one.", view=view)
+    view.add_item(DeclineMenu(Key(challenge.id), words))
+    await answer.privately(Phrase("You declined. The challenger sees a reason if you choose one."), view=view)

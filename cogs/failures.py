@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,16 +13,18 @@ from discord import app_commands
 from cogs.answers import Answer
 from cogs.deleted_channels import deleted_among
 from cogs.texts import channel_mention, how_it_ended, link
+from cogs.words import Words, words_for
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal, WrongChannel
 from gridlock_rules import RulesError
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
 _log = logging.getLogger(__name__)
 
-_MISSING_PERMISSION = (
+_MISSING_PERMISSION = Phrase(
     "I lack the permission to do that here. Somebody who manages the server can grant it: I need *View Channel*, "
     "*Send Messages*, and in threads *Send Messages in Threads*."
 )
@@ -32,13 +35,15 @@ async def tell_failure(interaction: AnyInteraction, error: BaseException) -> Non
 
     Raises nothing of its own: an answer that cannot be delivered is logged.
     """
-    text = sentence_for(error, interaction.guild)
+    words = await words_for(interaction)
+    text = sentence_for(error, interaction.guild, words)
     if text is None:
         incident = secrets.token_hex(4)
         _log.error("incident %s: interaction %s failed", incident, interaction.id, exc_info=error)
-        text = (
-            f"Something went wrong on my side; it is noted as incident `{incident}`. "
-            "`/gridlock games` shows how your games stand."
+        text = words(
+            "Something went wrong on my side; it is noted as incident `{incident}`. "
+            "`/gridlock games` shows how your games stand.",
+            incident=incident,
         )
     try:
         await Answer.to(interaction).privately(text)
@@ -46,44 +51,47 @@ async def tell_failure(interaction: AnyInteraction, error: BaseException) -> Non
         _log.exception("interaction %s could not be answered", interaction.id)
 
 
-def sentence_for(error: BaseException, guild: discord.Guild | None) -> str | None:
+def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words) -> str | None:
     """The sentence for an expected failure in a server; None for one that nobody expected."""
     match error:
         case app_commands.CommandInvokeError(original=original):
-            return sentence_for(original, guild)
+            return sentence_for(original, guild, words)
         case GameRefusal() | WrongChannel():
-            return f"{error}{_where_to_look(error, guild)}"
+            return " ".join(map(words.say, [*error.args, *_where_to_look(error, guild)]))
         case Refusal() | RulesError():
-            return str(error)
+            return words.say(error)
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
-            return "That command has changed since your Discord loaded it. Please reload Discord and try again."
+            return words("That command has changed since your Discord loaded it. Please reload Discord and try again.")
         case app_commands.TransformerError():
-            return f"That is not something the option can take: {_quoted(str(error.value))}."
+            return words("That is not something the option can take: {value}.", value=_quoted(str(error.value)))
         case app_commands.NoPrivateMessage():
-            return "Gridlock is played in a server; that command does nothing in direct messages."
+            return words("Gridlock is played in a server; that command does nothing in direct messages.")
         case discord.Forbidden():
-            return _MISSING_PERMISSION
+            return words.say(_MISSING_PERMISSION)
         case _:
             return None
 
 
-def _where_to_look(refusal: GameRefusal | WrongChannel, guild: discord.Guild | None) -> str:
+def _where_to_look(refusal: GameRefusal | WrongChannel, guild: discord.Guild | None) -> Iterator[Phrase]:
     """How the game of a refusal stands, and the way to its board; or the way to where games can be started."""
     if isinstance(refusal, WrongChannel):
-        return _where_instead(refusal, guild)
+        yield _where_instead(refusal, guild)
+        return
     game = refusal.game
-    ended = "" if game.result is None else f" {how_it_ended(game, game.result)}"
-    return ended if game.place.message_id is None else f"{ended} The board as it is now: {link(game.place)}"
+    if game.result is not None:
+        yield how_it_ended(game, game.result)
+    if game.place.message_id is not None:
+        yield Phrase("The board as it is now: {link}", link=link(game.place))
 
 
-def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> str:
+def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase:
     """Where games can be started; or what to do where that is nowhere, because all those channels are deleted."""
     deleted = deleted_among(guild, refusal.channel_ids)
     left = [channel_mention(channel_id) for channel_id in refusal.channel_ids if channel_id not in deleted]
     if left:
-        return f" Here they can: {', '.join(left)}."
-    return (
-        " But the channels where they can have all been deleted. Members who may manage this server can name another "
+        return Phrase("Here they can: {channels}.", channels=", ".join(left))
+    return Phrase(
+        "But the channels where they can have all been deleted. Members who may manage this server can name another "
         "with `/gridlock settings channel_add`, or let games be started everywhere with `/gridlock settings "
         "clear:channels`."
     )

@@ -22,6 +22,7 @@ from cogs.messages import place_of
 from cogs.overview import overview
 from cogs.removal_menu import ask_what_to_remove
 from cogs.texts import long_text
+from cogs.words import words_for
 from gridlock_host import Game, game_to_show
 from gridlock_host.errors import NotInThisGame
 
@@ -46,7 +47,7 @@ class GameCommands(commands.Cog):
         played = await (game_being_played(interaction) if game is None else chosen_game(interaction, game))
         step = typed_cell(played, cell)
         if remove is None and step is not None and played.to_move_id == user_id and played.position.removals(step):
-            await ask_what_to_remove(Answer.to(interaction), played, step)
+            await ask_what_to_remove(Answer.to(interaction), played, step, await words_for(interaction))
             return
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
         moved = await sessions.move(played.place.guild_id, played.id, user_id, text)
@@ -67,7 +68,8 @@ class GameCommands(commands.Cog):
         sessions, guild_id, user_id = interaction.client.sessions, place_of(interaction).guild_id, interaction.user.id
         games = await sessions.open_games(guild_id, user_id)
         challenges = await sessions.open_challenges(guild_id, user_id)
-        await Answer.to(interaction).privately(view=long_text(overview(games, challenges, user_id)))
+        text = overview(games, challenges, user_id, await words_for(interaction))
+        await Answer.to(interaction).privately(view=long_text(text))
 
     @app_commands.command()
     @app_commands.describe(game="Which game (may be left out when only one fits)")
@@ -75,7 +77,7 @@ class GameCommands(commands.Cog):
         """Give a game up; you are asked once more."""
         meant = await _own_game(interaction, game)
         own = await interaction.client.sessions.find_own_game(meant.place.guild_id, meant.id, interaction.user.id)
-        await ask_to_resign(Answer.to(interaction), own)
+        await ask_to_resign(Answer.to(interaction), own, await words_for(interaction))
 
     @move.autocomplete("cell")
     @answered
@@ -95,7 +97,7 @@ class GameCommands(commands.Cog):
     async def _own_games(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         user_id = interaction.user.id
         games = await interaction.client.sessions.open_games(place_of(interaction).guild_id, user_id)
-        return game_choices(interaction.client, games, user_id, current)
+        return game_choices(interaction.client, games, user_id, current, await words_for(interaction))
 
 
 async def _own_game(interaction: AnyInteraction, option: str | None) -> Game:

@@ -11,11 +11,14 @@ from cogs.controls import Control, Key, template
 from cogs.members import is_member
 from cogs.messages import place_of
 from cogs.texts import long_text
+from cogs.words import words_for
 from gridlock_host.errors import GameRefusal, StaleBoard
 from gridlock_rules.geometry import cell_at
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
+    from cogs.words import Words
     from gridlock_host import Game
 
 _CELL = "[A-H][1-8]"
@@ -59,7 +62,7 @@ class OtherStepButton(GameControl, template=template("unpick")):
     """Takes a half-made choice back."""
 
     action = "unpick"
-    label = "Choose another step"
+    label = Phrase("Choose another step")
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Show the board as it is before any choice."""
@@ -73,19 +76,20 @@ class RulesButton(Control, template=template("rules")):
     """Shows the rules of the game that is played."""
 
     action = "rules"
-    label = "Rules"
+    label = Phrase("Rules")
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Show the rule text to the one who asks, whoever that is."""
         game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
-        await answer.privately(view=long_text(game.variant.rule_text))
+        words = await words_for(interaction)
+        await answer.privately(view=long_text(game.variant.rule_text_in(words.language)))
 
 
 class ResignButton(GameControl, template=template("resign")):
     """Asks whether the player means to resign."""
 
     action = "resign"
-    label = "Resign"
+    label = Phrase("Resign")
     style = discord.ButtonStyle.danger
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
@@ -93,14 +97,14 @@ class ResignButton(GameControl, template=template("resign")):
         game = await interaction.client.sessions.find_own_game(
             place_of(interaction).guild_id, self.key.subject, interaction.user.id
         )
-        await ask_to_resign(answer, game)
+        await ask_to_resign(answer, game, await words_for(interaction))
 
 
 class ConfirmResignButton(Control, template=template("giveup")):
     """Resigns."""
 
     action = "giveup"
-    label = "Yes, resign"
+    label = Phrase("Yes, resign")
     style = discord.ButtonStyle.danger
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
@@ -109,8 +113,12 @@ class ConfirmResignButton(Control, template=template("giveup")):
         game = await sessions.find_own_game(guild_id, self.key.subject, player_id)
         left = not await is_member(interaction, game.opponent_of(player_id))
         game = await sessions.resign(guild_id, game.id, player_id, opponent_left=left)
-        said = f"Your opponent has left this server, so you won game #{game.id}." if left else None
-        await answer.in_place(None, text=said or f"You resigned game #{game.id}.")
+        said = (
+            Phrase("Your opponent has left this server, so you won game #{id}.", id=game.id)
+            if left
+            else Phrase("You resigned game #{id}.", id=game.id)
+        )
+        await answer.in_place(None, text=said)
         await interaction.client.boards.show_elsewhere(game, interaction)
 
 
@@ -118,23 +126,25 @@ class KeepPlayingButton(Control, template=template("playon")):
     """Does not resign."""
 
     action = "playon"
-    label = "No, play on"
+    label = Phrase("No, play on")
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:  # noqa: ARG002
         """Close the question."""
-        await answer.in_place(None, text=f"You play on in game #{self.key.subject}.")
+        await answer.in_place(None, text=Phrase("You play on in game #{id}.", id=self.key.subject))
 
 
 GAME_CONTROLS = (CellButton, OtherStepButton, RulesButton, ResignButton, ConfirmResignButton, KeepPlayingButton)
 
 
-async def ask_to_resign(answer: Answer, game: Game) -> None:
+async def ask_to_resign(answer: Answer, game: Game, words: Words) -> None:
     """Ask a player, for their eyes only, whether they mean to resign."""
     view: discord.ui.View = discord.ui.View(timeout=None)
     key = Key(game.id, game.version)
-    for control in (ConfirmResignButton(key), KeepPlayingButton(key)):
+    for control in (ConfirmResignButton(key, words), KeepPlayingButton(key, words)):
         view.add_item(control)
-    question = f"Do you want to resign game #{game.id}? Your opponent wins it then, unless they have left the server."
+    question = Phrase(
+        "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.", id=game.id
+    )
     await answer.privately(question, view=view)
 
 

@@ -13,6 +13,7 @@ from cogs.choices import ORDER_CHOICES, VARIANT_CHOICES
 from cogs.leaderboard import leaderboard_message, record_text
 from cogs.messages import place_of
 from cogs.texts import board_size, long_text, mention
+from cogs.words import Words, words_for
 from gridlock_host import Order, Record
 from gridlock_rules import VARIANTS, find_variant
 
@@ -28,7 +29,8 @@ class InformationCommands(commands.Cog):
     @app_commands.choices(variant=VARIANT_CHOICES)
     async def rules(self, interaction: AnyInteraction, variant: str | None = None) -> None:
         """Read the rules."""
-        text = all_variants() if variant is None else find_variant(variant).rule_text
+        words = await words_for(interaction)
+        text = all_variants(words) if variant is None else find_variant(variant).rule_text_in(words.language)
         await Answer.to(interaction).privately(view=long_text(text))
 
     @app_commands.command()
@@ -50,26 +52,37 @@ class InformationCommands(commands.Cog):
         """See what somebody has played, won and lost in this server."""
         person = interaction.user if member is None else member
         records = await interaction.client.sessions.records_by_variant(place_of(interaction).guild_id, person.id)
-        await Answer.to(interaction).publicly(discord.ui.View(timeout=None), text=statistics(person.id, records))
+        text = statistics(person.id, records, await words_for(interaction))
+        await Answer.to(interaction).publicly(discord.ui.View(timeout=None), text=text)
 
 
-def all_variants() -> str:
+def all_variants(words: Words) -> str:
     """The variants in a line each."""
-    lines = [f"**{variant.title}** ({board_size(variant.default_size)}): {variant.summary}" for variant in VARIANTS]
+    lines = [
+        f"**{variant.title}** ({board_size(variant.default_size)}): {words.say(variant.summary)}"
+        for variant in VARIANTS
+    ]
     return "\n".join(
         [
-            f"{len(VARIANTS)} games, one idea: **whoever cannot move on their turn loses**, and there are no draws.",
+            words(
+                "{number} games, one idea: **whoever cannot move on their turn loses**, and there are no draws.",
+                number=len(VARIANTS),
+            ),
             *lines,
-            "`/gridlock rules variant:` tells one of them in full.",
+            words("`/gridlock rules variant:` tells one of them in full."),
         ]
     )
 
 
-def statistics(user_id: int, records: dict[str, Record]) -> str:
+def statistics(user_id: int, records: dict[str, Record], words: Words) -> str:
     """What somebody played in a server, in all and by variant."""
     if not records:
-        return f"{mention(user_id)} has not finished a game in this server yet."
+        return words("{player} has not finished a game in this server yet.", player=mention(user_id))
     total = Record(sum(one.won for one in records.values()), sum(one.lost for one in records.values()))
-    lines = [f"**{mention(user_id)}** in this server: {record_text(total)}"]
-    lines += [f"{variant.title}: {record_text(records[variant.key])}" for variant in VARIANTS if variant.key in records]
+    lines = [words("**{player}** in this server: {record}", player=mention(user_id), record=record_text(total))]
+    lines += [
+        f"{variant.title}: {words.say(record_text(records[variant.key]))}"
+        for variant in VARIANTS
+        if variant.key in records
+    ]
     return "\n".join(lines)

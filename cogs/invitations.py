@@ -13,8 +13,10 @@ from cogs.controls import Key
 from cogs.members import expect_member
 from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
-from cogs.texts import NOBODY, board_size, mention, moment
+from cogs.texts import NOBODY, REASONS, TIMES, board_size, listed, mention, moment
+from cogs.words import Languages, Words
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.boards import Boards
@@ -28,12 +30,14 @@ class Invitations:
         messages: How earlier messages are changed.
         sessions: Where challenges are answered.
         boards: How games are shown.
+        languages: What each server is spoken to in.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager, boards: Boards) -> None:
+    def __init__(self, messages: Messages, sessions: SessionManager, boards: Boards, languages: Languages) -> None:
         self._messages = messages
         self._sessions = sessions
         self._boards = boards
+        self._languages = languages
 
     async def propose(  # what a challenge can say
         self,
@@ -69,8 +73,8 @@ class Invitations:
 
     async def post(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer with a challenge, which calls the opponent unless they were called to one like it just before."""
-        mentions = await self._whoever_is_called(challenge)
-        message_id = await answer.publicly(_view(challenge), text=challenge_text(challenge), mentions=mentions)
+        view, mentions = await self._controls(challenge), await self._whoever_is_called(challenge)
+        message_id = await answer.publicly(view, text=challenge_text(challenge), mentions=mentions)
         if message_id is None:
             return
         place = place_of(interaction, message_id)
@@ -80,6 +84,9 @@ class Invitations:
             if now.status is not ChallengeStatus.OPEN:
                 # Answered by command before it was known where to show that.
                 await self.show_elsewhere(now)
+
+    async def _controls(self, challenge: Challenge) -> discord.ui.View:
+        return _view(challenge, await self._languages.of(challenge.place.guild_id))
 
     async def _whoever_is_called(self, challenge: Challenge) -> discord.AllowedMentions:
         if challenge.opponent_id is None or not await self._sessions.calls_opponent(challenge):
@@ -125,7 +132,7 @@ class Invitations:
             drawn = await self._sessions.find_challenge(challenge.place.guild_id, challenge.id)
             if drawn.status is not ChallengeStatus.OPEN or drawn.place.message_id is None:
                 return
-            failure = await self._messages.edit(drawn.place, _view(drawn), text=challenge_text(drawn))
+            failure = await self._messages.edit(drawn.place, await self._controls(drawn), text=challenge_text(drawn))
             if failure is Undelivered.REFUSED:
                 await self._sessions.put_off_redrawing(drawn)
             else:
@@ -136,58 +143,88 @@ class Invitations:
                 await self.show_elsewhere(now)
 
 
-def challenge_text(challenge: Challenge) -> str:
+def challenge_text(challenge: Challenge) -> Phrase:
     """A challenge in words, with what became of it."""
-    challenger = mention(challenge.challenger_id)
-    opponent = "somebody" if challenge.opponent_id is None else mention(challenge.opponent_id)
-    proposal = _proposal(challenge)
+    if challenge.status is ChallengeStatus.OPEN:
+        return _invitation(challenge)
+    challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
+    if challenge.opponent_id is None:
+        return _unanswered(challenge.status, challenger, proposal)
+    return _closed(challenge, challenger, mention(challenge.opponent_id), proposal)
+
+
+def _unanswered(status: ChallengeStatus, challenger: str, proposal: Phrase) -> Phrase:
+    if status is ChallengeStatus.EXPIRED:
+        return Phrase(
+            "Nobody answered {challenger}'s open challenge to {proposal} in time.",
+            challenger=challenger,
+            proposal=proposal,
+        )
+    return Phrase("{challenger} cancelled the open challenge to {proposal}.", challenger=challenger, proposal=proposal)
+
+
+def _closed(challenge: Challenge, challenger: str, opponent: str, proposal: Phrase) -> Phrase:
+    who: dict[str, object] = {"challenger": challenger, "opponent": opponent, "proposal": proposal}
     match challenge.status:
-        case ChallengeStatus.OPEN:
-            called = "Everybody" if challenge.opponent_id is None else opponent
-            asked = f"{called}, {challenger} challenges you to {proposal}."
-            return f"{asked}\n*{challenge.variant.summary}*{_until(challenge)}"
         case ChallengeStatus.ACCEPTED:
-            return f"{opponent} accepted {challenger}'s challenge to {proposal}."
+            return Phrase("{opponent} accepted {challenger}'s challenge to {proposal}.", **who)
+        case ChallengeStatus.DECLINED if challenge.decline_reason is not None:
+            who["reason"] = REASONS[challenge.decline_reason]
+            return Phrase("{opponent} declined {challenger}'s challenge to {proposal} ({reason}).", **who)
         case ChallengeStatus.DECLINED:
-            reason = "" if challenge.decline_reason is None else f" ({challenge.decline_reason})"
-            return f"{opponent} declined {challenger}'s challenge to {proposal}{reason}."
-        case ChallengeStatus.CANCELLED:
-            if challenge.opponent_id is None:
-                return f"{challenger} cancelled the open challenge to {proposal}."
-            return f"{challenger} cancelled the challenge to {opponent}: {proposal}."
+            return Phrase("{opponent} declined {challenger}'s challenge to {proposal}.", **who)
         case ChallengeStatus.EXPIRED:
-            if challenge.opponent_id is None:
-                return f"Nobody answered {challenger}'s open challenge to {proposal} in time."
-            return f"Nobody answered {challenger}'s challenge to {opponent} in time: {proposal}."
+            return Phrase("Nobody answered {challenger}'s challenge to {opponent} in time: {proposal}.", **who)
+        case _:
+            return Phrase("{challenger} cancelled the challenge to {opponent}: {proposal}.", **who)
 
 
-def _proposal(challenge: Challenge) -> str:
+def _invitation(challenge: Challenge) -> Phrase:
+    challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
+    if challenge.opponent_id is None:
+        asked = Phrase(
+            "Everybody, {challenger} challenges you to {proposal}.", challenger=challenger, proposal=proposal
+        )
+    else:
+        asked = Phrase(
+            "{opponent}, {challenger} challenges you to {proposal}.",
+            opponent=mention(challenge.opponent_id),
+            challenger=challenger,
+            proposal=proposal,
+        )
+    summary = Phrase("*{summary}*", summary=challenge.variant.summary)
+    if challenge.expires_at is None:
+        return listed([asked, summary], "\n")
+    until = Phrase("Open until {time}.", time=moment(challenge.expires_at, "f"))
+    return listed([asked, summary, until], "\n")
+
+
+def _proposal(challenge: Challenge) -> Phrase:
     terms = [_first(challenge)]
     if challenge.best_of > 1:
-        terms.append(f"best of {challenge.best_of}")
+        terms.append(Phrase("best of {games}", games=challenge.best_of))
     if challenge.per_move is not None:
-        terms.append(f"{TimeControl.of(challenge.per_move)} a move")
-    return f"**{challenge.variant.title}** on {board_size(challenge.size)} ({', '.join(terms)})"
+        terms.append(Phrase("{time} a move", time=TIMES[TimeControl.of(challenge.per_move)]))
+    return Phrase(
+        "**{title}** on {board} ({terms})",
+        title=challenge.variant.title,
+        board=board_size(challenge.size),
+        terms=listed(terms, ", "),
+    )
 
 
-def _until(challenge: Challenge) -> str:
-    return "" if challenge.expires_at is None else f"\nOpen until {moment(challenge.expires_at, 'f')}."
+def _first(challenge: Challenge) -> Phrase:
+    if challenge.first is First.RANDOM:
+        return Phrase("a coin decides who moves first")
+    first_id = challenge.challenger_id if challenge.first is First.ME else challenge.opponent_id
+    if first_id is None:
+        return Phrase("the opponent moves first")
+    return Phrase("{player} moves first", player=mention(first_id))
 
 
-def _first(challenge: Challenge) -> str:
-    match challenge.first:
-        case First.ME:
-            return f"{mention(challenge.challenger_id)} moves first"
-        case First.OPPONENT:
-            whoever = "the opponent" if challenge.opponent_id is None else mention(challenge.opponent_id)
-            return f"{whoever} moves first"
-        case First.RANDOM:
-            return "a coin decides who moves first"
-
-
-def _view(challenge: Challenge) -> discord.ui.View:
+def _view(challenge: Challenge, words: Words) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for control in (AcceptButton, DeclineButton, CancelButton):
         if control is not DeclineButton or challenge.opponent_id is not None:
-            view.add_item(control(Key(challenge.id)))
+            view.add_item(control(Key(challenge.id), words))
     return view

@@ -10,8 +10,10 @@ import discord
 from cogs.controls import Control, Key, template
 from cogs.messages import place_of
 from cogs.texts import mention
+from cogs.words import Words, words_for
 from gridlock_host import Order, Record, Standing
 from gridlock_rules import VARIANTS, find_variant
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
 _PAGE: Final = 10
 _ALL: Final = "all"
+_SORTED: Final = {Order.POINTS: Phrase("by points"), Order.WIN_RATE: Phrase("by win rate")}
 _ORDERS = "|".join(order.value for order in Order)
 _KEYS = "|".join([_ALL, *(variant.key for variant in VARIANTS)])
 
@@ -51,40 +54,55 @@ async def leaderboard_message(
     standings = await interaction.client.sessions.leaderboard(place_of(interaction).guild_id, variant_key, order)
     last_page = max(0, len(standings) - 1) // _PAGE
     page = min(page, last_page)
-    title = "all variants" if variant_key is None else find_variant(variant_key).title
-    lines = [f"**Leaderboard** · {title} · by {order.value}"]
-    lines += [_line(standing) for standing in standings[page * _PAGE : (page + 1) * _PAGE]]
-    lines.append(_own_rank(standings, interaction.user.id))
+    words = await words_for(interaction)
+    title = Phrase("all variants") if variant_key is None else find_variant(variant_key).title
+    lines = [words("**Leaderboard** · {title} · {order}", title=title, order=_SORTED[order])]
+    lines += [_line(standing, words) for standing in standings[page * _PAGE : (page + 1) * _PAGE]]
+    lines.append(words.say(_own_rank(standings, interaction.user.id)))
     if last_page:
-        lines.append(f"Page {page + 1} of {last_page + 1}")
-    return "\n".join(lines), _pages(variant_key, order, page, last_page)
+        lines.append(words("Page {page} of {pages}", page=page + 1, pages=last_page + 1))
+    return "\n".join(lines), _pages(variant_key, order, page, last_page, words)
 
 
-def record_text(record: Record) -> str:
+def record_text(record: Record) -> Phrase:
     """What somebody won and lost, in words."""
-    return f"{record.played} played, {record.won} won, {record.lost} lost ({float(record.win_rate):.0%})"
+    rate = f"{float(record.win_rate):.0%}"
+    return Phrase(
+        "{played} played, {won} won, {lost} lost ({rate})",
+        played=record.played,
+        won=record.won,
+        lost=record.lost,
+        rate=rate,
+    )
 
 
-def _line(standing: Standing) -> str:
+def _line(standing: Standing, words: Words) -> str:
     record = standing.record
-    points = "1 point" if record.won == 1 else f"{record.won} points"
-    return f"{standing.rank}\\. {mention(standing.user_id)} **{points}** · {record_text(record)}"
+    player = words.say(mention(standing.user_id))
+    points = words.counted(record.won, "{number} point", "{number} points")
+    return f"{standing.rank}\\. {player} **{points}** · {words.say(record_text(record))}"
 
 
-def _own_rank(standings: Sequence[Standing], user_id: int) -> str:
+def _own_rank(standings: Sequence[Standing], user_id: int) -> Phrase:
+    player = mention(user_id)
     if not standings:
-        return "Nobody has finished a game here yet. `/gridlock challenge` starts one."
+        return Phrase("Nobody has finished a game here yet. `/gridlock challenge` starts one.")
     for standing in standings:
         if standing.user_id == user_id:
-            return f"{mention(user_id)} has rank {standing.rank} of {len(standings)}."
-    return f"{mention(user_id)} has no rank yet: the first finished game gives one."
+            return Phrase(
+                "{player} has rank {rank} of {ranks}.", player=player, rank=standing.rank, ranks=len(standings)
+            )
+    return Phrase("{player} has no rank yet: the first finished game gives one.", player=player)
 
 
-def _pages(variant_key: str | None, order: Order, page: int, last_page: int) -> discord.ui.View:
+def _pages(variant_key: str | None, order: Order, page: int, last_page: int, words: Words) -> discord.ui.View:
     view: discord.ui.View = discord.ui.View(timeout=None)
     if not last_page:
         return view
-    for direction, target in (("previous", page - 1), ("next", page + 1)):
+    for direction, label, target in (
+        ("previous", words("Previous"), page - 1),
+        ("next", words("Next"), page + 1),
+    ):
         key = Key(max(target, 0), argument=f"{order.value}/{variant_key or _ALL}/{direction}")
-        view.add_item(PageButton(key, label=direction.title(), disabled=not 0 <= target <= last_page))
+        view.add_item(PageButton(key, words, label=label, disabled=not 0 <= target <= last_page))
     return view

@@ -8,6 +8,7 @@ import discord
 
 from cogs.answers import UNDELIVERED
 from gridlock_host.errors import CannotBeChallenged
+from gridlock_rules.wording import Phrase
 
 
 async def is_member(interaction: discord.Interaction[Any], user_id: int) -> bool:
@@ -30,4 +31,4 @@ async def expect_member(interaction: discord.Interaction[Any], user_id: int) -> 
         CannotBeChallenged: They have left the server.
     """
     if user_id > 0 and not await is_member(interaction, user_id):
-        raise CannotBeChallenged("The other player has left this server, so there is nobody to play against.")
+        raise CannotBeChallenged(Phrase("The other player has left this server, so there is nobody to play against."))

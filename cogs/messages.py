@@ -16,6 +16,7 @@ from discord.utils import MISSING
 
 from cogs.answers import UNDELIVERED
 from cogs.texts import NOBODY, link
+from cogs.words import Languages
 from gridlock_host import Place
 
 _log = logging.getLogger(__name__)
@@ -37,19 +38,23 @@ class Undelivered(Enum):
 
 
 class Messages:
-    """The messages of one bot.
+    """The messages of one bot. Phrases in them are said in the server's language.
 
     Args:
         client: The bot that has sent them.
+        languages: What each server is spoken to in.
     """
 
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, languages: Languages) -> None:
         self._client = client
+        self._languages = languages
 
     async def edit(
         self, place: Place, view: discord.ui.LayoutView | discord.ui.View | None, *, text: str | None = MISSING
     ) -> Undelivered | None:
         """Change a message; None when that was done."""
+        if text not in (MISSING, None):
+            text = await self._said(place, text)
         try:
             await self._message(place).edit(content=text, view=view, allowed_mentions=NOBODY)
         except UNDELIVERED as error:
@@ -89,7 +94,7 @@ class Messages:
             Where the message is, or why there is none.
         """
         message: dict[str, Any] = {"allowed_mentions": mentions}
-        message |= {"content": text} if view is None else {"view": view}
+        message |= {"content": text and await self._said(place, text)} if view is None else {"view": view}
         if after is not None and after.response.is_done():
             try:
                 return place_of(after, (await after.followup.send(**message, wait=True)).id)
@@ -101,6 +106,9 @@ class Messages:
         except UNDELIVERED as error:
             _log.warning("no message could be posted at %s: %s", link(replace(place, message_id=None)), error)
             return _why(error)
+
+    async def _said(self, place: Place, text: str) -> str:
+        return (await self._languages.of(place.guild_id)).say(text)
 
     def _message(self, place: Place) -> discord.PartialMessage:
         if place.message_id is None:

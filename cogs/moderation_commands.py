@@ -14,6 +14,7 @@ from cogs.choices import answered, any_game_choices, chosen_game_id
 from cogs.messages import place_of
 from cogs.moderation_log import entry_text, log_text
 from cogs.texts import long_text
+from cogs.words import words_for
 from gridlock_host.moderating import LONGEST_REASON
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ class ModerationCommands(commands.Cog):
         """See what moderators did last in this server."""
         guild_id = place_of(interaction).guild_id
         entries = await interaction.client.sessions.moderation_log(guild_id, actor_of(interaction), _SHOWN)
-        await Answer.to(interaction).privately(view=long_text(log_text(entries)))
+        text = log_text(entries, await words_for(interaction))
+        await Answer.to(interaction).privately(view=long_text(text))
 
     @end.autocomplete("game")
     @answered

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from cogs.messages import Messages
 from cogs.texts import mention, moment
+from cogs.words import Words
 from gridlock_host import Place, SessionManager
 from gridlock_host.moderation_store import Deed, LogEntry
+from gridlock_rules.wording import Phrase
 
 
 class ModerationLog:
@@ -29,20 +31,21 @@ class ModerationLog:
             await self._messages.post(Place(entry.guild_id, settings.log_channel_id), text=entry_text(entry))
 
 
-def entry_text(entry: LogEntry) -> str:
+def entry_text(entry: LogEntry) -> Phrase:
     """What a moderator did, and why, in a line."""
     moderator = mention(entry.moderator_id)
     member = "" if entry.member_id is None else mention(entry.member_id)
     deed = {
-        Deed.END: f"{moderator} ended game #{entry.game_id}",
-        Deed.BAN: f"{moderator} banned {member} from new games",
-        Deed.UNBAN: f"{moderator} lets {member} play again",
+        Deed.END: Phrase("{moderator} ended game #{id}", moderator=moderator, id=entry.game_id),
+        Deed.BAN: Phrase("{moderator} banned {member} from new games", moderator=moderator, member=member),
+        Deed.UNBAN: Phrase("{moderator} lets {member} play again", moderator=moderator, member=member),
     }[entry.deed]
-    return f"{deed}, {moment(entry.acted_at)}: {entry.reason or 'no reason given'}"
+    reason = entry.reason or Phrase("no reason given")
+    return Phrase("{deed}, {time}: {reason}", deed=deed, time=moment(entry.acted_at), reason=reason)
 
 
-def log_text(entries: Sequence[LogEntry]) -> str:
+def log_text(entries: Sequence[LogEntry], words: Words) -> str:
     """The last entries of a server's log, a line each."""
     if not entries:
-        return "No moderator has done anything in this server yet."
-    return "\n".join(["**What moderators did last**", *map(entry_text, entries)])
+        return words("No moderator has done anything in this server yet.")
+    return "\n".join([words("**What moderators did last**"), *(words.say(entry_text(entry)) for entry in entries)])

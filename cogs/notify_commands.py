@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from cogs.answers import Answer
 from gridlock_host.notifications import NotificationSettings, NotifyMode
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
@@ -36,14 +37,20 @@ class NotifyCommands(commands.Cog):
         await Answer.to(interaction).privately(_confirmation(wanted))
 
 
-def _confirmation(wanted: NotificationSettings) -> str:
+def _confirmation(wanted: NotificationSettings) -> Phrase:
     match wanted:
         case NotificationSettings(mode=NotifyMode.ON):
-            return (
+            return Phrase(
                 "You are notified when it is your turn, when somebody challenges you, offers a rematch or asks to take "
                 "a move back, when your time is running out, and when a game of yours ends."
             )
         case NotificationSettings(mode=NotifyMode.OFF):
-            return "You are not notified any more. What is for you still names you, and `/gridlock games` lists it."
+            return Phrase(
+                "You are not notified any more. What is for you still names you, and `/gridlock games` lists it."
+            )
         case NotificationSettings(quiet_from=start, quiet_to=end):
-            return f"You are not notified from {start:%H:%M} to {end:%H:%M} UTC. What is for you still names you."
+            return Phrase(
+                "You are not notified from {start:%H:%M} to {end:%H:%M} UTC. What is for you still names you.",
+                start=start,
+                end=end,
+            )

@@ -13,8 +13,10 @@ from cogs.members import expect_member
 from cogs.messages import place_of
 from cogs.notifying import whoever_wants
 from cogs.texts import game_title, link, mention
+from cogs.words import words_for
 from gridlock_host.errors import GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
 from gridlock_host.offer_store import OfferKind
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
@@ -26,7 +28,7 @@ class RematchButton(GameControl, template=template("rematch")):
     """Offers a rematch, or begins it when the opponent has offered one."""
 
     action = "rematch"
-    label = "Rematch"
+    label = Phrase("Rematch")
     style = discord.ButtonStyle.primary
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
@@ -61,8 +63,13 @@ class RematchButton(GameControl, template=template("rematch")):
         actor_id = interaction.user.id
         opponent_id = game.opponent_of(actor_id)
         view: discord.ui.View = discord.ui.View(timeout=None)
-        view.add_item(RematchButton(self.key))
-        text = f"{mention(opponent_id)}, {mention(actor_id)} offers you a rematch of game {game_title(game)}."
+        view.add_item(RematchButton(self.key, await words_for(interaction)))
+        text = Phrase(
+            "{opponent}, {player} offers you a rematch of game {title}.",
+            opponent=mention(opponent_id),
+            player=mention(actor_id),
+            title=game_title(game),
+        )
         await _offer(interaction, answer, game, OfferKind.REMATCH, view, text)
 
 
@@ -70,7 +77,7 @@ class TakeBackButton(GameControl, template=template("takeback")):
     """Asks the opponent to let the last move be taken back."""
 
     action = "takeback"
-    label = "Take back"
+    label = Phrase("Take back")
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Ask, and call the opponent; the move stands until they agree."""
@@ -80,11 +87,16 @@ class TakeBackButton(GameControl, template=template("takeback")):
         )
         key, opponent_id = Key(game.id, game.ply), game.opponent_of(actor_id)
         view: discord.ui.View = discord.ui.View(timeout=None)
-        view.add_item(AgreeButton(key))
-        view.add_item(DisagreeButton(key))
-        text = (
-            f"{mention(opponent_id)}, {mention(actor_id)} asks to take {game.moves[-1]} back "
-            f"in game {game_title(game)}: {link(game.place)}"
+        words = await words_for(interaction)
+        view.add_item(AgreeButton(key, words))
+        view.add_item(DisagreeButton(key, words))
+        text = Phrase(
+            "{opponent}, {player} asks to take {move} back in game {title}: {link}",
+            opponent=mention(opponent_id),
+            player=mention(actor_id),
+            move=game.moves[-1],
+            title=game_title(game),
+            link=link(game.place),
         )
         await _offer(interaction, answer, game, OfferKind.TAKE_BACK, view, text)
 
@@ -106,7 +118,7 @@ class AnswerButton(GameControl, template="(?!)"):
         if self.agrees:
             await interaction.client.boards.show_elsewhere(game, interaction)
 
-    def said(self, game: Game, actor_id: int) -> str:
+    def said(self, game: Game, actor_id: int) -> Phrase:
         """What the message says from then on."""
         raise NotImplementedError
 
@@ -120,31 +132,32 @@ class AgreeButton(AnswerButton, template=template("agree")):
     """Lets the opponent take the move back."""
 
     action = "agree"
-    label = "Agree"
+    label = Phrase("Agree")
     style = discord.ButtonStyle.success
 
     agrees = True
 
-    def said(self, game: Game, actor_id: int) -> str:
+    def said(self, game: Game, actor_id: int) -> Phrase:
         """Say that the move is taken back."""
-        return f"{mention(game.opponent_of(actor_id))} took a move back in game {game_title(game)}."
+        asker = mention(game.opponent_of(actor_id))
+        return Phrase("{player} took a move back in game {title}.", player=asker, title=game_title(game))
 
 
 class DisagreeButton(AnswerButton, template=template("disagree")):
     """Lets the move stand."""
 
     action = "disagree"
-    label = "Let it stand"
+    label = Phrase("Let it stand")
 
     agrees = False
 
-    def said(self, game: Game, actor_id: int) -> str:  # noqa: ARG002  # nobody is named
+    def said(self, game: Game, actor_id: int) -> Phrase:  # noqa: ARG002  # nobody is named
         """Say that the move stands."""
-        return f"The move stands in game {game_title(game)}."
+        return Phrase("The move stands in game {title}.", title=game_title(game))
 
 
 async def _offer(  # what an offer consists of
-    interaction: AnyInteraction, answer: Answer, game: Game, kind: OfferKind, view: discord.ui.View, text: str
+    interaction: AnyInteraction, answer: Answer, game: Game, kind: OfferKind, view: discord.ui.View, text: Phrase
 ) -> None:
     """Answer with an offer that calls the opponent, and note its message, to be closed when the offer is over."""
     client, actor_id = interaction.client, interaction.user.id

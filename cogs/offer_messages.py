@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message
 from cogs.messages import Messages, Undelivered, place_of
+from cogs.words import Languages
 from gridlock_host import Game, Place, SessionManager
 from gridlock_host.offer_store import OfferKind
 
@@ -22,11 +23,13 @@ class OfferMessages:
     Args:
         messages: How earlier messages are changed.
         sessions: Where offers are found and their messages noted.
+        languages: What each server is spoken to in.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager) -> None:
+    def __init__(self, messages: Messages, sessions: SessionManager, languages: Languages) -> None:
         self._messages = messages
         self._sessions = sessions
+        self._languages = languages
 
     async def note(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
         """Note the message of an offer that has just been made, and close it where the offer is over already."""
@@ -53,7 +56,8 @@ class OfferMessages:
     async def close_rematch(self, game: Game) -> None:
         """Take the button for a rematch off the board of a game, because the rematch has begun."""
         if game.place.message_id is not None:
-            await self._messages.edit(game.place, board_message(game, offers_rematch=False))
+            words = await self._languages.of(game.place.guild_id)
+            await self._messages.edit(game.place, board_message(game, words, offers_rematch=False))
 
     async def _close(self, place: Place) -> None:
         if await self._messages.edit(place, None) is not Undelivered.REFUSED:

@@ -12,18 +12,20 @@ from discord.ext import commands
 from cogs.answers import Answer
 from cogs.privacy_controls import ask_to_forget
 from cogs.texts import long_text
+from cogs.words import words_for
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
 # Discord takes files of 10 MiB.
 _MOST_BYTES: Final = 8 * 1024 * 1024
-_NOT_TAKEN: Final = (
+_NOT_TAKEN: Final = Phrase(
     "Please try again. If that does not help, I may lack the permission *Attach Files* here, which somebody who "
     "manages the server can grant."
 )
 
-PRIVACY: Final = (
+PRIVACY: Final = Phrase(
     "**What is stored, and why**\n"
     "- Your Discord id, with your challenges, games, moves, results and offers and their times, and the ids of the "
     "servers, channels and messages that show them: without these there is no game.\n"
@@ -50,7 +52,8 @@ class PrivacyCommands(commands.Cog):
     @app_commands.command()
     async def privacy(self, interaction: AnyInteraction) -> None:
         """Read what is stored about you, why, how long, and how to have it deleted."""
-        await Answer.to(interaction).privately(view=long_text(PRIVACY))
+        words = await words_for(interaction)
+        await Answer.to(interaction).privately(view=long_text(words.say(PRIVACY)))
 
     @app_commands.command(name="my-data")
     async def my_data(self, interaction: AnyInteraction) -> None:
@@ -59,13 +62,15 @@ class PrivacyCommands(commands.Cog):
         await answer.announce()
         files = await interaction.client.sessions.own_data(interaction.user.id, most_bytes=_MOST_BYTES)
         for number, content in enumerate(files, start=1):
-            part = "" if len(files) == 1 else f", part {number} of {len(files)}"
+            part = "" if len(files) == 1 else Phrase(", part {part} of {parts}", part=number, parts=len(files))
             file = discord.File(io.BytesIO(content), f"gridlock-data-{number}.json")
-            if not await answer.privately(f"All that is stored about you{part}.", file=file):
-                await answer.privately(f"Discord did not take the file{part}. {_NOT_TAKEN}")
+            if not await answer.privately(Phrase("All that is stored about you{part}.", part=part), file=file):
+                await answer.privately(
+                    Phrase("Discord did not take the file{part}. {advice}", part=part, advice=_NOT_TAKEN)
+                )
                 return
 
     @app_commands.command(name="forget-me")
     async def forget_me(self, interaction: AnyInteraction) -> None:
         """Have all that is stored about you deleted, in all servers; you are asked once more."""
-        await ask_to_forget(Answer.to(interaction))
+        await ask_to_forget(Answer.to(interaction), await words_for(interaction))

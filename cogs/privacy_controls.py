@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.controls import Control, Key, template
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
     from cogs.client import AnyInteraction
+    from cogs.words import Words
 
-_QUESTION = (
+_QUESTION = Phrase(
     "Do you want everything deleted that is stored about you, **in all servers**? Your open challenges are closed, "
     "your open games end and count for nobody, and your place on every leaderboard is gone. Past games stay with your "
     "opponents, without your name. **This cannot be undone.** To keep a copy, use `/gridlock my-data` first."
@@ -23,7 +25,7 @@ class ForgetButton(Control, template=template("forget")):
     """Deletes what is stored about whoever presses it."""
 
     action = "forget"
-    label = "Yes, delete everything"
+    label = Phrase("Yes, delete everything")
     style = discord.ButtonStyle.danger
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
@@ -31,7 +33,7 @@ class ForgetButton(Control, template=template("forget")):
         client = interaction.client
         forgotten = await client.sessions.forget(interaction.user.id)
         client.names.forget(interaction.user.id)
-        await answer.in_place(None, text="Everything that was stored about you is deleted.")
+        await answer.in_place(None, text=Phrase("Everything that was stored about you is deleted."))
         for game in forgotten.games:
             await client.boards.show_elsewhere(game)
         for challenge in forgotten.challenges:
@@ -42,20 +44,20 @@ class KeepButton(Control, template=template("keep")):
     """Deletes nothing."""
 
     action = "keep"
-    label = "No, keep it"
+    label = Phrase("No, keep it")
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:  # noqa: ARG002
         """Close the question."""
-        await answer.in_place(None, text="Nothing was deleted.")
+        await answer.in_place(None, text=Phrase("Nothing was deleted."))
 
 
 PRIVACY_CONTROLS = (ForgetButton, KeepButton)
 
 
-async def ask_to_forget(answer: Answer) -> None:
+async def ask_to_forget(answer: Answer, words: Words) -> None:
     """Ask a person, for their eyes only, whether they mean to be forgotten."""
     view: discord.ui.View = discord.ui.View(timeout=None)
     key = Key(0)
-    for control in (ForgetButton(key), KeepButton(key)):
+    for control in (ForgetButton(key, words), KeepButton(key, words)):
         view.add_item(control)
     await answer.privately(_QUESTION, view=view)

@@ -9,7 +9,9 @@ import discord
 
 from cogs.controls import Key, KeyedItem, chosen, template
 from cogs.messages import place_of
+from cogs.words import Words
 from gridlock_rules import cell_name
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
@@ -23,20 +25,20 @@ _MOST_OPTIONS = 25
 class RemovalMenu(KeyedItem[discord.ui.Select[Any]], template=template("remove", "[A-H][1-8]/[0-9]")):
     """A menu of cells. Its key's argument is the step and the number of the menu, such as ``B2/0``."""
 
-    def __init__(self, key: Key, cells: Sequence[str] = ()) -> None:
+    def __init__(self, key: Key, words: Words, cells: Sequence[str] = ()) -> None:
         super().__init__(
             key,
             discord.ui.Select(
                 custom_id=key.custom_id("remove"),
-                placeholder=f"Remove {cells[0]} to {cells[-1]}" if cells else None,
+                placeholder=words("Remove {first} to {last}", first=cells[0], last=cells[-1]) if cells else None,
                 options=[discord.SelectOption(label=name) for name in cells],
             ),
         )
 
     @classmethod
     def from_key(cls, key: Key) -> Self:
-        """Make a menu again from which something was chosen."""
-        return cls(key)
+        """Make a menu again from which something was chosen; nobody sees it."""
+        return cls(key, Words())
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Play the step together with the removal that was chosen."""
@@ -48,15 +50,16 @@ class RemovalMenu(KeyedItem[discord.ui.Select[Any]], template=template("remove",
             f"{step}/{chosen(interaction)}",
             seen_version=self.key.state,
         )
-        await answer.in_place(None, text=f"You played {game.moves[-1]} in game #{game.id}.")
+        await answer.in_place(None, text=Phrase("You played {move} in game #{id}.", move=game.moves[-1], id=game.id))
         await interaction.client.boards.show_elsewhere(game, interaction)
 
 
-async def ask_what_to_remove(answer: Answer, game: Game, step: int) -> None:
+async def ask_what_to_remove(answer: Answer, game: Game, step: int, words: Words) -> None:
     """Offer a player, for their eyes only, the cells that may be removed after a step. Nothing is played yet."""
     names = [cell_name(cell) for cell in game.position.removals(step)]
     view: discord.ui.View = discord.ui.View(timeout=None)
     for number, start in enumerate(range(0, len(names), _MOST_OPTIONS)):
         key = Key(game.id, game.version, f"{cell_name(step)}/{number}")
-        view.add_item(RemovalMenu(key, names[start : start + _MOST_OPTIONS]))
-    await answer.privately(f"You go to {cell_name(step)}. Which cell do you remove?", view=view)
+        view.add_item(RemovalMenu(key, words, names[start : start + _MOST_OPTIONS]))
+    question = Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
+    await answer.privately(question, view=view)

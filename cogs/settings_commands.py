@@ -14,11 +14,13 @@ from cogs.challenge_commands import SIZES, TIME_CHOICES
 from cogs.choices import VARIANT_CHOICES
 from cogs.deleted_channels import deleted_among
 from cogs.messages import place_of
-from cogs.texts import board_size, channel_mention
+from cogs.texts import TIMES, board_size, channel_mention
+from cogs.words import DEFAULT, LANGUAGES, Words, words_for
 from gridlock_host import TimeControl
 from gridlock_host.errors import EverybodyWouldModerate
 from gridlock_host.server_settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting, SettingsChange
 from gridlock_rules import find_variant
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
@@ -44,6 +46,7 @@ class PlayingChannel(app_commands.Transformer):
 
 
 LogChannel = discord.TextChannel | discord.Thread
+LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
 CLEAR_CHOICES = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
 Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
 
@@ -62,10 +65,11 @@ class SettingsCommands(commands.Cog):
         challenges="Open challenges that each player may have made",
         moderator="The role whose members may end games and ban members from playing",
         log="The channel in which the deeds of moderators are posted",
+        language="The language in which I speak here",
         clear="A setting that goes back to its default first",
         reset="Whether everything goes back to the defaults first",
     )
-    @app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES, clear=CLEAR_CHOICES)
+    @app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES, language=LANGUAGE_CHOICES, clear=CLEAR_CHOICES)
     async def settings(  # an option for each setting
         self,
         interaction: AnyInteraction,
@@ -78,6 +82,7 @@ class SettingsCommands(commands.Cog):
         challenges: Limit | None = None,
         moderator: discord.Role | None = None,
         log: LogChannel | None = None,
+        language: str | None = None,
         clear: str | None = None,
         reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
@@ -94,53 +99,63 @@ class SettingsCommands(commands.Cog):
             most_challenges=challenges,
             moderator_role_id=_moderators(moderator),
             log_channel_id=_id(log),
+            language=language,
         )
-        guild_id = place_of(interaction).guild_id
-        settings = await interaction.client.sessions.change_settings(guild_id, actor_of(interaction), change)
-        await Answer.to(interaction).privately(settings_text(settings, interaction.guild))
+        client, guild_id = interaction.client, place_of(interaction).guild_id
+        settings = await client.sessions.change_settings(guild_id, actor_of(interaction), change)
+        client.languages.forget(guild_id)
+        words = await words_for(interaction)
+        await Answer.to(interaction).privately(settings_text(settings, interaction.guild, words))
 
 
-def settings_text(settings: ServerSettings, guild: discord.Guild | None) -> str:
+def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> str:
     """The settings of a server, a line each; what is named there and deleted meanwhile is told."""
     terms = settings.terms()
-    moderators = "members who may manage this server"
-    if settings.moderator_role_id is not None:
-        moderators += f", and those with the role <@&{settings.moderator_role_id}>"
-    board = "the one in the game's rules" if terms.size is None else board_size(terms.size)
+    board = Phrase("the one in the game's rules") if terms.size is None else board_size(terms.size)
+    title = find_variant(terms.variant_key).title
     return "\n".join(
         [
-            "**Gridlock in this server**",
-            f"Games can be started in: {_playing_channels(settings.channel_ids, guild)}",
-            f"Game, where a challenge names none: {find_variant(terms.variant_key).title}",
-            f"Board, where a challenge names no size: {board}",
-            f"Time for each move, where a challenge names none: {terms.time}",
-            f"Open games per player: {settings.most_games}",
-            f"Open challenges per player: {settings.most_challenges}",
-            f"Moderators: {moderators}",
-            f"What moderators do: {_log_channel(settings.log_channel_id, guild)}",
+            words("**Gridlock in this server**"),
+            words("Games can be started in: {channels}", channels=_playing_channels(settings.channel_ids, guild)),
+            words("Game, where a challenge names none: {title}", title=title),
+            words("Board, where a challenge names no size: {board}", board=board),
+            words("Time for each move, where a challenge names none: {time}", time=TIMES[terms.time]),
+            words("Open games per player: {most}", most=settings.most_games),
+            words("Open challenges per player: {most}", most=settings.most_challenges),
+            words("Moderators: {members}", members=_moderating(settings.moderator_role_id)),
+            words("What moderators do: {log}", log=_log_channel(settings.log_channel_id, guild)),
+            words("Language: {language}", language=LANGUAGES.get(settings.language or DEFAULT, settings.language)),
         ]
     )
 
 
-def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None) -> str:
+def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None) -> Phrase | str:
     if not channel_ids:
-        return "every channel"
+        return Phrase("every channel")
     deleted = deleted_among(guild, channel_ids)
     left = [channel_mention(channel_id) for channel_id in channel_ids if channel_id not in deleted]
     if not left:
-        return (
+        return Phrase(
             "no channel, because those named are deleted. Name another with `channel_add`, or let games be started "
             "everywhere with `clear:channels`"
         )
-    return ", ".join(left) + (f" (and {len(deleted)} deleted)" if deleted else "")
+    listed = ", ".join(left)
+    return Phrase("{channels} (and {deleted} deleted)", channels=listed, deleted=len(deleted)) if deleted else listed
 
 
-def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> str:
+def _moderating(role_id: int | None) -> Phrase:
+    if role_id is None:
+        return Phrase("members who may manage this server")
+    role = f"<@&{role_id}>"
+    return Phrase("members who may manage this server, and those with the role {role}", role=role)
+
+
+def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
     if channel_id is None:
-        return "not posted in any channel"
+        return Phrase("not posted in any channel")
     if deleted_among(guild, [channel_id]):
-        return "not posted, because the channel named is deleted. Name another with `log`"
-    return f"posted in {channel_mention(channel_id)}"
+        return Phrase("not posted, because the channel named is deleted. Name another with `log`")
+    return Phrase("posted in {channel}", channel=channel_mention(channel_id))
 
 
 def _moderators(role: discord.Role | None) -> int | None:

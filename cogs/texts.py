@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING, Final
 
 import discord
 
-from gridlock_host import Challenge, Ending, Game, MatchScore, Place, Result
+from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
 from gridlock_host.snapshots import is_deleted
+from gridlock_rules.wording import Phrase
+
+if TYPE_CHECKING:
+    from cogs.words import Words
 
 NOBODY = discord.AllowedMentions.none()
+
+TIMES: Final = {
+    TimeControl.FIVE_MINUTES: Phrase("5 minutes"),
+    TimeControl.ONE_HOUR: Phrase("1 hour"),
+    TimeControl.ONE_DAY: Phrase("1 day"),
+    TimeControl.THREE_DAYS: Phrase("3 days"),
+    TimeControl.SEVEN_DAYS: Phrase("7 days"),
+    TimeControl.NONE: Phrase("none"),
+}
+
+REASONS: Final = {
+    DeclineReason.NOT_NOW: Phrase("not now"),
+    DeclineReason.OTHER_VARIANT: Phrase("another variant, please"),
+    DeclineReason.OTHER_SIZE: Phrase("another size, please"),
+    DeclineReason.TIME_TOO_SHORT: Phrase("the time is too short"),
+    DeclineReason.NO_THANKS: Phrase("no, thanks"),
+}
+
+FIRSTS: Final = {First.ME: Phrase("me"), First.OPPONENT: Phrase("opponent"), First.RANDOM: Phrase("random")}
+
+ORDERS: Final = {Order.POINTS: Phrase("points"), Order.WIN_RATE: Phrase("win rate")}
 
 
 def mention(user_id: int) -> str:
@@ -18,7 +45,7 @@ def mention(user_id: int) -> str:
     Whether it also notifies the person is decided by the message's allowed mentions. Whoever has had their data
     deleted has no name.
     """
-    return "deleted player" if is_deleted(user_id) else f"<@{user_id}>"
+    return Phrase("deleted player") if is_deleted(user_id) else f"<@{user_id}>"
 
 
 def channel_mention(channel_id: int) -> str:
@@ -39,6 +66,12 @@ def long_text(text: str) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
     return view
+
+
+def listed(parts: Sequence[Phrase], separator: str) -> Phrase:
+    """Phrases one after the other, which can still be said in other languages."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Phrase(separator.join(f"{{{name}}}" for name in values), **values)
 
 
 def link(place: Place) -> str:
@@ -62,9 +95,9 @@ def challenge_title(challenge: Challenge) -> str:
     return f"#{challenge.id} · {challenge.variant.title} {board_size(challenge.size)}"
 
 
-def player(game: Game, user_id: int) -> str:
+def player(game: Game, user_id: int) -> Phrase:
     """A player of a game with the mark they play."""
-    return f"{mention(user_id)} ({game.mark_of(user_id)})"
+    return Phrase("{player} ({mark})", player=mention(user_id), mark=game.mark_of(user_id))
 
 
 def moment(time: datetime, style: str = "R") -> str:
@@ -72,27 +105,31 @@ def moment(time: datetime, style: str = "R") -> str:
     return discord.utils.format_dt(time, style)  # type: ignore[arg-type]  # its styles are a private type
 
 
-def match_score(game: Game, match: MatchScore) -> str:
+def match_score(game: Game, match: MatchScore, words: Words) -> str:
     """How a match stands."""
     wins = ", ".join(
-        f"{mention(one)} {match.wins.get(one, 0)}" for one in sorted((game.player_one_id, game.player_two_id))
+        f"{words.say(mention(one))} {match.wins.get(one, 0)}"
+        for one in sorted((game.player_one_id, game.player_two_id))
     )
-    return f"Match: game {match.number} of at most {match.best_of} · {wins}"
+    return words(
+        "Match: game {number} of at most {best_of} · {wins}", number=match.number, best_of=match.best_of, wins=wins
+    )
 
 
-def how_it_ended(game: Game, result: Result) -> str:
+def how_it_ended(game: Game, result: Result) -> Phrase:
     """Who won and why, in a sentence; or why nobody did."""
     if result.winner_id is None or result.loser_id is None:
         reason = {
-            Ending.CALLED_OFF: "The time ran out before both had moved, so the game is called off",
-            Ending.MODERATION: "A moderator has ended the game",
-            Ending.FORGOTTEN: "A player has had their data deleted, which ends the game",
-        }.get(result.ending, "The game was broken off")
-        return f"{reason}. It counts for nobody ({mention(game.player_one_id)}, {mention(game.player_two_id)})."
+            Ending.CALLED_OFF: Phrase("The time ran out before both had moved, so the game is called off"),
+            Ending.MODERATION: Phrase("A moderator has ended the game"),
+            Ending.FORGOTTEN: Phrase("A player has had their data deleted, which ends the game"),
+        }.get(result.ending, Phrase("The game was broken off"))
+        one, two = mention(game.player_one_id), mention(game.player_two_id)
+        return Phrase("{reason}. It counts for nobody ({one}, {two}).", reason=reason, one=one, two=two)
     winner, loser = player(game, result.winner_id), player(game, result.loser_id)
     reason = {
-        Ending.NO_LEGAL_MOVE: f"{loser} has no legal move",
-        Ending.RESIGNATION: f"{loser} resigned",
-        Ending.TIME: f"{loser} ran out of time",
-    }.get(result.ending, f"{loser} has left")
-    return f"{winner} won: {reason}."
+        Ending.NO_LEGAL_MOVE: Phrase("{loser} has no legal move", loser=loser),
+        Ending.RESIGNATION: Phrase("{loser} resigned", loser=loser),
+        Ending.TIME: Phrase("{loser} ran out of time", loser=loser),
+    }.get(result.ending, Phrase("{loser} has left", loser=loser))
+    return Phrase("{winner} won: {reason}.", winner=winner, reason=reason)

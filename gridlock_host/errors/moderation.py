@@ -36,21 +36,25 @@ class CannotBanYourself(Refusal):
     """A moderator named themselves."""
 
     def __init__(self) -> None:
-        super().__init__("You cannot ban yourself; name somebody else.")
+        super().__init__(Phrase("You cannot ban yourself; name somebody else."))
 
 
 class CannotUnbanYourself(Refusal):
     """A moderator who does not manage the server named themselves."""
 
     def __init__(self) -> None:
-        super().__init__("You cannot lift a ban on yourself. Another moderator can, or whoever manages this server.")
+        super().__init__(
+            Phrase("You cannot lift a ban on yourself. Another moderator can, or whoever manages this server.")
+        )
 
 
 class ManagersCannotBeBanned(Refusal):
     """A moderator who does not manage the server named somebody who does."""
 
     def __init__(self) -> None:
-        super().__init__("Members who may manage this server can be banned only by others who may manage it too.")
+        super().__init__(
+            Phrase("Members who may manage this server can be banned only by others who may manage it too.")
+        )
 
 
 class CannotBlockYourself(Refusal):

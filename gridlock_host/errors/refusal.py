@@ -13,8 +13,12 @@ _MOST_LISTED: Final = 10
 class Refusal(Exception):
     """A request that was not granted and changed nothing. `str()` is the sentence for the person who made it.
 
-    Its one argument is that sentence as a `Phrase`, for those who say it in another language.
+    Args:
+        sentence: That sentence; None for a refusal that nobody hears of.
     """
+
+    def __init__(self, sentence: Phrase | None = None) -> None:
+        super().__init__(*(() if sentence is None else (sentence,)))
 
 
 class Busy(Refusal):

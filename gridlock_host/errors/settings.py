@@ -20,7 +20,9 @@ class EverybodyWouldModerate(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "`@everyone` cannot be the moderators' role, because then everybody would be one. Name another role."
+            Phrase(
+                "`@everyone` cannot be the moderators' role, because then everybody would be one. Name another role."
+            )
         )
 
 

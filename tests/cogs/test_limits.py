@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -15,13 +16,19 @@ from hypothesis import strategies as st
 from cogs.block_commands import blocked_text
 from cogs.board_message import board_message, old_board_message
 from cogs.choices import cell_choices, game_choices, removal_choices
+from cogs.information_commands import all_variants
 from cogs.names import Names
 from cogs.overview import overview
+from cogs.privacy_commands import PRIVACY
+from cogs.settings_commands import settings_text
+from cogs.words import LANGUAGES, Words
 from gridlock_host import Ending, Game, MatchScore, Place
+from gridlock_host.server_settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Position, Variant, cell_name
 
 ADA, BOB = 2**63 - 1, 2**63 - 2
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)
 HERE = Place(2**63 - 3, 2**63 - 4, 2**63 - 5)
 
 
@@ -78,13 +85,14 @@ def assert_fits(view: discord.ui.LayoutView) -> None:
     assert all(len(part["components"]) <= 5 for part in every if part["type"] == 1)
 
 
-@given(games())
-def test_every_board_fits(game: Game) -> None:
-    assert_fits(board_message(game))
-    assert_fits(old_board_message(game))
+@IN_ALL_LANGUAGES
+@given(game=games())
+def test_every_board_fits(words: Words, game: Game) -> None:
+    assert_fits(board_message(game, words))
+    assert_fits(old_board_message(game, words))
     for target in game.position.targets:
         if game.position.removals(target):
-            assert_fits(board_message(game, picked=target))
+            assert_fits(board_message(game, words, picked=target))
 
 
 @given(games())
@@ -96,24 +104,39 @@ def test_every_choice_that_is_offered_fits(game: Game) -> None:
     assert len(cell_choices(game, "")) <= 25
 
 
+@IN_ALL_LANGUAGES
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
-def test_rule_texts_fit(variant: Variant) -> None:
-    assert len(variant.rule_text) <= 4000
+def test_rule_texts_fit(words: Words, variant: Variant) -> None:
+    assert len(variant.rule_text_in(words.language)) <= 4000
 
 
-def test_any_number_of_blocks_fits_into_a_message() -> None:
-    text = blocked_text([ADA] * 10**4, 10**4)
+@IN_ALL_LANGUAGES
+def test_long_texts_fit(words: Words) -> None:
+    """The privacy text, the list of games, and the settings with as many channels as a server can name."""
+    settings = ServerSettings(
+        channel_ids=tuple(range(ADA - MOST_CHANNELS, ADA)), moderator_role_id=ADA, log_channel_id=ADA, language="de"
+    )
+    assert len(words.say(PRIVACY)) <= 4000
+    assert len(all_variants(words)) <= 4000
+    assert len(settings_text(settings, None, words)) <= 2000
+
+
+@IN_ALL_LANGUAGES
+def test_any_number_of_blocks_fits_into_a_message(words: Words) -> None:
+    text = words.say(blocked_text([ADA] * 10**4, 10**4))
     assert len(text) <= 2_000
-    assert text.count(f"<@{ADA}>") + int(text.split(", and ")[1].split()[0]) == 10**4
+    counted = [int(number) for number in re.findall(r"\b[0-9]+\b", re.sub(r"<@[0-9]+>", "", text))]
+    assert counted == [10**4 - text.count(f"<@{ADA}>"), 10**4]
 
 
-def test_a_list_of_any_length_fits_and_counts_what_it_leaves_out() -> None:
+@IN_ALL_LANGUAGES
+def test_a_list_of_any_length_fits_and_counts_what_it_leaves_out(words: Words) -> None:
     game = game_of(VARIANTS[0].start(8), ())
     for many in (0, 1, 30, 300):
-        text = overview([game] * many, [], ADA)
+        text = overview([game] * many, [], ADA, words)
         assert len(text) <= 4000
-        shown = text.count("Your turn")
-        assert shown == many or text.endswith(f"... and {many - shown} more.")
+        shown = text.count(words("**Your turn**"))
+        assert shown == many or text.endswith(words("... and {number} more.", number=many - shown))
 
 
 class _Client:
@@ -131,12 +154,13 @@ class _Person:
         self.display_name = name
 
 
-@given(st.text(min_size=1, max_size=400))
-def test_awkward_names_fit_into_choices(name: str) -> None:
+@IN_ALL_LANGUAGES
+@given(name=st.text(min_size=1, max_size=400))
+def test_awkward_names_fit_into_choices(words: Words, name: str) -> None:
     client, person = _Client(), _Person(name)
     client.names.remember(HERE.guild_id, person)  # type: ignore[arg-type]  # a name is all it needs
     game = game_of(VARIANTS[0].start(), ())
-    (choice,) = game_choices(client, [game], ADA, "")  # type: ignore[arg-type]  # naming is all it needs
+    (choice,) = game_choices(client, [game], ADA, "", words)  # type: ignore[arg-type]  # naming is all it needs
     assert 1 <= len(choice.name) <= 100
     assert "\n" not in choice.name
 

@@ -48,7 +48,8 @@ class Table:
     async def begin(self, **options: Any) -> Message:
         """Let Ada challenge Bob and Bob accept; return the board. Ada moves first unless the options say otherwise."""
         challenge = await self.challenge(**{"first": "me"} | options)
-        board = reply(await self.bob.press(challenge, "Accept"))
+        accept = labels(challenge)[0]  # in whatever language
+        board = reply(await self.bob.press(challenge, accept))
         await self.called(self.ada if options.get("first", "me") == "me" else self.bob, board)
         return board
 

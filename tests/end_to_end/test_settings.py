@@ -30,6 +30,7 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
         "Open challenges per player: 3",
         "Moderators: members who may manage this server",
         "What moderators do: not posted in any channel",
+        "Language: English",
     ]
 
 
@@ -47,6 +48,7 @@ async def test_each_change_is_stored_and_the_whole_is_shown(table: Table) -> Non
         "Open challenges per player: 1",
         f"Moderators: members who may manage this server, and those with the role <@&{role.id}>",
         f"What moderators do: posted in <#{log.id}>",
+        "Language: English",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
     reset = await table.settle(reset=True, size=3)

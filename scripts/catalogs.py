@@ -1,0 +1,74 @@
+"""The catalogs of languages: `python -m scripts.catalogs` brings them up to date with the texts in the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Final, cast
+
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+from discord import app_commands
+
+from cogs.gridlock import Gridlock
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+FOLDER: Final = ROOT / "cogs" / "languages"
+SOURCES: Final = tuple(
+    path for folder in ("cogs", "gridlock_host", "gridlock_rules") for path in sorted((ROOT / folder).rglob("*.py"))
+)
+# What makes a text that is translated, and which of its arguments are the text.
+KEYWORDS: Final = {"Phrase": (1,), "words": (1,), "CountedPhrase": (2, 3), "counted": (2, 3)}
+
+_COMMANDS: Final = "cogs/gridlock.py"
+
+
+def texts(language: str) -> Catalog:
+    """All texts of the program, with no translations yet."""
+    catalog = Catalog(locale=language)
+    for path in SOURCES:
+        for line, text, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
+            catalog.add(text, locations=[(path.relative_to(ROOT).as_posix(), line)])
+    for text in descriptions():
+        catalog.add(text, locations=[(_COMMANDS, 1)])
+    return catalog
+
+
+def descriptions() -> Iterator[str]:
+    """What commands and options say of themselves."""
+    group = cast("app_commands.Group", Gridlock().app_command)
+    yield group.description
+    for command in group.walk_commands():
+        yield command.description
+        if isinstance(command, app_commands.Command):
+            yield from (str(option.description) for option in command.parameters)
+
+
+def read(path: Path) -> Catalog:
+    """A catalog as it is stored."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.stem, abort_invalid=True)
+
+
+def updated(path: Path) -> bytes:
+    """The catalog of a language with all texts of the program and no others, as a file."""
+    catalog = read(path)
+    catalog.update(texts(path.stem), no_fuzzy_matching=True)
+    header, _, _ = path.read_bytes().partition(b"\n\n")
+    entries = BytesIO()
+    write_po(
+        entries, catalog, width=110, omit_header=True, sort_by_file=True, ignore_obsolete=True, include_lineno=False
+    )
+    return header + b"\n\n" + entries.getvalue().strip() + b"\n"
+
+
+def main() -> None:
+    """Write all catalogs anew."""
+    for path in sorted(FOLDER.glob("*.po")):
+        path.write_bytes(updated(path))
+
+
+if __name__ == "__main__":
+    main()
