@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import Guild, LocalDiscord
-from local_discord.terminal.catalogue import Catalogue
-from local_discord.terminal.command_line import parse_invocation
-from local_discord.terminal.errors import NotUnderstood
-from local_discord.terminal.words import quote, split
-from tests.local_discord.terminal.examples import CHALLENGE, option
+from local_discord.composing.catalogue import Catalogue
+from local_discord.composing.command_line import parse_invocation
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import quote, split
+from tests.local_discord.composing.examples import CHALLENGE, option
 
 MOVE = option("move", 1, options=[option("cell", 3, required=True), option("remove", 3), option("game", 3)])
 CATALOGUE = Catalogue(

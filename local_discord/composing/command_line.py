@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from local_discord import Channel, Guild, Member
-from local_discord.terminal.catalogue import Catalogue, Command, Option
-from local_discord.terminal.errors import NotUnderstood
-from local_discord.terminal.words import Word
+from local_discord.composing.catalogue import Catalogue, Command, Option
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import Word
 from local_discord.wire import OptionType
 
 OptionValue: TypeAlias = str | int | float | bool | Member | Channel
@@ -107,7 +107,7 @@ def find_member(text: str, guild: Guild) -> Member:
     for member in guild.members.values():
         if member.name.casefold() == name:
             return member
-    raise NotUnderstood(f"There is no member {text}. /members lists who is here.")
+    raise NotUnderstood(f"There is no member {text}.")
 
 
 def channels_of(guild: Guild) -> list[Channel]:
