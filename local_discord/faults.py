@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -36,6 +37,29 @@ class Hold:
         await self._released.wait()
 
 
+class Delay:
+    """Lets matching requests take effect later, until it is ended."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._ended = asyncio.Event()
+
+    @property
+    def ended(self) -> bool:
+        """Whether it delays nothing any more."""
+        return self._ended.is_set()
+
+    def end(self) -> None:
+        """Lets the delayed requests go on, and all later ones pass."""
+        self._ended.set()
+
+    async def pass_through(self) -> None:
+        """Waits for the delay, or until it is ended."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._seconds):
+                await self._ended.wait()
+
+
 @dataclass
 class _Fault:
     method: str
@@ -43,11 +67,11 @@ class _Fault:
     left: int
     error: ApiError | None = None
     loses_answer: bool = False
-    hold: Hold | None = None
+    hold: Hold | Delay | None = None
 
     @property
     def used_up(self) -> bool:
-        return self.left == 0
+        return self.left == 0 or (isinstance(self.hold, Delay) and self.hold.ended)
 
 
 @dataclass
@@ -62,7 +86,7 @@ class Injected:
 
     error: ApiError | None = None
     loses_answer: bool = False
-    holds: list[Hold] = field(default_factory=list)
+    holds: list[Hold | Delay] = field(default_factory=list)
 
 
 class Faults:
@@ -104,6 +128,12 @@ class Faults:
         self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=hold))
         return hold
 
+    def delay(self, method: str, path: str, *, seconds: float) -> Delay:
+        """Lets all matching requests take effect so many seconds later, until it is ended."""
+        delay = Delay(seconds)
+        self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=delay))
+        return delay
+
     def take(self, method: str, path: str) -> Injected:
         """Uses up the faults that wait for this request."""
         injected = Injected()
@@ -126,8 +156,10 @@ class Faults:
     def release_all(self) -> None:
         """Lets everything go that is being held."""
         for fault in self._faults:
-            if fault.hold is not None:
+            if isinstance(fault.hold, Hold):
                 fault.hold.release()
+            elif fault.hold is not None:
+                fault.hold.end()
 
     def _matching(self, method: str, path: str) -> Iterator[_Fault]:
         for fault in self._faults:
