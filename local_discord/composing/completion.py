@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from local_discord.composing.command_line import assign, channels_of, option_value, unnamed_options
+from local_discord.composing.command_line import assign, channels_of, option_value, roles_of, unnamed_options
 from local_discord.composing.errors import NotUnderstood
 from local_discord.composing.words import Word, fill, quote, scan, split
 from local_discord.wire import OptionType
@@ -128,10 +128,11 @@ class Completer:
 
     def _paths(self, typed: str) -> Iterator[Candidate]:
         """The commands that begin as typed, then those with a later word that does."""
-        begun = [command for command in self.catalogue.commands if _begins(command.path, typed)]
+        commands = sorted(self.catalogue.commands, key=lambda command: command.path)
+        begun = [command for command in commands if _begins(command.path, typed)]
         named = [
             command
-            for command in self.catalogue.commands
+            for command in commands
             if command not in begun and any(_begins(word, typed) for word in command.path.split())
         ]
         for command in (*begun, *named):
@@ -178,6 +179,9 @@ class Completer:
         if option.kind in {OptionType.USER, OptionType.MENTIONABLE}:
             people_first = sorted(self.guild.members.values(), key=lambda member: member.user.bot)
             names = (f"@{member.name}" for member in people_first)
+            yield from (Candidate(n, n) for n in names if _begins(n, "@" + typed.removeprefix("@")))
+        if option.kind in {OptionType.ROLE, OptionType.MENTIONABLE}:
+            names = (f"@{role.name}" for role in roles_of(self.guild))
             yield from (Candidate(n, n) for n in names if _begins(n, "@" + typed.removeprefix("@")))
         if option.kind is OptionType.CHANNEL:
             names = (f"#{channel.name}" for channel in channels_of(self.guild))

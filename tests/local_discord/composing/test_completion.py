@@ -80,6 +80,15 @@ def test_candidates_say_what_they_are() -> None:
     assert [(one.text, one.note) for one in found.candidates] == [("ping", "Pong")]
 
 
+def test_roles_are_offered_where_they_can_be_named() -> None:
+    guild = stage().guild
+    guild.add_role("Referee")
+    catalogue = Catalogue([{"name": "x", "options": [option("role", 8), option("who", 9)]}])
+    completer = Completer(catalogue, guild, {})
+    assert offered("/x role:ref", completer) == ["/x role:@Referee"]
+    assert offered("/x who:@", completer)[-1] == "/x who:@Referee"
+
+
 def test_the_bot_is_asked_for_options_with_autocomplete() -> None:
     found = stage().complete("/game move game:7 cell:C")
     assert found.question == Question("game move", "cell", "C", {"game": "7"})
