@@ -27,6 +27,11 @@ class Hold:
         """Returns when a request is being held."""
         await self._reached.wait()
 
+    @property
+    def released(self) -> bool:
+        """Whether it holds nothing back any more."""
+        return self._released.is_set()
+
     def release(self) -> None:
         """Lets the held requests go on, and all later ones pass."""
         self._released.set()
@@ -37,27 +42,18 @@ class Hold:
         await self._released.wait()
 
 
-class Delay:
-    """Lets matching requests take effect later, until it is ended."""
+class Delay(Hold):
+    """Holds each matching request back for a while, until it is released."""
 
     def __init__(self, seconds: float) -> None:
+        super().__init__()
         self._seconds = seconds
-        self._ended = asyncio.Event()
-
-    @property
-    def ended(self) -> bool:
-        """Whether it delays nothing any more."""
-        return self._ended.is_set()
-
-    def end(self) -> None:
-        """Lets the delayed requests go on, and all later ones pass."""
-        self._ended.set()
 
     async def pass_through(self) -> None:
-        """Waits for the delay, or until it is ended."""
+        """Waits for the while to be over, or until released."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._seconds):
-                await self._ended.wait()
+                await super().pass_through()
 
 
 @dataclass
@@ -67,11 +63,11 @@ class _Fault:
     left: int
     error: ApiError | None = None
     loses_answer: bool = False
-    hold: Hold | Delay | None = None
+    hold: Hold | None = None
 
     @property
     def used_up(self) -> bool:
-        return self.left == 0 or (isinstance(self.hold, Delay) and self.hold.ended)
+        return self.left == 0 or (self.hold is not None and self.hold.released)
 
 
 @dataclass
@@ -86,7 +82,7 @@ class Injected:
 
     error: ApiError | None = None
     loses_answer: bool = False
-    holds: list[Hold | Delay] = field(default_factory=list)
+    holds: list[Hold] = field(default_factory=list)
 
 
 class Faults:
@@ -129,7 +125,7 @@ class Faults:
         return hold
 
     def delay(self, method: str, path: str, *, seconds: float) -> Delay:
-        """Lets all matching requests take effect so many seconds later, until it is ended."""
+        """Holds each matching request back for so many seconds, before anything is done, until released."""
         delay = Delay(seconds)
         self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=delay))
         return delay
@@ -156,10 +152,8 @@ class Faults:
     def release_all(self) -> None:
         """Lets everything go that is being held."""
         for fault in self._faults:
-            if isinstance(fault.hold, Hold):
+            if fault.hold is not None:
                 fault.hold.release()
-            elif fault.hold is not None:
-                fault.hold.end()
 
     def _matching(self, method: str, path: str) -> Iterator[_Fault]:
         for fault in self._faults:

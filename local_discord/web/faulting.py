@@ -54,7 +54,7 @@ class Faulting:
         if how not in DELAYS:
             raise web.HTTPNotFound
         if self._delay is not None:
-            self._delay.end()
+            self._delay.release()
             self._delay = None
         if DELAYS[how]:
             self._delay = self._discord.faults.delay("POST", r"/interactions/\d+/[^/]+/callback", seconds=DELAYS[how])

@@ -22,6 +22,8 @@ export class Composer {
   constructor(sending) {
     this.sending = sending;
     this.asked = 0;
+    /** Whether suggestions are on their way, and whether the first is to be taken when they come. */
+    this.awaiting = this.takesNext = false;
     this.timer = 0;
     const id = `line-${++count}`;
     this.suggestions = new Suggestions(id, (text) => this.take(text));
@@ -81,6 +83,7 @@ export class Composer {
   typed() {
     this.complain("");
     clearTimeout(this.timer);
+    this.awaiting = this.input.value.startsWith("/");
     this.timer = window.setTimeout(() => this.ask(), PAUSE);
   }
 
@@ -90,10 +93,15 @@ export class Composer {
     const line = this.input.value.slice(0, this.input.selectionStart ?? undefined);
     const number = ++this.asked;
     if (!line.startsWith("/")) return this.close();
+    this.awaiting = true;
     this.suggestions.wait();
     const found = await this.sending.send("/complete", { line });
     if (number !== this.asked || document.activeElement !== this.input) return;
+    this.awaiting = false;
     this.suggestions.offer(line, found);
+    const takes = this.takesNext && this.suggestions.open;
+    this.takesNext = false;
+    if (takes) return this.suggestions.takeActive();
     this.showUsage(found.command ?? null);
     this.input.setAttribute("aria-expanded", String(this.suggestions.open));
     this.followActive();
@@ -113,14 +121,22 @@ export class Composer {
   /** @private @param {KeyboardEvent} event */
   pressed(event) {
     if (event.isComposing) return;
+    const isOpen = this.suggestions.open;
     if (event.key === "Enter") this.enter();
-    else if (event.key === "Tab" && !event.shiftKey && this.suggestions.open) this.suggestions.takeActive();
-    else if (event.key === "Escape" && this.suggestions.open) this.close();
-    else if (event.key === "ArrowDown" && this.suggestions.open) this.suggestions.move(1);
-    else if (event.key === "ArrowUp" && this.suggestions.open) this.suggestions.move(-1);
+    else if (event.key === "Tab" && !event.shiftKey && this.awaiting) this.takeWhenThere();
+    else if (event.key === "Tab" && !event.shiftKey && isOpen) this.suggestions.takeActive();
+    else if (event.key === "Escape" && (isOpen || this.awaiting)) this.close();
+    else if (event.key === "ArrowDown" && isOpen) this.suggestions.move(1);
+    else if (event.key === "ArrowUp" && isOpen) this.suggestions.move(-1);
     else return;
     this.followActive();
     event.preventDefault();
+  }
+
+  /** Takes the first suggestion as soon as there is one. @private */
+  takeWhenThere() {
+    this.takesNext = true;
+    this.ask();
   }
 
   /** Takes the suggestion that is marked if it would change what is typed, else sends the line. @private */
@@ -133,10 +149,11 @@ export class Composer {
   async submit() {
     const line = this.input.value.trim();
     if (line === "") return;
-    const isCommand = line.startsWith("/");
     this.set("");
     const waiting = setTimeout(() => (this.waiting.textContent = "Sending …"), WAITING_SHOWN_AFTER);
-    const outcome = await this.sending.send(...(isCommand ? ["/command", { line }] : ["/say", { text: line }]));
+    const outcome = line.startsWith("/")
+      ? await this.sending.send("/command", { line })
+      : await this.sending.send("/say", { text: line });
     clearTimeout(waiting);
     this.waiting.textContent = "";
     if (outcome.refused) this.giveBack(line, outcome.refused);
@@ -161,6 +178,7 @@ export class Composer {
   /** @private */
   close() {
     this.asked++;
+    this.awaiting = this.takesNext = false;
     clearTimeout(this.timer);
     this.suggestions.close();
     this.input.setAttribute("aria-expanded", "false");

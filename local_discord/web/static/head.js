@@ -8,6 +8,7 @@ import { openMenu } from "./menu.js";
 /** @typedef {import("./world.js").World} World */
 
 const THEME = "local-discord-theme";
+const DARK = "(prefers-color-scheme: dark)";
 const ANSWERS = [
   { value: "prompt", label: "Answers come at once" },
   { value: "slow", label: "Answers come 2 seconds late" },
@@ -17,10 +18,11 @@ const ANSWERS = [
 /** Keeps the head of the page right. @param {World} world @param {(line: string) => void} fill types a line for the person */
 export function keepHead(world, fill) {
   const hintButton = byId("hint-button");
-  hintButton.addEventListener("click", () => showHint(byId("hint").hidden));
+  hintButton.addEventListener("click", () => showHint(byId("hint").hidden !== false));
   byId("faults-button").addEventListener("click", () => openFaults(world));
   byId("theme-button").addEventListener("click", changeTheme);
   applyTheme(localStorage.getItem(THEME));
+  matchMedia(DARK).addEventListener("change", nameTheme);
   world.listen({ state: () => tellState(world), connection: () => tellState(world) });
   world.listen({ connection: () => world.ready && byId("hint").childElementCount === 0 && drawHint(world, fill) });
 }
@@ -68,7 +70,8 @@ function drawHint(world, fill) {
   const steps = welcome.steps.map((step) => {
     const line = step.line;
     const type = line === null ? null : button("control primary", "Type it for me", () => fill(line));
-    return h("li", {}, h("div", {}, ...markup(step.text, reader)), line === null ? null : h("code", {}, line), type);
+    const typing = line === null ? null : h("div", { class: "typing" }, h("code", {}, line), type);
+    return h("li", {}, ...markup(step.text, reader), typing);
   });
   byId("hint").append(h("ol", {}, ...steps), button("plain close", "Hide", () => showHint(false)));
   showHint(true);
@@ -81,9 +84,7 @@ function showHint(shown) {
 }
 
 function changeTheme() {
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const now = document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
-  const next = now === "dark" ? "light" : "dark";
+  const next = otherTheme();
   localStorage.setItem(THEME, next);
   applyTheme(next);
 }
@@ -91,4 +92,15 @@ function changeTheme() {
 /** @param {string | null} theme */
 function applyTheme(theme) {
   if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+  nameTheme();
+}
+
+function nameTheme() {
+  byId("theme-button").textContent = otherTheme() === "dark" ? "Dark" : "Light";
+}
+
+/** The theme that is not shown now; at first the system decides. */
+function otherTheme() {
+  const now = document.documentElement.dataset.theme ?? (matchMedia(DARK).matches ? "dark" : "light");
+  return now === "dark" ? "light" : "dark";
 }

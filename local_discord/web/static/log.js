@@ -2,6 +2,7 @@
 
 import { button, h, show } from "./dom.js";
 import { hue, initial, messageElement, privacy } from "./message.js";
+import { mostWanted, setStops } from "./stops.js";
 import { compareIds, visibleTo } from "./world.js";
 
 /** @typedef {import("./types.js").Message} Message */
@@ -9,37 +10,46 @@ import { compareIds, visibleTo } from "./world.js";
 
 const NEAR_THE_END = 60;
 
+const KEYS = "Arrow up and down go from message to message, Tab to the buttons of one.";
+
 export class Log {
-  /** @param {import("./world.js").World} world */
-  constructor(world) {
+  /** @param {import("./world.js").World} world @param {Hands} hands */
+  constructor(world, hands) {
     this.world = world;
+    this.hands = hands;
     this.channel = "";
-    /** @type {Hands | null} */
-    this.hands = null;
     this.sticks = true;
-    this.element = h("div", { class: "log", role: "log", tabindex: "0", onscroll: () => this.noticeScrolling() });
+    /** @type {Element | null} The message whose controls are stops of the Tab key. */
+    this.stop = null;
+    this.element = h("div", {
+      class: "log", role: "log", tabindex: "0", "aria-description": KEYS, onscroll: () => this.noticeScrolling(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
+      onfocusin: (/** @type {FocusEvent} */ event) => this.noticeFocus(/** @type {Element} */ (event.target)),
+    });
     this.newest = button("newest", "Newest ↓", () => this.toEnd());
     show(this.newest, false);
     new ResizeObserver(() => this.settle()).observe(this.element);
   }
 
-  /** Shows a channel to a seat. @param {string} channel @param {Hands} hands @param {string} label */
-  open(channel, hands, label) {
+  /** Shows a channel. @param {string} channel @param {string} label */
+  open(channel, label) {
     this.channel = channel;
-    this.hands = hands;
+    this.stop = null;
     this.element.setAttribute("aria-label", label);
-    const messages = this.world.messagesIn(channel).filter((message) => visibleTo(message, hands.seat));
-    this.element.replaceChildren(...messages.map((message) => messageElement(message, hands)));
+    const messages = this.world.messagesIn(channel).filter((message) => visibleTo(message, this.hands.seat));
+    this.element.replaceChildren(...messages.map((message) => this.draw(message)));
     this.toEnd();
+    this.chooseStop();
   }
 
   /** Shows a message that is new or has changed. @param {Message} message */
   put(message) {
-    if (this.hands === null || message.channel !== this.channel || !visibleTo(message, this.hands.seat)) return;
-    const now = messageElement(message, this.hands);
+    if (message.channel !== this.channel || !visibleTo(message, this.hands.seat)) return;
+    const now = this.draw(message);
     const before = this.find(message.id);
     if (before === null) this.insert(now, message.id);
     else keepingFocus(before, now, () => before.replaceWith(now));
+    this.chooseStop();
     this.settle();
   }
 
@@ -49,7 +59,13 @@ export class Log {
     if (element === null) return;
     if (element.contains(document.activeElement)) this.element.focus();
     element.remove();
+    this.chooseStop();
     this.settle();
+  }
+
+  /** Whether news is read out. @param {boolean} speaks */
+  speak(speaks) {
+    this.element.setAttribute("aria-live", speaks ? "polite" : "off");
   }
 
   /** Shows a sentence of Discord's client's, until it is dismissed. @param {string} name @param {string} id @param {string} text */
@@ -88,7 +104,7 @@ export class Log {
   /** A control as it is now: a message may have been drawn anew since. @param {HTMLElement} control @param {string} id */
   current(control, id) {
     const place = control.getAttribute("data-place");
-    return this.find(id)?.querySelector(`[data-place="${place}"]`) ?? control;
+    return /** @type {HTMLElement} */ (this.find(id)?.querySelector(`[data-place="${place}"]`) ?? control);
   }
 
   toEnd() {
@@ -107,6 +123,48 @@ export class Log {
     const { scrollTop, scrollHeight, clientHeight } = this.element;
     this.sticks = scrollHeight - scrollTop - clientHeight < NEAR_THE_END;
     show(this.newest, !this.sticks);
+  }
+
+  /** @private @param {Message} message */
+  draw(message) {
+    const element = messageElement(message, this.hands);
+    setStops(element, false);
+    return element;
+  }
+
+  /** @private */
+  get articles() {
+    return [...this.element.querySelectorAll("article")];
+  }
+
+  /** Chooses the message whose controls are stops of the Tab key; the one that has the focus keeps them. @private */
+  chooseStop() {
+    const focused = document.activeElement?.closest("article");
+    const kept = focused && this.element.contains(focused) ? focused : null;
+    this.moveStop(kept ?? mostWanted(this.articles));
+  }
+
+  /** @private @param {Element | null} article */
+  moveStop(article) {
+    if (this.stop !== null && this.stop !== article) setStops(this.stop, false);
+    this.stop = article;
+    if (article !== null) setStops(article, true);
+  }
+
+  /** @private @param {Element} target */
+  noticeFocus(target) {
+    const article = target.closest("article");
+    if (article !== null && article !== this.stop) this.moveStop(article);
+  }
+
+  /** @private @param {KeyboardEvent} event */
+  pressed(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (step === undefined || event.defaultPrevented || this.articles.length === 0) return;
+    const now = this.articles.findIndex((article) => article.contains(document.activeElement));
+    const next = now < 0 ? this.articles.length - 1 : Math.max(0, Math.min(now + step, this.articles.length - 1));
+    this.articles[next].focus();
+    event.preventDefault();
   }
 
   /** @private @param {string} id @returns {HTMLElement | null} */

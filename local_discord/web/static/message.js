@@ -8,12 +8,7 @@ import { timeElement } from "./times.js";
 /** @typedef {import("./types.js").Message} Message */
 /**
  * What can be done with a message.
- * @typedef {import("./parts.js").User & {
- *   dismiss: (message: Message) => void,
- *   hasMore: (message: Message) => boolean,
- *   openMore: (message: Message, anchor: HTMLElement) => void,
- *   failure: (message: Message) => string | undefined,
- * }} Hands
+ * @typedef {import("./hands.js").Hands} Hands
  */
 
 /**

@@ -8,15 +8,19 @@ export function rove(group) {
   const rows = [...group.querySelectorAll(".row")].map((row) => controlsIn(row)).filter((row) => row.length > 0);
   const all = rows.flat();
   const first = all.find((one) => one.getAttribute("aria-disabled") !== "true") ?? all[0];
-  all.forEach((one) => (one.tabIndex = one === first ? 0 : -1));
+  all.forEach((one) => (one.dataset.roved = one === first ? "here" : "past"));
   group.addEventListener("focusin", (event) => {
     if (!all.includes(/** @type {HTMLElement} */ (event.target))) return;
-    all.forEach((one) => (one.tabIndex = one === event.target ? 0 : -1));
+    for (const one of all) {
+      one.dataset.roved = one === event.target ? "here" : "past";
+      one.tabIndex = one === event.target ? 0 : -1;
+    }
   });
   group.addEventListener("keydown", (event) => {
     const next = neighbour(rows, /** @type {HTMLElement} */ (event.target), event.key);
     if (next === undefined) return;
     event.preventDefault();
+    event.stopPropagation();
     next.focus();
   });
 }
