@@ -60,6 +60,11 @@ export class Composer {
     this.sendButton.setAttribute("aria-label", `Send as ${name}`);
   }
 
+  /** What stands before the cursor. @private */
+  get beforeCursor() {
+    return this.input.value.slice(0, this.input.selectionStart ?? undefined);
+  }
+
   /** Puts a line in, ready to be sent. @param {string} line */
   fill(line) {
     this.set(line);
@@ -90,7 +95,7 @@ export class Composer {
   /** Asks what the line can become. @private */
   async ask() {
     clearTimeout(this.timer);
-    const line = this.input.value.slice(0, this.input.selectionStart ?? undefined);
+    const line = this.beforeCursor;
     const number = ++this.asked;
     if (!line.startsWith("/")) return this.close();
     this.awaiting = true;
@@ -109,8 +114,10 @@ export class Composer {
 
   /** Takes a suggestion. @private @param {string} text */
   take(text) {
-    const rest = this.input.value.slice(this.suggestions.end);
-    const before = this.input.value.slice(0, this.suggestions.start) + text + (text.endsWith(":") ? "" : " ");
+    const line = this.beforeCursor;
+    if (line !== this.suggestions.line) return this.ask();
+    const rest = this.input.value.slice(line.length);
+    const before = line.slice(0, this.suggestions.start) + text + (text.endsWith(":") ? "" : " ");
     this.input.value = before + rest.trimStart();
     this.input.setSelectionRange(before.length, before.length);
     this.input.focus();
@@ -141,7 +148,7 @@ export class Composer {
 
   /** Takes the suggestion that is marked if it would change what is typed, else sends the line. @private */
   enter() {
-    if (this.suggestions.wouldChange(this.input.value)) this.suggestions.takeActive();
+    if (this.suggestions.wouldChange(this.beforeCursor)) this.suggestions.takeActive();
     else this.submit();
   }
 

@@ -39,7 +39,7 @@ function changeSeat(pane, to) {
 
 /** Makes the switch between the panes, for where there is room for one only. */
 function makeSwitch() {
-  const buttons = panes.map((_, index) => button("seat-switch", [h("span"), h("span")], () => showPane(index)));
+  const buttons = panes.map((_, index) => button("seat-switch", [h("span"), " ", h("span")], () => showPane(index)));
   byId("seats").replaceChildren(...buttons);
   showSwitch();
 }

@@ -150,7 +150,7 @@ export class Pane {
       this.channelButtons.get(channel.id)?.element.focus();
     };
     const look = isOpen ? "channel open" : "channel";
-    return { element: button(look, [label, mark], open, { "aria-current": isOpen ? "true" : null }), mark };
+    return { element: button(look, [label, " ", mark], open, { "aria-current": isOpen ? "true" : null }), mark };
   }
 
   /** @private */

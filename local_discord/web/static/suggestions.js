@@ -14,11 +14,10 @@ export class Suggestions {
     this.element = h("ul", { class: "suggestions", role: "listbox", id: this.id, "aria-label": "Suggestions" });
     /** @type {Candidate[]} */
     this.candidates = [];
-    /** Where in the line the candidates begin, and where what they replace ends. */
+    /** The line up to the cursor for which they are, and where in it they begin. */
+    this.line = "";
     this.start = 0;
-    this.end = 0;
     this.active = -1;
-    this.typed = "";
     this.timer = 0;
     this.close();
   }
@@ -29,6 +28,11 @@ export class Suggestions {
 
   get activeId() {
     return this.active < 0 ? null : `${this.id}-${this.active}`;
+  }
+
+  /** What has been typed of the word that they are for. @private */
+  get typed() {
+    return this.line.slice(this.start).trim();
   }
 
   /** Says that answers are awaited, if they take long. */
@@ -42,9 +46,8 @@ export class Suggestions {
     clearTimeout(this.timer);
     this.candidates = found.candidates ?? [];
     this.start = found.start ?? line.length;
-    this.end = line.length;
-    this.typed = line.slice(this.start);
-    this.active = this.open && this.typed.trim() !== "" ? 0 : -1;
+    this.line = line;
+    this.active = this.open && this.typed !== "" ? 0 : -1;
     this.draw(found.note ?? "");
   }
 
@@ -66,10 +69,10 @@ export class Suggestions {
     this.take(this.candidates[Math.max(this.active, 0)].text);
   }
 
-  /** Whether taking the marked suggestion would change the line. @param {string} line */
+  /** Whether taking the marked suggestion would change the line. @param {string} line up to the cursor */
   wouldChange(line) {
-    if (this.active < 0 || line.length < this.end) return false;
-    return this.candidates[this.active].text.toLowerCase() !== this.typed.trim().toLowerCase();
+    if (this.active < 0 || line !== this.line) return false;
+    return this.candidates[this.active].text.toLowerCase() !== this.typed.toLowerCase();
   }
 
   /** @private @param {string} note */
