@@ -45,7 +45,7 @@ function element(node, reader) {
     case "break":
       return h("br");
     case "heading":
-      return h("p", { class: `heading level-${node.level}`, role: "heading", "aria-level": node.level + 2 }, ...within);
+      return h("p", { class: `heading level-${node.level}`, role: "heading", "aria-level": node.level + 1 }, ...within);
     case "numbers":
       return h("ol", { start: node.first }, ...within);
     case "code block":
