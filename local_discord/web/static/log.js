@@ -19,6 +19,7 @@ export class Log {
     this.hands = hands;
     this.channel = "";
     this.sticks = true;
+    this.lastTop = 0;
     /** @type {Element | null} The message whose controls are stops of the Tab key. */
     this.stop = null;
     this.element = h("div", {
@@ -59,6 +60,7 @@ export class Log {
     if (element === null) return;
     if (element.contains(document.activeElement)) this.element.focus();
     element.remove();
+    this.dropIdleDivider();
     this.chooseStop();
     this.settle();
   }
@@ -89,6 +91,12 @@ export class Log {
     this.settle();
   }
 
+  /** A line with nothing below it marks nothing. @private */
+  dropIdleDivider() {
+    const divider = this.element.querySelector(".divider");
+    if (divider !== null && divider.nextElementSibling === null) divider.remove();
+  }
+
   /** Brings a message into view; tells whether it is here. @param {string} id */
   reveal(id) {
     const element = this.find(id);
@@ -115,13 +123,17 @@ export class Log {
   /** @private */
   settle() {
     if (this.sticks) this.element.scrollTop = this.element.scrollHeight;
-    show(this.newest, !this.sticks);
+    this.noticeScrolling();
   }
 
   /** @private */
   noticeScrolling() {
     const { scrollTop, scrollHeight, clientHeight } = this.element;
-    this.sticks = scrollHeight - scrollTop - clientHeight < NEAR_THE_END;
+    // Only who moves up leaves the end; a log that has become smaller has not been moved.
+    if (scrollHeight - scrollTop - clientHeight < NEAR_THE_END) this.sticks = true;
+    else if (scrollTop < this.lastTop) this.sticks = false;
+    this.lastTop = scrollTop;
+    this.element.classList.toggle("sticks", this.sticks);
     show(this.newest, !this.sticks);
   }
 
@@ -194,5 +206,5 @@ function keepingFocus(before, now, replace) {
   replace();
   if (focused === null) return;
   const same = place ? now.querySelector(`[data-place="${place}"]`) : null;
-  /** @type {HTMLElement} */ (same ?? now).focus();
+  /** @type {HTMLElement} */ (same ?? now).focus({ preventScroll: true });
 }

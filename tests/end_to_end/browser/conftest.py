@@ -7,24 +7,23 @@ is "required".
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
+from tests.end_to_end.browser.installed import NAMES, installed_browser
 from tests.end_to_end.browser.page_process import PageProcess
 from tests.end_to_end.browser.view import View
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WAITING_MS = 15_000
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """The system's browser; Playwright brings none."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = installed_browser()
     if path is None:
         missing = f"no browser is installed ({', '.join(NAMES)})"
         if os.environ.get("GRIDLOCK_TEST_BROWSER") == "required":

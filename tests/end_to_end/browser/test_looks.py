@@ -20,7 +20,7 @@ DARK, LIGHT = "rgb(29, 32, 41)", "rgb(255, 255, 255)"
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def process() -> AsyncIterator[PageProcess]:
-    """One bot for all tests here, with a game under way."""
+    """One bot for all tests here."""
     async with PageProcess() as process:
         yield process
 

@@ -50,11 +50,7 @@ async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle
     async with page.expect_response("**/faults/restart"):
         await page.get_by_role("menuitem", name="Restart the bot").click()
     await expect(page.get_by_text("Bot is online")).to_be_visible()
-    await ada.press("E5")
-    await ada.sees("Last move (3): X E5")
-    await bob.press("B4")
-    await bob.sees("Last move (4): O B4")
-    await ada.press("D2")
+    await play_by_buttons([ada, bob], BLOCKING[2:], played=2)
     await bob.sees("Game over. @Ada (X) won")
 
 

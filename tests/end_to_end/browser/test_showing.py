@@ -160,6 +160,7 @@ async def test_a_form_is_filled_in_and_the_other_view_goes_on(page: Page, table:
     await bob.sees("They said 42.")
     await expect(form).to_have_count(0)
     await ada.give("/demo form")
+    await expect(form).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(form).to_have_count(0)
 

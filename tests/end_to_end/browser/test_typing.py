@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from tests.end_to_end.browser.page_process import PageProcess
 from tests.end_to_end.browser.view import View
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def process() -> AsyncIterator[PageProcess]:
+    """One bot for all tests here."""
+    async with PageProcess() as process:
+        yield process
 
 
 async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: Page, ada: View, bob: View) -> None:
@@ -61,11 +71,11 @@ async def test_a_member_is_challenged_from_the_menu_on_their_name(page: Page, ad
     await expect(page.get_by_role("menu", name="Bob")).to_be_visible()
     await page.get_by_role("menuitem", name="Challenge to Gridlock").click()
     await bob.sees("challenges you to Lines")
+    await bob.press("Decline")
+    await ada.sees("declined")
 
 
 async def test_ones_own_data_are_downloaded(page: Page, ada: View, bob: View, tmp_path: Path) -> None:
-    await ada.give("/gridlock challenge @Bob")
-    await bob.sees("challenges you")
     await ada.give("/gridlock my-data")
     await expect(ada.element.get_by_role("link", name=".json")).to_be_visible()
     async with page.expect_download() as started:
@@ -74,4 +84,4 @@ async def test_ones_own_data_are_downloaded(page: Page, ada: View, bob: View, tm
     assert download.suggested_filename.endswith(".json")
     await download.save_as(tmp_path / "own.json")
     assert json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
-    assert await bob.element.get_by_role("link", name=".json").count() == 0
+    await expect(bob.element.get_by_role("link", name=".json")).to_have_count(0)

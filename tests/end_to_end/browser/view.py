@@ -58,8 +58,15 @@ class View:
         await expect(self.suggestions.locator("span")).to_have_text(list(texts))
 
 
-async def play_by_buttons(views: Sequence[View], cells: Sequence[str]) -> None:
-    """Lets two members press cells in turn, each when the board shows the move before."""
-    for number, cell in enumerate(cells):
-        await views[number % 2].press(cell)
-        await views[number % 2].sees(f"Last move ({number + 1})")
+async def play_by_buttons(views: Sequence[View], cells: Sequence[str], *, played: int = 0) -> None:
+    """Lets two members press cells in turn, each when the board shows the move before.
+
+    Args:
+        views: The views of those who play; the first made the game's first move.
+        cells: What is pressed.
+        played: How many moves have been made already.
+    """
+    for ply, cell in enumerate(cells, start=played):
+        view = views[ply % 2]
+        await view.press(cell)
+        await view.sees(f"Last move ({ply + 1})")
