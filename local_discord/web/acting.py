@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from local_discord.composing.command_line import parse_invocation
 from local_discord.composing.words import split
 from local_discord.errors import Refused
-from local_discord.web.calls import serving
+from local_discord.web.calls import read_id, serving
 from local_discord.web.completing import catalogue_of
 from local_discord.web.views.forms import form_view
 from local_discord.wire import ComponentType
@@ -99,7 +99,7 @@ class Acting:
         """What a value of a menu stands for: itself, or whatever has that id."""
         if select.type == ComponentType.STRING_SELECT:
             return value
-        number = int(value) if value.isascii() and value.isdecimal() else 0
+        number = read_id(value) or 0
         found: Member | Channel | Role | None = self._guild.members.get(number)
         if select.type == ComponentType.CHANNEL_SELECT:
             found = self._guild.world.channels.get(number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from aiohttp import web
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from local_discord.wire import Json
 
 T = TypeVar("T")
+_ID = re.compile("[0-9]{1,20}")
 
 
 class Call:
@@ -31,7 +33,7 @@ class Call:
         """Reads the body of a request."""
         try:
             body = await request.json()
-        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
             raise web.HTTPBadRequest(text="The body is not JSON.") from error
         if not isinstance(body, dict):
             raise web.HTTPBadRequest(text="The body is not an object.")
@@ -79,10 +81,7 @@ class Call:
         return name in self._body
 
     def _id(self, name: str) -> int:
-        text = self.text(name)
-        if not (text.isascii() and text.isdecimal()):
-            raise _does_not_fit(name)
-        return int(text)
+        return self._known(name, read_id(self.text(name)))
 
     def _known(self, name: str, found: T | None) -> T:
         if found is None:
@@ -112,6 +111,11 @@ def serving(
         return web.json_response(body)
 
     return serve
+
+
+def read_id(text: str) -> int | None:
+    """Returns the id that a text writes, or None if it writes none."""
+    return int(text) if _ID.fullmatch(text) else None
 
 
 def _does_not_fit(name: str) -> web.HTTPBadRequest:

@@ -18,7 +18,7 @@ class Files:
 
     def add_to(self, app: web.Application) -> None:
         """Adds the route to an application."""
-        app.router.add_get(r"/files/{channel:\d+}/{attachment:\d+}", self._serve)
+        app.router.add_get("/files/{channel:[0-9]{1,20}}/{attachment:[0-9]{1,20}}", self._serve)
 
     async def _serve(self, request: web.Request) -> web.Response:
         channel, attachment = (int(request.match_info[name]) for name in ("channel", "attachment"))

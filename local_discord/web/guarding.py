@@ -80,7 +80,7 @@ class Guard:
         if origin is None:
             raise web.HTTPForbidden(text="A call that changes something must say where it comes from.")
         given = request.headers.get(TOKEN_HEADER, "")
-        if not hmac.compare_digest(given.encode(), self.token.encode()):
+        if not hmac.compare_digest(given.encode(errors="surrogateescape"), self.token.encode()):
             raise web.HTTPForbidden(text="The page is of an earlier run. Load it again.")
         if request.content_type != "application/json":
             raise web.HTTPUnsupportedMediaType(text="Calls carry JSON.")

@@ -113,7 +113,7 @@ async def test_a_choice_that_does_not_fit_is_refused(
     assert "refused" in await playing.do("/choose", table.ada, message=message, control=control, values=values)
 
 
-@pytest.mark.parametrize("value", ["17", "x", "\u0661"])
+@pytest.mark.parametrize("value", ["17", "x", "\u0661", "9" * 5000])
 async def test_whoever_is_not_there_cannot_be_chosen(playing: Browser, table: Table, value: str) -> None:
     await playing.do("/command", table.ada, line="/demo menus")
     await table.server.until(lambda: len(table.channel.messages) == 2, "both menus")
@@ -169,7 +169,7 @@ async def test_a_message_for_ones_own_eyes_is_dismissed(playing: Browser, table:
     [
         "", "{", "[]", '"text"', "null", b"\xff".decode("latin-1"),
         {}, {"seat": None}, {"seat": "x"}, {"seat": 5}, {"seat": "999"}, {"seat": "\u0661"}, {"channel": "1"},
-        {"text": 5},
+        {"text": 5}, {"seat": "9" * 5000}, "[" * 100_000,
     ],
 )  # fmt: skip
 async def test_calls_that_do_not_fit_are_turned_away(browser: Browser, table: Table, body: object) -> None:

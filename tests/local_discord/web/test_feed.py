@@ -107,7 +107,7 @@ async def test_a_file_comes_with_where_it_is(playing: Browser, table: Table) -> 
         assert response.content_type == "application/octet-stream"
 
 
-@pytest.mark.parametrize("path", ["/files/1/2", "/files/x/2", "/files/1"])
+@pytest.mark.parametrize("path", ["/files/1/2", "/files/x/2", "/files/1", "/files/1/" + "9" * 5000, "/files/1/\u0662"])
 async def test_other_files_are_not_there(browser: Browser, path: str) -> None:
     async with browser.session.get(browser.address + path) as response:
         assert response.status == 404

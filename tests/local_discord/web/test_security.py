@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from importlib import resources
@@ -79,6 +80,17 @@ async def test_what_changes_something_needs_the_pages_own_token(
     said = {"seat": str(table.ada.id), "channel": str(table.channel.id), "text": "hello"}
     assert (await browser.post(path, said, **headers))[0] == status
     assert table.channel.messages == []
+
+
+async def test_a_token_that_is_no_text_at_all_is_refused(browser: Browser) -> None:
+    """Written by hand, because no client would send it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port_of(browser))
+    host = browser.address.removeprefix("http://").encode()
+    head = b"POST /say HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\nX-Page-Token: \xff\xfe\r\nContent-Length: 0\r\n\r\n"
+    writer.write(head % (host, host))
+    assert b" 403 " in await reader.readline()
+    writer.close()
+    await writer.wait_closed()
 
 
 async def test_every_run_has_a_token_of_its_own(browser: Browser, table: Table) -> None:
