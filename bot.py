@@ -168,7 +168,7 @@ def _stop_on_signals(bot: GridlockBot) -> asyncio.Event:
 
 
 async def _run_locally(settings: Settings, *, page_only: bool) -> int:
-    """Play on a pretend server: the real bot, before a page in the browser and the terminal; Ada may manage the server."""
+    """Play on a pretend server that Ada may manage: the real bot, before a page in the browser and the terminal."""
     this_run = asyncio.current_task()
     if this_run is not None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this_run.cancel)
