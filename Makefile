@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 	$(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
 STAMP := $(VENV)/.installed-from
 
-.PHONY: help setup run test check format words bench lock clean
+.PHONY: help setup run test check format words bench pictures lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -14,7 +14,7 @@ help: ## list the targets
 setup: ## make .venv from the lock file (quick and safe to repeat)
 	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' '$(STAMP)' requirements-dev.txt
 
-run: setup ## run the bot: on Discord if a token is set, else on a pretend server in this terminal
+run: setup ## run the bot: on Discord if a token is set, else on a pretend server, in a browser and this terminal
 	@$(BIN)/python bot.py --local-without-token
 
 test: setup ## run all tests
@@ -39,6 +39,9 @@ words: setup ## bring the catalogs of all languages up to date with the texts in
 
 bench: setup ## measure speed against reference points, side by side (takes minutes)
 	@$(BIN)/python -m benchmarks
+
+pictures: setup ## take the README's pictures anew (needs Chromium or Chrome)
+	@$(BIN)/python -m scripts.pictures
 
 lock: setup ## resolve the dependencies of pyproject.toml anew
 	@sh scripts/lock.sh '$(BIN)/uv'

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Self
 
 import aiohttp
 import discord
@@ -26,6 +27,7 @@ from gridlock_host import Database, DatabaseUnusable, SessionManager, Sweeper, m
 from gridlock_host.published_commands import PublishedCommands
 from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
+from local_discord.web import LocalPage, Step, Welcome
 
 ROOT = Path(__file__).resolve().parent
 NOT_STARTED = 2
@@ -38,6 +40,22 @@ There is no DISCORD_TOKEN, so there is no Discord to connect to. Either
 LOGIN_REFUSED = """\
 Discord refuses the token. Copy it anew from https://discord.com/developers/applications (your application, "Bot",
 "Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
+
+
+WELCOME = Welcome(
+    title="Gridlock on a pretend server",
+    steps=(
+        Step(
+            "You are **Ada and Bob at once**. As Ada, challenge Bob:",
+            "/gridlock challenge @Bob variant:blocking first:me",
+        ),
+        Step("Press Enter or *Send*. Then, as Bob, press **Accept** below the challenge."),
+        Step(
+            "Ada presses a free cell, then Bob, and so on. **Whoever cannot move loses.** "
+            "Afterwards, `/gridlock leaderboard` shows the point, and `/` everything else."
+        ),
+    ),
+)
 
 
 class CannotStart(Exception):
@@ -74,10 +92,10 @@ def main() -> int:
     try:
         _load_dotenv(ROOT / ".env")
         settings = Settings.from_environment(os.environ)
-        local = arguments.local or (arguments.local_without_token and not settings.token)
+        local = arguments.local or arguments.page or (arguments.local_without_token and not settings.token)
         _set_up_logging("WARNING" if local else settings.log_level)
         if local:
-            return asyncio.run(_run_locally(settings))
+            return asyncio.run(_run_locally(settings, page_only=arguments.page))
         return asyncio.run(_run_on_discord(settings))
     except (CannotStart, DatabaseUnusable, NotLoopback) as error:
         print(error, file=sys.stderr)  # noqa: T201  # for the person who started the bot
@@ -95,10 +113,13 @@ def _load_dotenv(path: Path) -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Gridlock, a Discord host for five small games.")
-    parser.add_argument("--local", action="store_true", help="play on a pretend server in this terminal")
+    parser.add_argument(
+        "--local", action="store_true", help="play on a pretend server, in this terminal or in a browser"
+    )
     parser.add_argument(
         "--local-without-token", action="store_true", help="the same, but only when no DISCORD_TOKEN is set"
     )
+    parser.add_argument("--page", action="store_true", help="the same, in a browser only, until it is stopped")
     return parser.parse_args()
 
 
@@ -146,8 +167,8 @@ def _stop_on_signals(bot: GridlockBot) -> asyncio.Event:
     return stopping
 
 
-async def _run_locally(settings: Settings) -> int:
-    """Play in the terminal: the real bot, on a pretend server with three members, of whom Ada may manage it."""
+async def _run_locally(settings: Settings, *, page_only: bool) -> int:
+    """Play on a pretend server that Ada may manage: the real bot, before a page in the browser and the terminal."""
     this_run = asyncio.current_task()
     if this_run is not None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this_run.cancel)
@@ -160,11 +181,37 @@ async def _run_locally(settings: Settings) -> int:
         ada, *_ = [guild.add_member(name) for name in ("Ada", "Bob", "Cleo")]
         ada.roles.append(guild.add_role("Managers", "MANAGE_GUILD"))
         use_stand_in(discord_here.api_url, discord_here.gateway_url)
-        bot = await _make_bot(stack, settings, default)
-        running = asyncio.create_task(bot.start(discord_here.token))
-        stack.push_async_callback(_stop, bot, running)
+        bot = await stack.enter_async_context(_LocalBot(settings, default, discord_here.token))
         await discord_here.until_ready()
+        if page_only or sys.stdin.isatty():
+            page = await stack.enter_async_context(LocalPage(discord_here, guild, welcome=WELCOME, restart=bot.restart))
+            print(f"Play in a browser: {page.address}", flush=True)  # noqa: T201  # for the person who started the bot
+        if page_only:
+            await asyncio.Event().wait()
         return await run_terminal(discord_here, guild, channel, seat=ada, bare_text="gridlock move cell:{text}")
+
+
+class _LocalBot:
+    """The bot of a local run, which can be started again on the same store."""
+
+    def __init__(self, settings: Settings, default_url: str, token: str) -> None:
+        self._settings = settings
+        self._default_url = default_url
+        self._token = token
+        self._running = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        bot = await _make_bot(self._running, self._settings, self._default_url)
+        self._running.push_async_callback(_stop, bot, asyncio.create_task(bot.start(self._token)))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._running.aclose()
+
+    async def restart(self) -> None:
+        """Stop the bot, and start it on what it has stored."""
+        await self._running.aclose()
+        await self.__aenter__()
 
 
 async def _make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> GridlockBot:

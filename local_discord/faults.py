@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -26,6 +27,11 @@ class Hold:
         """Returns when a request is being held."""
         await self._reached.wait()
 
+    @property
+    def released(self) -> bool:
+        """Whether it holds nothing back any more."""
+        return self._released.is_set()
+
     def release(self) -> None:
         """Lets the held requests go on, and all later ones pass."""
         self._released.set()
@@ -34,6 +40,20 @@ class Hold:
         """Waits until released."""
         self._reached.set()
         await self._released.wait()
+
+
+class Delay(Hold):
+    """Holds each matching request back for a while, until it is released."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self._seconds = seconds
+
+    async def pass_through(self) -> None:
+        """Waits for the while to be over, or until released."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self._seconds):
+                await super().pass_through()
 
 
 @dataclass
@@ -48,7 +68,7 @@ class _Fault:
 
     @property
     def used_up(self) -> bool:
-        return self.left == 0
+        return self.left == 0 or (self.hold is not None and self.hold.released)
 
 
 @dataclass
@@ -112,6 +132,12 @@ class Faults:
         hold = Hold()
         self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=hold, holds_answer=True))
         return hold
+
+    def delay(self, method: str, path: str, *, seconds: float) -> Delay:
+        """Holds each matching request back for so many seconds, before anything is done, until released."""
+        delay = Delay(seconds)
+        self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=delay))
+        return delay
 
     def take(self, method: str, path: str) -> Injected:
         """Uses up the faults that wait for this request."""

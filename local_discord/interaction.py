@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.components import walk
 from local_discord.storing import stored_components
-from local_discord.wire import CallbackType, ComponentType, InteractionType, Json
+from local_discord.wire import CallbackType, ComponentType, InteractionType, Json, OptionType
 
 if TYPE_CHECKING:
     from local_discord.channel import Channel
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from local_discord.member import Member
     from local_discord.message import Message
 
+_NESTING = frozenset({OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP})
 _FIELD_TYPES = frozenset(
     {
         ComponentType.TEXT_INPUT,
@@ -120,6 +121,16 @@ class Interaction:
         answer = self.callbacks[0].type.name if self.callbacks else "unanswered"
         return f"<Interaction {self.type.name} by {self.member.name}: {answer}>"
 
+    @property
+    def command_name(self) -> str:
+        """The full name of the command that was given, sub-commands included."""
+        place = self.payload["data"]
+        names = [place["name"]]
+        while nested := [one for one in place.get("options") or () if one["type"] in _NESTING]:
+            place = nested[0]
+            names.append(place["name"])
+        return " ".join(names)
+
     def touched(self, message: Message) -> None:
         """Notes a message that this interaction created or edited."""
         if self.reply is None:
@@ -135,6 +146,8 @@ class Interaction:
             "user": self.member.user.to_json(),
             "authorizing_integration_owners": owners,
         }
+        if self.type is InteractionType.COMMAND:
+            body["name"] = self.command_name
         if original is not None:
             body["original_response_message_id"] = str(original.id)
         if self.type is InteractionType.COMPONENT and self.source is not None:

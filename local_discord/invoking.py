@@ -84,6 +84,12 @@ def find_command(member: Member, channel: Channel, name: str, kind: CommandType)
     raise Refused(f"There is no command {name!r}.")
 
 
+def offered_commands(member: Member, channel: Channel, kind: CommandType) -> list[Json]:
+    """Returns the commands of a kind that a member is offered in a channel."""
+    of_kind = [command for command in _commands_in(channel) if command["type"] == kind]
+    return [command for command in of_kind if _offered(command, member, channel)]
+
+
 def _commands_in(channel: Channel) -> list[Json]:
     guild = channel.guild
     if guild is None:

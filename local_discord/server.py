@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from local_discord.changes import ChangeStream
+    from local_discord.changes import ChangeKind, ChangeStream
     from local_discord.gateway.session import Session
     from local_discord.guild import Guild
     from local_discord.interaction import Interaction
@@ -171,6 +171,10 @@ class LocalDiscord:
         """Opens a stream of all changes from now on."""
         return self._world.changes.stream()
 
+    def announce(self, kind: ChangeKind) -> None:
+        """Tells all streams that something has changed which the stand-in does not know of."""
+        self._world.changes.announce(kind)
+
     async def until(self, condition: Callable[[], T], what: str, within: float = 10.0) -> T:
         """Waits until a condition holds, looking again after every change.
 
@@ -246,10 +250,8 @@ class LocalDiscord:
         return socket
 
     async def _serve_attachment(self, request: web.Request) -> web.Response:
-        channel = self._world.channels.get(int(request.match_info["channel"]))
-        for message in channel.messages if channel else ():
-            for attachment in message.attachments:
-                if attachment.id == int(request.match_info["attachment"]):
-                    kind = attachment.content_type
-                    return web.Response(body=attachment.content, content_type=kind)
-        raise web.HTTPNotFound(text=unknown_message().message)
+        channel, number = (int(request.match_info[name]) for name in ("channel", "attachment"))
+        attachment = self._world.find_attachment(channel, number)
+        if attachment is None:
+            raise web.HTTPNotFound(text=unknown_message().message)
+        return web.Response(body=attachment.content, content_type=attachment.content_type)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from local_discord.channel import Channel
     from local_discord.gateway.intents import Intent
     from local_discord.member import Member
-    from local_discord.message import Message
+    from local_discord.message import Attachment, Message
     from local_discord.permissions import Permissions
     from local_discord.wire import Json
 
@@ -103,6 +103,12 @@ class World:
         """Returns a message of a channel, unless it is gone or hidden from this route."""
         message = channel.history.get(message_id)
         return None if message is None or message.deleted or message.ephemeral else message
+
+    def find_attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
+        """Returns a file that hangs on a message which is not deleted."""
+        channel = self.channels.get(channel_id)
+        attachments = (one for message in (channel.messages if channel else ()) for one in message.attachments)
+        return next((attachment for attachment in attachments if attachment.id == attachment_id), None)
 
     def all_commands(self) -> list[Json]:
         """Returns the registered commands: the global ones, then those of each guild."""

@@ -6,9 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from local_discord import Refused
-from local_discord.terminal.catalogue import Catalogue
-from local_discord.terminal.command_line import parse_invocation
-from local_discord.terminal.errors import NotUnderstood
+from local_discord.composing.catalogue import Catalogue
+from local_discord.composing.command_line import parse_invocation
+from local_discord.composing.errors import NotUnderstood, UnknownCommand
 from local_discord.terminal.forms import fill_in, form_lines
 from local_discord.terminal.markdown import without_control_codes
 from local_discord.terminal.screen import Screen
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
+    from local_discord.composing.words import Word
     from local_discord.interaction import Modal
-    from local_discord.terminal.words import Word
 
 
 class Client:
@@ -70,7 +70,10 @@ class Client:
             NotUnderstood: It does not exist, or its options are not what it takes.
             Unanswered: The bot did not answer.
         """
-        typed = parse_invocation(words, self.catalogue, self.guild)
+        try:
+            typed = parse_invocation(words, self.catalogue, self.guild)
+        except UnknownCommand as error:
+            raise NotUnderstood(f"{error} /help lists what can be typed.") from None
         try:
             await self._follow(self.seat.command(self.channel, typed.command.path, **typed.options))
         except Refused as refusal:

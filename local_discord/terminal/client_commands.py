@@ -9,19 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from local_discord.composing.command_line import channels_of, find_channel, find_member
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import quote
 from local_discord.permissions import ORDINARY_MEMBER, Permissions
-from local_discord.terminal.command_line import channels_of, find_channel, find_member
-from local_discord.terminal.errors import NotUnderstood
 from local_discord.terminal.forms import text_fields
 from local_discord.terminal.targets import pressable, split_target
-from local_discord.terminal.words import quote
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from local_discord.composing.words import Word
     from local_discord.member import Member
     from local_discord.terminal.client import Client
-    from local_discord.terminal.words import Word
 
 
 @dataclass(frozen=True)

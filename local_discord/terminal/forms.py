@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from local_discord.components import walk
-from local_discord.terminal.errors import NotUnderstood
+from local_discord.composing.errors import NotUnderstood
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from local_discord.composing.words import Word
     from local_discord.interaction import Modal
-    from local_discord.terminal.words import Word
     from local_discord.wire import Json
 
 

@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from local_discord.terminal.command_line import channels_of
-from local_discord.terminal.errors import NotUnderstood
+from local_discord.composing.command_line import channels_of
+from local_discord.composing.errors import NotUnderstood
 from local_discord.terminal.markdown import Names
 from local_discord.terminal.messages import deletion_line, mention_line, message_lines
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from local_discord import Refused, Unanswered
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import fill, split
 from local_discord.terminal.client_commands import CLIENT_COMMANDS
-from local_discord.terminal.errors import NotUnderstood
-from local_discord.terminal.words import fill, split
 
 if TYPE_CHECKING:
     from local_discord.terminal.client import Client

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from local_discord.terminal.command_line import find_channel, find_member
+from local_discord.composing.command_line import find_channel, find_member
+from local_discord.composing.errors import NotUnderstood
 from local_discord.terminal.components import button_label
-from local_discord.terminal.errors import NotUnderstood
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from local_discord import Channel, Guild, Member, Message
     from local_discord.components import Button, Select
-    from local_discord.terminal.words import Word
+    from local_discord.composing.words import Word
 
 _TARGET_WORDS = 2
 

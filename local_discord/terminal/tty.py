@@ -12,11 +12,11 @@ from prompt_toolkit.completion import Completion as PromptCompletion
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from local_discord import Refused, Unanswered
+from local_discord.composing.asking import ask_bot
+from local_discord.composing.completion import Completer
 from local_discord.terminal.client_commands import CLIENT_COMMANDS
-from local_discord.terminal.completion import Candidate, Completer
 from local_discord.terminal.serving import serve
 from local_discord.terminal.settling import settle
-from local_discord.terminal.words import quote
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
+    from local_discord.composing.completion import Candidate, Completion
     from local_discord.terminal.client import Client
-    from local_discord.terminal.completion import Completion, Question
 
 
 async def run_tty(client: Client) -> int:
@@ -102,7 +102,7 @@ class ClientCompleter(PromptCompleter):
         """Yields the ways to go on at the cursor."""
         line = document.text_before_cursor
         found = self._completer().complete(line)
-        for candidate in [*found.candidates, *await self._answers(found)]:
+        for candidate in [*found.candidates, *await self._asked(found)]:
             yield PromptCompletion(
                 candidate.text,
                 start_position=found.start - len(line),
@@ -115,20 +115,9 @@ class ClientCompleter(PromptCompleter):
         own = {name: command.continuations(client) for name, command in CLIENT_COMMANDS.items()}
         return Completer(client.catalogue, client.guild, own, client.bare_text)
 
-    async def _answers(self, completion: Completion) -> list[Candidate]:
+    async def _asked(self, completion: Completion) -> list[Candidate]:
         """What the bot offers, best first; nothing if it cannot be asked or does not answer."""
-        question = completion.question
-        if question is None:
-            return []
         try:
-            offered = await self._ask(question)
+            return await ask_bot(self._client.seat, self._client.channel, completion)
         except (Refused, Unanswered):
             return []
-        spell = quote if completion.quoted else str
-        return [Candidate(spell(str(value)), name) for name, value in offered]
-
-    async def _ask(self, question: Question) -> list[tuple[str, str | int | float]]:
-        values = {**question.others, question.option: question.typed}
-        return await self._client.seat.autocomplete(
-            self._client.channel, question.path, focused=question.option, **values
-        )

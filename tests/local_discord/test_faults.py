@@ -166,3 +166,19 @@ async def test_closing_lets_go_of_what_is_held() -> None:
         await hold.reached()
         await server.close()
         assert (await asking).status == 200
+
+
+async def test_a_delay_holds_each_request_back_until_its_time_is_over_or_it_is_released(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel
+) -> None:
+    long = server.faults.delay("POST", MESSAGES, seconds=1000)
+    sending = asyncio.create_task(channel.send("held"))
+    await long.reached()
+    assert table.channel.messages == []
+    long.release()
+    await sending
+    short = server.faults.delay("POST", MESSAGES, seconds=0)
+    for _ in range(2):
+        await channel.send("delayed")
+    assert not short.released
+    assert [message.text for message in table.channel.messages] == ["held", "delayed", "delayed"]

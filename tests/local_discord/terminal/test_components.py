@@ -5,7 +5,7 @@ from typing import Any
 from local_discord.terminal.components import component_lines
 from local_discord.terminal.embeds import embed_lines
 from local_discord.terminal.markdown import Names
-from tests.local_discord.terminal.examples import button, row
+from tests.local_discord.composing.examples import button, row
 
 NAMES = Names(messages={"9": 3})
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import pytest
 
 from local_discord import Channel, Guild, LocalDiscord, Member, Message
+from local_discord.composing.errors import NotUnderstood
 from local_discord.message import Draft, Edit
-from local_discord.terminal.errors import NotUnderstood
 from local_discord.terminal.screen import Screen
 
 NOW = 1_785_000_000

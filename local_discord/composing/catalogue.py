@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from local_discord.terminal.errors import NotUnderstood
+from local_discord.composing.errors import NotUnderstood, UnknownCommand
 from local_discord.wire import CommandType, OptionType
 
 _NOUNS = {OptionType.STRING: "text", OptionType.USER: "member"}
@@ -98,15 +98,15 @@ class Catalogue:
         """
         command = self.match(words)
         if command is None:
-            raise NotUnderstood(self._unknown(words))
+            raise self._not_found(words)
         return command
 
-    def _unknown(self, words: Sequence[str]) -> str:
+    def _not_found(self, words: Sequence[str]) -> NotUnderstood:
         name = words[0].casefold() if words else ""
         related = [one for one in self.commands if one.path.split()[0] == name]
         if not related:
-            return f"There is no command /{name}. /help lists what can be typed."
-        return "\n".join((f"/{name} needs one of its sub-commands:", *(c.usage for c in related)))
+            return UnknownCommand(f"There is no command /{name}.")
+        return NotUnderstood("\n".join((f"/{name} needs one of its sub-commands:", *(c.usage for c in related))))
 
 
 def _commands(entry: Mapping[str, Any], parents: tuple[str, ...]) -> Iterator[Command]:

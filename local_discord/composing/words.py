@@ -7,7 +7,7 @@ colon outside them separates the name of an option from its value: `reason:"no t
 import re
 from dataclasses import dataclass
 
-from local_discord.terminal.errors import NotUnderstood
+from local_discord.composing.errors import NotUnderstood
 
 _PIECE = re.compile(
     r'"(?P<quoted>(?:[^"\\]|\\.)*)(?P<close>"?)|(?P<plain>[^\s":]+)|(?P<colon>:)|(?P<blank>\s+)',

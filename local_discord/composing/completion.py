@@ -6,17 +6,17 @@ import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from local_discord.terminal.command_line import assign, channels_of, option_value, unnamed_options
-from local_discord.terminal.errors import NotUnderstood
-from local_discord.terminal.words import Word, fill, quote, scan, split
+from local_discord.composing.command_line import assign, channels_of, option_value, roles_of, unnamed_options
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import Word, fill, quote, scan, split
 from local_discord.wire import OptionType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from local_discord import Guild
-    from local_discord.terminal.catalogue import Catalogue, Command, Option
-    from local_discord.terminal.command_line import OptionValue
+    from local_discord.composing.catalogue import Catalogue, Command, Option
+    from local_discord.composing.command_line import OptionValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,18 @@ class Completion:
         candidates: What is known without asking.
         question: What to ask the bot for more, or None.
         quoted: Whether values from the bot's answer are written with quotation marks where needed.
+        command: The command of the line, once it is clear.
+        option: The option that is being typed, or that a value without a name would go to.
+        given: The names of the options that have their value already.
     """
 
     start: int
     candidates: tuple[Candidate, ...] = ()
     question: Question | None = None
     quoted: bool = True
+    command: Command | None = None
+    option: Option | None = None
+    given: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,12 +83,14 @@ class Completer:
         guild: Whose members and channels can be named.
         client_commands: The commands of the terminal itself, and what can follow each of them.
         bare_text: The command line that a line without a slash stands for, or None.
+        whole_paths: Whether commands are offered whole, rather than word by word.
     """
 
     catalogue: Catalogue
     guild: Guild
     client_commands: Mapping[str, Sequence[str]]
     bare_text: str | None = None
+    whole_paths: bool = False
 
     def complete(self, line: str) -> Completion:
         """Says how a line can go on at its end."""
@@ -99,6 +107,8 @@ class Completer:
         done = found.words[:-1] if found.open_word else found.words
         current = found.words[-1] if found.open_word else Word("", start=len(line) - 1)
         command = self.catalogue.match([word.text for word in done])
+        if command is None and self.whole_paths:
+            return Completion(1, tuple(self._paths(line[1:])))
         if command is None:
             candidates = dict.fromkeys(self._path(done, current.text))
             return Completion(1 + current.start, tuple(candidates))
@@ -116,23 +126,36 @@ class Completer:
                 note = command.description if len(path) == depth + 1 else ""
                 yield Candidate(path[depth], path[depth], note)
 
+    def _paths(self, typed: str) -> Iterator[Candidate]:
+        """The commands that begin as typed, then those with a later word that does."""
+        commands = sorted(self.catalogue.commands, key=lambda command: command.path)
+        begun = [command for command in commands if _begins(command.path, typed)]
+        named = [
+            command
+            for command in commands
+            if command not in begun and any(_begins(word, typed) for word in command.path.split())
+        ]
+        for command in (*begun, *named):
+            yield Candidate(command.path, f"/{command.path}", command.description)
+
     def _options(self, command: Command, done: Sequence[Word], current: Word) -> Completion:
         start = 1 + current.start
         try:
             given = assign(command, done)
         except NotUnderstood:
-            return Completion(start)
+            return Completion(start, command=command)
+        names = tuple(option.name for option, _ in given)
         free = unnamed_options(command, [option for option, _ in given])
         if current.name is not None:
             free = [option for option in free if option.name == current.name.casefold()]
         if not free:
-            return Completion(start)
+            return Completion(start, command=command, given=names)
         values = self._values(free[0], current.value)
         candidates = [replace(value, text=quote(value.text)) for value in values]
         if current.name is None:
             candidates += _names(free, current.value)
         question = self._question(command, free[0], current.value, given)
-        return Completion(start, tuple(candidates), question)
+        return Completion(start, tuple(candidates), question, command=command, option=free[0], given=names)
 
     def _bare(self, template: str, line: str) -> Completion:
         """Completes the option for which a line without a slash stands."""
@@ -156,6 +179,9 @@ class Completer:
         if option.kind in {OptionType.USER, OptionType.MENTIONABLE}:
             people_first = sorted(self.guild.members.values(), key=lambda member: member.user.bot)
             names = (f"@{member.name}" for member in people_first)
+            yield from (Candidate(n, n) for n in names if _begins(n, "@" + typed.removeprefix("@")))
+        if option.kind in {OptionType.ROLE, OptionType.MENTIONABLE}:
+            names = (f"@{role.name}" for role in roles_of(self.guild))
             yield from (Candidate(n, n) for n in names if _begins(n, "@" + typed.removeprefix("@")))
         if option.kind is OptionType.CHANNEL:
             names = (f"#{channel.name}" for channel in channels_of(self.guild))

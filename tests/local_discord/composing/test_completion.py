@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import LocalDiscord
-from local_discord.terminal.catalogue import Catalogue
-from local_discord.terminal.completion import Completer, Question
-from tests.local_discord.terminal.examples import CHALLENGE, option
+from local_discord.composing.catalogue import Catalogue
+from local_discord.composing.completion import Completer, Question
+from tests.local_discord.composing.examples import CHALLENGE, option
 
 MOVE = option(
     "move",
@@ -80,6 +80,15 @@ def test_candidates_say_what_they_are() -> None:
     assert [(one.text, one.note) for one in found.candidates] == [("ping", "Pong")]
 
 
+def test_roles_are_offered_where_they_can_be_named() -> None:
+    guild = stage().guild
+    guild.add_role("Referee")
+    catalogue = Catalogue([{"name": "x", "options": [option("role", 8), option("who", 9)]}])
+    completer = Completer(catalogue, guild, {})
+    assert offered("/x role:ref", completer) == ["/x role:@Referee"]
+    assert offered("/x who:@", completer)[-1] == "/x who:@Referee"
+
+
 def test_the_bot_is_asked_for_options_with_autocomplete() -> None:
     found = stage().complete("/game move game:7 cell:C")
     assert found.question == Question("game move", "cell", "C", {"game": "7"})
@@ -110,6 +119,26 @@ def test_a_line_without_a_slash_offers_choices_unquoted() -> None:
 
 def test_nothing_is_offered_while_the_command_behind_bare_lines_is_not_registered() -> None:
     assert offered("C", Completer(Catalogue([]), stage().guild, {}, "game move {text}")) == []
+
+
+WHOLE = ["/game challenge", "/game move", "/ping"]
+
+
+@pytest.mark.parametrize(
+    ("line", "lines"),
+    [("/", WHOLE), ("/g", WHOLE[:2]), ("/game ch", WHOLE[:1]), ("/MOVE", [WHOLE[1]]), ("/p", [WHOLE[2]]), ("/x", [])],
+)
+def test_commands_can_be_offered_whole_and_found_by_a_later_word(line: str, lines: list[str]) -> None:
+    completer = Completer(CATALOGUE, stage().guild, {}, whole_paths=True)
+    assert offered(line, completer) == lines
+    assert offered("/game move ", completer) == offered("/game move ", stage())
+
+
+def test_a_completion_says_which_option_is_typed_and_which_are_given() -> None:
+    found = stage().complete("/game challenge @Bob size:5 ranked:")
+    assert found.command is not None
+    assert found.option is not None
+    assert (found.command.path, found.option.name, found.given) == ("game challenge", "ranked", ("opponent", "size"))
 
 
 @given(st.text(st.sampled_from('/game movechlns:@"B2 '), max_size=40))

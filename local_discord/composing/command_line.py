@@ -6,17 +6,17 @@ by Discord's client, hence by the stand-in; here only text becomes values.
 
 import contextlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from local_discord import Channel, Guild, Member
-from local_discord.terminal.catalogue import Catalogue, Command, Option
-from local_discord.terminal.errors import NotUnderstood
-from local_discord.terminal.words import Word
+from local_discord import Channel, Guild, Member, Role
+from local_discord.composing.catalogue import Catalogue, Command, Option
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import Word
 from local_discord.wire import OptionType
 
-OptionValue: TypeAlias = str | int | float | bool | Member | Channel
+OptionValue: TypeAlias = str | int | float | bool | Member | Channel | Role
 
 _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -82,19 +82,14 @@ def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
     for choice in option.choices:
         if text.casefold() in {choice.name.casefold(), str(choice.value).casefold()}:
             return choice.value
-    match option.kind:
-        case OptionType.STRING:
-            return text
-        case OptionType.INTEGER | OptionType.NUMBER:
-            return _number(option, text)
-        case OptionType.BOOLEAN:
-            return _boolean(option, text)
-        case OptionType.USER | OptionType.MENTIONABLE:
-            return find_member(text, guild)
-        case OptionType.CHANNEL:
-            return find_channel(text, guild)
-        case _:
-            raise NotUnderstood(f"{option.name}: a {option.noun} cannot be given here.")
+    if option.kind in {OptionType.INTEGER, OptionType.NUMBER}:
+        return _number(option, text)
+    if option.kind is OptionType.BOOLEAN:
+        return _boolean(option, text)
+    find = _FINDERS.get(option.kind)
+    if find is None:
+        raise NotUnderstood(f"{option.name}: a {option.noun} cannot be given here.")
+    return find(text, guild)
 
 
 def find_member(text: str, guild: Guild) -> Member:
@@ -107,7 +102,38 @@ def find_member(text: str, guild: Guild) -> Member:
     for member in guild.members.values():
         if member.name.casefold() == name:
             return member
-    raise NotUnderstood(f"There is no member {text}. /members lists who is here.")
+    raise NotUnderstood(f"There is no member {text}.")
+
+
+def roles_of(guild: Guild) -> list[Role]:
+    """Returns the roles that can be named; the one that everybody has is not among them."""
+    return guild.roles[1:]
+
+
+def find_role(text: str, guild: Guild) -> Role:
+    """Returns the role of a name, with or without the at sign, in any letter case.
+
+    Raises:
+        NotUnderstood: There is no role of that name.
+    """
+    name = text.removeprefix("@").casefold()
+    for role in roles_of(guild):
+        if role.name.casefold() == name:
+            return role
+    raise NotUnderstood(f"There is no role {text}.")
+
+
+def find_mentionable(text: str, guild: Guild) -> Member | Role:
+    """Returns the member of a name, or else the role.
+
+    Raises:
+        NotUnderstood: There is neither.
+    """
+    with contextlib.suppress(NotUnderstood):
+        return find_member(text, guild)
+    with contextlib.suppress(NotUnderstood):
+        return find_role(text, guild)
+    raise NotUnderstood(f"There is no member and no role {text}.")
 
 
 def channels_of(guild: Guild) -> list[Channel]:
@@ -156,3 +182,13 @@ def _boolean(option: Option, text: str) -> bool:
     if value is None:
         raise NotUnderstood(f"{option.name}: {text} is neither true nor false.")
     return value
+
+
+_FINDERS: Mapping[OptionType, Callable[[str, Guild], OptionValue]] = {
+    OptionType.STRING: lambda text, _: text,
+    OptionType.USER: find_member,
+    OptionType.ROLE: find_role,
+    OptionType.MENTIONABLE: find_mentionable,
+    OptionType.CHANNEL: find_channel,
+}
+"""How the kinds of options that are neither numbers nor yes or no get their values."""

@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import Guild, LocalDiscord
-from local_discord.terminal.catalogue import Catalogue
-from local_discord.terminal.command_line import parse_invocation
-from local_discord.terminal.errors import NotUnderstood
-from local_discord.terminal.words import quote, split
-from tests.local_discord.terminal.examples import CHALLENGE, option
+from local_discord.composing.catalogue import Catalogue, Option
+from local_discord.composing.command_line import option_value, parse_invocation
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import quote, split
+from local_discord.wire import OptionType
+from tests.local_discord.composing.examples import CHALLENGE, option
 
 MOVE = option("move", 1, options=[option("cell", 3, required=True), option("remove", 3), option("game", 3)])
 CATALOGUE = Catalogue(
@@ -28,6 +29,7 @@ def guild() -> Guild:
     guild.add_channel("games")
     for name in ("Ada", "Bob", "Ada of the tower"):
         guild.add_member(name)
+    guild.add_role("Referee")
     return guild
 
 
@@ -35,6 +37,20 @@ def read(line: str, guild: Guild) -> tuple[str, dict[str, object]]:
     """The path of a command and its options, members and channels by their names."""
     typed = parse_invocation(split(line), CATALOGUE, guild)
     return typed.command.path, {name: getattr(value, "name", value) for name, value in typed.options.items()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "name"), [(8, "@referee", "Referee"), (9, "Referee", "Referee"), (9, "@bob", "Bob")]
+)
+def test_roles_and_whoever_can_be_mentioned_go_by_their_names(kind: int, text: str, name: str, guild: Guild) -> None:
+    value = option_value(Option("who", OptionType(kind)), text, guild)
+    assert getattr(value, "name", None) == name
+
+
+@pytest.mark.parametrize("kind", [8, 9])
+def test_names_of_no_role_are_not_understood(kind: int, guild: Guild) -> None:
+    with pytest.raises(NotUnderstood, match=r"There is no .*role nobody\."):
+        option_value(Option("who", OptionType(kind)), "nobody", guild)
 
 
 @pytest.mark.parametrize(

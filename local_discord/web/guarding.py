@@ -1,0 +1,90 @@
+"""Who may talk to the page's server: the page itself, and no other page that the same browser has open.
+
+A page from elsewhere may make the browser send requests to loopback. It cannot read the answers, but it could act.
+So the Host header must name loopback (which stops names that were made to point here), a foreign Origin is refused,
+and whatever changes something needs a token that stands in the page only.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+TOKEN_HEADER = "X-Page-Token"  # noqa: S105  # the header's name
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+)
+_HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+_READING = frozenset({"GET", "HEAD"})
+
+
+class Guard:
+    """Lets through what the page itself sends.
+
+    Attributes:
+        token: What write calls must carry; another one in each run.
+    """
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(32)
+        self._hosts: frozenset[str] = frozenset()
+
+    def listen_on(self, port: int) -> None:
+        """Learns the port, and with it the names under which the page is reached."""
+        self._hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
+
+    def protect(self, app: web.Application) -> None:
+        """Checks all requests to an application, and adds the protective headers to all answers."""
+        app.middlewares.append(self._check)
+        app.on_response_prepare.append(_add_headers)
+
+    @web.middleware
+    async def _check(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        if request.headers.get("Host") not in self._hosts:
+            raise web.HTTPForbidden(text="This server answers to 127.0.0.1 and localhost only.")
+        origin = request.headers.get("Origin")
+        if origin is not None and origin not in {f"http://{host}" for host in self._hosts}:
+            raise web.HTTPForbidden(text="This server answers to its own page only.")
+        if request.method not in _READING:
+            self._check_writing(request, origin)
+        return await handler(request)
+
+    def _check_writing(self, request: web.Request, origin: str | None) -> None:
+        if origin is None:
+            raise web.HTTPForbidden(text="A call that changes something must say where it comes from.")
+        given = request.headers.get(TOKEN_HEADER, "")
+        if not hmac.compare_digest(given.encode(errors="surrogateescape"), self.token.encode()):
+            raise web.HTTPForbidden(text="The page is of an earlier run. Load it again.")
+        if request.content_type != "application/json":
+            raise web.HTTPUnsupportedMediaType(text="Calls carry JSON.")
+
+
+async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(_HEADERS)

@@ -1,0 +1,216 @@
+/** Where a person types: ordinary messages, and commands that are completed as they are typed. */
+
+import { button, h, show } from "./dom.js";
+import { Suggestions } from "./suggestions.js";
+
+/** @typedef {import("./calls.js").Outcome} Outcome */
+/**
+ * @typedef {{
+ *   send: (path: string, body: Record<string, unknown>) => Promise<Outcome>,
+ *   succeeded: () => void,
+ *   unanswered: () => void,
+ *   opened: (form: import("./types.js").Form) => void,
+ * }} Sending
+ */
+
+const PAUSE = 80;
+const WAITING_SHOWN_AFTER = 400;
+let count = 0;
+
+export class Composer {
+  /** @param {Sending} sending */
+  constructor(sending) {
+    this.sending = sending;
+    this.asked = 0;
+    /** Whether suggestions are on their way, and whether the first is to be taken when they come. */
+    this.awaiting = this.takesNext = false;
+    this.timer = 0;
+    const id = `line-${++count}`;
+    this.suggestions = new Suggestions(id, (text) => this.take(text));
+    this.input = /** @type {HTMLInputElement} */ (
+      h("input", {
+        type: "text", id, class: "line", role: "combobox", maxlength: 2000, autocomplete: "off", spellcheck: "false",
+        autocapitalize: "off", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": `${id}-list`,
+        "aria-describedby": `${id}-usage ${id}-error`, enterkeyhint: "send",
+        oninput: () => this.typed(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
+        onclick: () => this.ask(), onblur: () => this.close(),
+      })
+    );
+    this.usage = h("p", { class: "usage", id: `${id}-usage` });
+    this.error = h("p", { class: "error", id: `${id}-error`, role: "alert" });
+    this.waiting = h("p", { class: "waiting", role: "status" });
+    this.sendButton = button("send", "Send", () => this.submit());
+    this.element = h(
+      "div",
+      { class: "composer" },
+      this.suggestions.element, this.usage, this.error, this.waiting,
+      h("div", { class: "line-row" }, this.input, this.sendButton),
+    );
+    this.error.hidden = this.usage.hidden = true;
+  }
+
+  /** Says who types where. @param {string} seat @param {string} name @param {string} channel @param {string} channelName */
+  rename(seat, name, channel, channelName) {
+    const place = `${seat} ${channel}`;
+    if (this.place !== place) this.set("");
+    /** @private @type {string | undefined} */
+    this.place = place;
+    this.input.placeholder = `Message #${channelName}, or / for commands`;
+    this.input.setAttribute("aria-label", `${name}: message #${channelName}, or / for commands`);
+    this.sendButton.setAttribute("aria-label", `Send as ${name}`);
+  }
+
+  /** What stands before the cursor. @private */
+  get beforeCursor() {
+    return this.input.value.slice(0, this.input.selectionStart ?? undefined);
+  }
+
+  /** Puts a line in, ready to be sent. @param {string} line */
+  fill(line) {
+    this.set(line);
+    this.input.focus();
+    this.ask();
+  }
+
+  /** @param {string} text */
+  insert(text) {
+    this.fill(this.input.value + text);
+  }
+
+  /** @private @param {string} line */
+  set(line) {
+    this.input.value = line;
+    this.complain("");
+    this.close();
+  }
+
+  /** @private */
+  typed() {
+    this.complain("");
+    clearTimeout(this.timer);
+    this.awaiting = this.input.value.startsWith("/");
+    this.timer = window.setTimeout(() => this.ask(), PAUSE);
+  }
+
+  /** Asks what the line can become. @private */
+  async ask() {
+    clearTimeout(this.timer);
+    const line = this.beforeCursor;
+    const number = ++this.asked;
+    if (!line.startsWith("/")) return this.close();
+    this.awaiting = true;
+    this.suggestions.wait();
+    const found = await this.sending.send("/complete", { line });
+    if (number !== this.asked || document.activeElement !== this.input) return;
+    this.awaiting = false;
+    this.suggestions.offer(line, found);
+    const takes = this.takesNext && this.suggestions.open;
+    this.takesNext = false;
+    if (takes) return this.suggestions.takeActive();
+    this.showUsage(found.command ?? null);
+    this.input.setAttribute("aria-expanded", String(this.suggestions.open));
+    this.followActive();
+  }
+
+  /** Takes a suggestion. @private @param {string} text */
+  take(text) {
+    const line = this.beforeCursor;
+    if (line !== this.suggestions.line) return this.ask();
+    const rest = this.input.value.slice(line.length);
+    const before = line.slice(0, this.suggestions.start) + text + (text.endsWith(":") ? "" : " ");
+    this.input.value = before + rest.trimStart();
+    this.input.setSelectionRange(before.length, before.length);
+    this.input.focus();
+    this.complain("");
+    this.ask();
+  }
+
+  /** @private @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.isComposing) return;
+    const isOpen = this.suggestions.open;
+    if (event.key === "Enter") this.enter();
+    else if (event.key === "Tab" && !event.shiftKey && this.awaiting) this.takeWhenThere();
+    else if (event.key === "Tab" && !event.shiftKey && isOpen) this.suggestions.takeActive();
+    else if (event.key === "Escape" && (isOpen || this.awaiting)) this.close();
+    else if (event.key === "ArrowDown" && isOpen) this.suggestions.move(1);
+    else if (event.key === "ArrowUp" && isOpen) this.suggestions.move(-1);
+    else return;
+    this.followActive();
+    event.preventDefault();
+  }
+
+  /** Takes the first suggestion as soon as there is one. @private */
+  takeWhenThere() {
+    this.takesNext = true;
+    this.ask();
+  }
+
+  /** Takes the suggestion that is marked if it would change what is typed, else sends the line. @private */
+  enter() {
+    if (this.suggestions.wouldChange(this.beforeCursor)) this.suggestions.takeActive();
+    else this.submit();
+  }
+
+  /** @private */
+  async submit() {
+    const line = this.input.value.trim();
+    if (line === "") return;
+    this.set("");
+    const waiting = setTimeout(() => (this.waiting.textContent = "Sending …"), WAITING_SHOWN_AFTER);
+    const outcome = line.startsWith("/")
+      ? await this.sending.send("/command", { line })
+      : await this.sending.send("/say", { text: line });
+    clearTimeout(waiting);
+    this.waiting.textContent = "";
+    if (outcome.refused) this.giveBack(line, outcome.refused);
+    else if (outcome.unanswered) this.sending.unanswered();
+    else this.sending.succeeded();
+    if (outcome.form) this.sending.opened(outcome.form);
+  }
+
+  /** @private @param {string} line @param {string} reason */
+  giveBack(line, reason) {
+    if (this.input.value === "") this.input.value = line;
+    this.complain(reason);
+  }
+
+  /** @private @param {string} reason */
+  complain(reason) {
+    this.error.textContent = reason;
+    this.input.setAttribute("aria-invalid", String(reason !== ""));
+    show(this.error, reason !== "");
+  }
+
+  /** @private */
+  close() {
+    this.asked++;
+    this.awaiting = this.takesNext = false;
+    clearTimeout(this.timer);
+    this.suggestions.close();
+    this.input.setAttribute("aria-expanded", "false");
+    this.followActive();
+    if (!this.input.value.startsWith("/")) this.showUsage(null);
+  }
+
+  /** @private */
+  followActive() {
+    const active = this.suggestions.activeId;
+    if (active === null) this.input.removeAttribute("aria-activedescendant");
+    else this.input.setAttribute("aria-activedescendant", active);
+  }
+
+  /** Shows the options of a command and which are given. @private @param {any} command */
+  showUsage(command) {
+    show(this.usage, command !== null);
+    if (command === null) return;
+    const options = command.options.map((/** @type {any} */ option) => {
+      const state = [option.required && "required", option.given && "given", option.typed && "typed"].filter(Boolean);
+      const missing = option.required && !option.given ? " (required)" : "";
+      return h("span", { class: `option ${state.join(" ")}` }, option.name + missing);
+    });
+    const typed = command.options.find((/** @type {any} */ option) => option.typed);
+    const about = typed ? `${typed.name}: ${typed.description}` : command.description;
+    this.usage.replaceChildren(h("strong", {}, `/${command.path}`), ...options, h("small", {}, about));
+  }
+}

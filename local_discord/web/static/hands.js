@@ -1,0 +1,148 @@
+/** What a seat does with messages and with people, and what it is told when that fails. */
+
+import { call } from "./calls.js";
+import { openForm } from "./form.js";
+import { openMenu } from "./menu.js";
+
+/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Form} Form */
+/** @typedef {import("./calls.js").Outcome} Outcome */
+
+export const UNANSWERED = "The application did not respond";
+const FAILED = "This interaction failed";
+
+export class Hands {
+  /** @param {import("./world.js").World} world @param {import("./pane.js").Pane} pane */
+  constructor(world, pane) {
+    this.world = world;
+    this.pane = pane;
+    /** @type {Map<string, string>} What failed on which message. */
+    this.failures = new Map();
+  }
+
+  /** In whose name everything is done. */
+  get seat() {
+    return this.pane.seat;
+  }
+
+  /** @param {string} path @param {Record<string, unknown>} body @returns {Promise<Outcome>} */
+  do(path, body) {
+    return call(path, { seat: this.seat, ...body });
+  }
+
+  /** Does what may open a form, and says what went wrong. @param {string} path @param {Record<string, unknown>} body */
+  async use(path, body) {
+    const outcome = await this.do(path, body);
+    if (outcome.form) this.openForm(outcome.form);
+    if (outcome.refused || outcome.unanswered) this.notice(outcome.refused ?? UNANSWERED);
+  }
+
+  /** @param {string} control @param {HTMLElement} element */
+  press(control, element) {
+    return this.touch("/press", element, { control });
+  }
+
+  /** @param {string} control @param {string[]} values @param {HTMLElement} element */
+  choose(control, values, element) {
+    return this.touch("/choose", element, { control, values });
+  }
+
+  /** @param {Message} message */
+  dismiss(message) {
+    return this.use("/delete", { channel: message.channel, message: message.id });
+  }
+
+  /** @param {Message} message */
+  failure(message) {
+    return this.failures.get(message.id);
+  }
+
+  /** What a menu of members, roles or channels offers. @param {string} what @returns {Option[]} */
+  offers(what) {
+    const state = this.world.state;
+    const named = (/** @type {{id: string, name: string}[]} */ all, /** @type {string} */ mark) =>
+      all.map((one) => ({ value: one.id, label: mark + one.name }));
+    if (what === "channels") return named(this.world.channelsOf(this.seat), "#");
+    if (what === "roles") return named(state?.roles ?? [], "@");
+    const members = named(state?.members ?? [], "@");
+    return what === "mentionables" ? [...members, ...named(state?.roles ?? [], "@")] : members;
+  }
+
+  /** Goes to a channel, or to a message in it. @param {string} channel @param {string | null} message */
+  jump(channel, message) {
+    if (channel !== this.pane.channel) this.pane.openChannel(channel);
+    if (message !== null && !this.pane.log.reveal(message)) this.notice("That message is not here any more.");
+  }
+
+  /** Opens the menu on a member. @param {string} id @param {HTMLElement} anchor */
+  openPerson(id, anchor) {
+    const member = this.world.member(id);
+    if (member === undefined) return;
+    const entries = this.entries("member").map((entry) => ({
+      label: entry.name,
+      note: "Apps",
+      act: () => this.use("/menu", { channel: this.pane.channel, entry: entry.name, target: id }),
+    }));
+    const mention = { label: `Mention @${member.name}`, act: () => this.pane.composer.insert(`<@${id}> `) };
+    openMenu(anchor, member.name, [...entries, mention]);
+  }
+
+  /** Whether there is a menu on a message. @param {Message} message */
+  hasMore(message) {
+    return message.author.id === this.seat || this.entries("message").length > 0;
+  }
+
+  /** Opens the menu on a message. @param {Message} message @param {HTMLElement} anchor */
+  openMore(message, anchor) {
+    const items = this.entries("message").map((entry) => ({
+      label: entry.name,
+      note: "Apps",
+      act: () => this.use("/menu", { channel: message.channel, entry: entry.name, target_message: message.id }),
+    }));
+    const remove = { label: "Delete message", act: () => this.dismiss(message) };
+    openMenu(anchor, "Message", message.author.id === this.seat ? [...items, remove] : items);
+  }
+
+  /** @param {Form} form */
+  openForm(form) {
+    openForm(form, this.pane.element, {
+      submit: (values) => this.do("/submit", { form: form.id, values }),
+      offers: (what) => this.offers(what),
+      opened: (next) => this.openForm(next),
+    });
+  }
+
+  /** Shows a sentence of Discord's own. @param {string} text */
+  notice(text) {
+    const bot = this.world.state?.members.find((member) => member.bot);
+    this.pane.log.notice(bot?.name ?? "Bot", bot?.id ?? "0", text);
+  }
+
+  /** @private @param {"member" | "message"} on */
+  entries(on) {
+    return (this.world.state?.menus ?? []).filter((entry) => entry.on === on);
+  }
+
+  /** Uses a control of a message. @private @param {string} path @param {HTMLElement} element @param {Record<string, unknown>} body */
+  async touch(path, element, body) {
+    const id = element.closest("[data-id]")?.getAttribute("data-id") ?? "";
+    const message = this.world.messages.get(id);
+    if (message === undefined) return;
+    this.setFailure(message, null);
+    const control = this.pane.log.current(element, id);
+    control.setAttribute("aria-busy", "true");
+    const outcome = await this.do(path, { channel: message.channel, message: id, ...body });
+    control.removeAttribute("aria-busy");
+    if (outcome.form) this.openForm(outcome.form);
+    if (outcome.refused || outcome.unanswered) this.setFailure(message, outcome.refused ?? FAILED);
+  }
+
+  /** @private @param {Message} message @param {string | null} text */
+  setFailure(message, text) {
+    if (text === null && !this.failures.delete(message.id)) return;
+    if (text !== null) this.failures.set(message.id, text);
+    const now = this.world.messages.get(message.id);
+    if (now !== undefined) this.pane.log.put(now);
+  }
+}

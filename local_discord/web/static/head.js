@@ -1,0 +1,106 @@
+/** What stands above the panes: how the bot does, the hint, the faults, the theme. */
+
+import { call } from "./calls.js";
+import { button, byId, h, show } from "./dom.js";
+import { markup } from "./markup.js";
+import { openMenu } from "./menu.js";
+
+/** @typedef {import("./world.js").World} World */
+
+const THEME = "local-discord-theme";
+const DARK = "(prefers-color-scheme: dark)";
+const ANSWERS = [
+  { value: "prompt", label: "Answers come at once" },
+  { value: "slow", label: "Answers come 2 seconds late" },
+  { value: "late", label: "Answers come too late (4 seconds)" },
+];
+
+/** Keeps the head of the page right. @param {World} world @param {(line: string) => void} fill types a line for the person */
+export function keepHead(world, fill) {
+  const hintButton = byId("hint-button");
+  hintButton.addEventListener("click", () => showHint(byId("hint").hidden !== false));
+  byId("faults-button").addEventListener("click", () => openFaults(world));
+  byId("theme-button").addEventListener("click", changeTheme);
+  applyTheme(localStorage.getItem(THEME));
+  matchMedia(DARK).addEventListener("change", nameTheme);
+  world.listen({ state: () => tellState(world), connection: () => tellState(world) });
+  world.listen({ connection: () => world.ready && byId("hint").childElementCount === 0 && drawHint(world, fill) });
+}
+
+/** @param {World} world */
+function tellState(world) {
+  const state = world.state;
+  const bot = byId("bot");
+  const text = botState(world);
+  if (bot.textContent !== text) bot.textContent = text;
+  bot.dataset.online = String(world.connected && Boolean(state?.bot.online) && !state?.faults.restarting);
+}
+
+/** @param {World} world */
+function botState(world) {
+  const state = world.state;
+  if (!world.connected || state === null) return "This page has lost its server; it tries again.";
+  if (state.faults.restarting) return `${state.bot.name} is restarting …`;
+  if (!state.bot.online) return `${state.bot.name} is offline`;
+  const late = state.faults.answers === "prompt" ? "" : ", and its answers are delayed";
+  return `${state.bot.name} is online${late}`;
+}
+
+/** @param {World} world */
+function openFaults(world) {
+  const faults = world.state?.faults;
+  const answers = ANSWERS.map((one) => ({
+    label: one.label,
+    chosen: one.value === faults?.answers,
+    act: () => void call(`/faults/answers/${one.value}`),
+  }));
+  const disconnect = { label: "Break the bot's connection", note: "it comes back by itself", act: () => void call("/faults/disconnect") };
+  const restart = { label: "Restart the bot", note: "games and buttons live on", act: () => void call("/faults/restart") };
+  openMenu(byId("faults-button"), "Faults", [...answers, disconnect, ...(faults?.can_restart ? [restart] : [])]);
+}
+
+/** @param {World} world @param {(line: string) => void} fill */
+function drawHint(world, fill) {
+  const welcome = world.state?.welcome;
+  if (!welcome || welcome.steps.length === 0) {
+    show(byId("hint-button"), false);
+    return;
+  }
+  const reader = { seat: "", openPerson: () => {}, jump: () => {} };
+  const steps = welcome.steps.map((step) => {
+    const line = step.line;
+    const type = line === null ? null : button("control primary", "Type it for me", () => fill(line));
+    const typing = line === null ? null : h("div", { class: "typing" }, h("code", {}, line), type);
+    return h("li", {}, ...markup(step.text, reader), typing);
+  });
+  byId("hint").append(h("ol", {}, ...steps), button("plain close", "Hide", () => showHint(false)));
+  showHint(true);
+}
+
+/** @param {boolean} shown */
+function showHint(shown) {
+  show(byId("hint"), shown);
+  byId("hint-button").setAttribute("aria-expanded", String(shown));
+}
+
+function changeTheme() {
+  const next = otherTheme();
+  localStorage.setItem(THEME, next);
+  applyTheme(next);
+}
+
+/** @param {string | null} theme */
+function applyTheme(theme) {
+  if (theme === "dark" || theme === "light") document.documentElement.dataset.theme = theme;
+  nameTheme();
+}
+
+function nameTheme() {
+  byId("theme-button").textContent = otherTheme() === "dark" ? "Dark" : "Light";
+}
+
+/** The theme that is not shown now; at first the system decides. */
+function otherTheme() {
+  const now = document.documentElement.dataset.theme ?? (matchMedia(DARK).matches ? "dark" : "light");
+  return now === "dark" ? "light" : "dark";
+}

@@ -1,0 +1,210 @@
+/** The messages of a channel as a seat sees them, newest at the bottom. */
+
+import { button, h, show } from "./dom.js";
+import { hue, initial, messageElement, privacy } from "./message.js";
+import { mostWanted, setStops } from "./stops.js";
+import { compareIds, visibleTo } from "./world.js";
+
+/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./message.js").Hands} Hands */
+
+const NEAR_THE_END = 60;
+
+const KEYS = "Arrow up and down go from message to message, Tab to the buttons of one.";
+
+export class Log {
+  /** @param {import("./world.js").World} world @param {Hands} hands */
+  constructor(world, hands) {
+    this.world = world;
+    this.hands = hands;
+    this.channel = "";
+    this.sticks = true;
+    this.lastTop = 0;
+    /** @type {Element | null} The message whose controls are stops of the Tab key. */
+    this.stop = null;
+    this.element = h("div", {
+      class: "log", role: "log", tabindex: "0", "aria-description": KEYS, onscroll: () => this.noticeScrolling(),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
+      onfocusin: (/** @type {FocusEvent} */ event) => this.noticeFocus(/** @type {Element} */ (event.target)),
+    });
+    this.newest = button("newest", "Newest ↓", () => this.toEnd());
+    show(this.newest, false);
+    new ResizeObserver(() => this.settle()).observe(this.element);
+  }
+
+  /** Shows a channel. @param {string} channel @param {string} label */
+  open(channel, label) {
+    this.channel = channel;
+    this.stop = null;
+    this.element.setAttribute("aria-label", label);
+    const messages = this.world.messagesIn(channel).filter((message) => visibleTo(message, this.hands.seat));
+    this.element.replaceChildren(...messages.map((message) => this.draw(message)));
+    this.toEnd();
+    this.chooseStop();
+  }
+
+  /** Shows a message that is new or has changed. @param {Message} message */
+  put(message) {
+    if (message.channel !== this.channel || !visibleTo(message, this.hands.seat)) return;
+    const now = this.draw(message);
+    const before = this.find(message.id);
+    if (before === null) this.insert(now, message.id);
+    else keepingFocus(before, now, () => before.replaceWith(now));
+    this.chooseStop();
+    this.settle();
+  }
+
+  /** @param {Message} message */
+  remove(message) {
+    const element = this.find(message.id);
+    if (element === null) return;
+    if (element.contains(document.activeElement)) this.element.focus();
+    element.remove();
+    this.dropIdleDivider();
+    this.chooseStop();
+    this.settle();
+  }
+
+  /** Whether news is read out. @param {boolean} speaks */
+  speak(speaks) {
+    this.element.setAttribute("aria-live", speaks ? "polite" : "off");
+  }
+
+  /** Shows a sentence of Discord's client's, until it is dismissed. @param {string} name @param {string} id @param {string} text */
+  notice(name, id, text) {
+    const element = h(
+      "article",
+      { class: "message private", "aria-label": `Message from ${name}` },
+      h("div", { class: "avatar", "aria-hidden": "true", "data-hue": hue(id) }, initial(name)),
+      h("div", { class: "inside" }, h("header", {}, h("strong", {}, name)), h("p", { class: "failed" }, text)),
+      privacy(() => element.remove()),
+    );
+    this.element.append(element);
+    this.toEnd();
+  }
+
+  /** Marks where what has not been read begins, or nothing. @param {string | null} id */
+  divide(id) {
+    this.element.querySelector(".divider")?.remove();
+    const first = id === null ? null : this.find(id);
+    first?.before(h("p", { class: "divider", role: "separator", "aria-label": "New messages" }, "new"));
+    this.settle();
+  }
+
+  /** A line with nothing below it marks nothing. @private */
+  dropIdleDivider() {
+    const divider = this.element.querySelector(".divider");
+    if (divider !== null && divider.nextElementSibling === null) divider.remove();
+  }
+
+  /** Brings a message into view; tells whether it is here. @param {string} id */
+  reveal(id) {
+    const element = this.find(id);
+    if (element === null) return false;
+    this.sticks = false;
+    element.scrollIntoView({ block: "center" });
+    element.focus();
+    element.classList.add("found");
+    setTimeout(() => element.classList.remove("found"), 1500);
+    return true;
+  }
+
+  /** A control as it is now: a message may have been drawn anew since. @param {HTMLElement} control @param {string} id */
+  current(control, id) {
+    const place = control.getAttribute("data-place");
+    return /** @type {HTMLElement} */ (this.find(id)?.querySelector(`[data-place="${place}"]`) ?? control);
+  }
+
+  toEnd() {
+    this.sticks = true;
+    this.settle();
+  }
+
+  /** @private */
+  settle() {
+    if (this.sticks) this.element.scrollTop = this.element.scrollHeight;
+    this.noticeScrolling();
+  }
+
+  /** @private */
+  noticeScrolling() {
+    const { scrollTop, scrollHeight, clientHeight } = this.element;
+    // Only who moves up leaves the end; a log that has become smaller has not been moved.
+    if (scrollHeight - scrollTop - clientHeight < NEAR_THE_END) this.sticks = true;
+    else if (scrollTop < this.lastTop) this.sticks = false;
+    this.lastTop = scrollTop;
+    this.element.classList.toggle("sticks", this.sticks);
+    show(this.newest, !this.sticks);
+  }
+
+  /** @private @param {Message} message */
+  draw(message) {
+    const element = messageElement(message, this.hands);
+    setStops(element, false);
+    return element;
+  }
+
+  /** @private */
+  get articles() {
+    return [...this.element.querySelectorAll("article")];
+  }
+
+  /** Chooses the message whose controls are stops of the Tab key; the one that has the focus keeps them. @private */
+  chooseStop() {
+    const focused = document.activeElement?.closest("article");
+    const kept = focused && this.element.contains(focused) ? focused : null;
+    this.moveStop(kept ?? mostWanted(this.articles));
+  }
+
+  /** @private @param {Element | null} article */
+  moveStop(article) {
+    if (this.stop !== null && this.stop !== article) setStops(this.stop, false);
+    this.stop = article;
+    if (article !== null) setStops(article, true);
+  }
+
+  /** @private @param {Element} target */
+  noticeFocus(target) {
+    const article = target.closest("article");
+    if (article !== null && article !== this.stop) this.moveStop(article);
+  }
+
+  /** @private @param {KeyboardEvent} event */
+  pressed(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (step === undefined || event.defaultPrevented || this.articles.length === 0) return;
+    const now = this.articles.findIndex((article) => article.contains(document.activeElement));
+    const next = now < 0 ? this.articles.length - 1 : Math.max(0, Math.min(now + step, this.articles.length - 1));
+    this.articles[next].focus();
+    event.preventDefault();
+  }
+
+  /** @private @param {string} id @returns {HTMLElement | null} */
+  find(id) {
+    return this.element.querySelector(`[data-id="${id}"]`);
+  }
+
+  /** @private @param {HTMLElement} element @param {string} id */
+  insert(element, id) {
+    const later = [...this.element.querySelectorAll("[data-id]")].find(
+      (other) => compareIds(other.getAttribute("data-id") ?? "", id) > 0,
+    );
+    if (later === undefined) this.element.append(element);
+    else later.before(element);
+  }
+}
+
+/**
+ * Puts one version of a message in the place of another without losing the focus.
+ * @param {HTMLElement} before
+ * @param {HTMLElement} now
+ * @param {() => void} replace
+ */
+function keepingFocus(before, now, replace) {
+  const focused = before.contains(document.activeElement) ? document.activeElement : null;
+  const place = focused?.getAttribute("data-place");
+  replace();
+  if (focused === null) return;
+  const same = place ? now.querySelector(`[data-place="${place}"]`) : null;
+  /** @type {HTMLElement} */ (same ?? now).focus({ preventScroll: true });
+}

@@ -1,0 +1,90 @@
+/** Markdown, which the server has read, as elements. */
+
+import { button, h } from "./dom.js";
+import { timeElement } from "./times.js";
+
+/** @typedef {import("./types.js").MarkupNode} MarkupNode */
+/**
+ * What a text is shown to, and what its parts do.
+ * @typedef {{
+ *   seat: string,
+ *   openPerson: (id: string, anchor: HTMLElement) => void,
+ *   jump: (channel: string, message: string | null) => void,
+ * }} Reader
+ */
+
+/** @type {Record<string, string>} */
+const PLAIN = {
+  paragraph: "p",
+  quote: "blockquote",
+  bullets: "ul",
+  item: "li",
+  strong: "strong",
+  slanted: "em",
+  underlined: "u",
+  struck: "s",
+  code: "code",
+  small: "small",
+};
+
+/**
+ * @param {MarkupNode[]} nodes
+ * @param {Reader} reader
+ * @returns {(Node | string)[]}
+ */
+export function markup(nodes, reader) {
+  return nodes.map((node) => (typeof node === "string" ? node : element(node, reader)));
+}
+
+/** @param {{is: string, of?: MarkupNode[], [key: string]: any}} node @param {Reader} reader @returns {Node} */
+function element(node, reader) {
+  const within = markup(node.of ?? [], reader);
+  const tag = PLAIN[node.is];
+  if (tag !== undefined) return h(tag, {}, ...within);
+  switch (node.is) {
+    case "break":
+      return h("br");
+    case "heading":
+      return h("p", { class: `heading level-${node.level}`, role: "heading", "aria-level": node.level + 1 }, ...within);
+    case "numbers":
+      return h("ol", { start: node.first }, ...within);
+    case "code block":
+      return h("pre", { tabindex: "0", role: "group", "aria-label": "Text as written" }, h("code", {}, ...within));
+    case "spoiler":
+      return spoiler(within);
+    case "link":
+      return h("a", { href: node.to, target: "_blank", rel: "noopener noreferrer" }, ...within);
+    case "time":
+      return timeElement(node.at * 1000, node.style);
+    default:
+      return reference(node, within, reader);
+  }
+}
+
+/** @param {any} node @param {(Node | string)[]} within @param {Reader} reader */
+function reference(node, within, reader) {
+  if (node.is === "member") {
+    const kind = node.id === reader.seat ? "mention own" : "mention";
+    const name = button(kind, within, () => reader.openPerson(node.id, name), {
+      "aria-haspopup": "menu",
+      "data-person": node.id,
+    });
+    return name;
+  }
+  if (node.is === "channel" || node.is === "jump") {
+    const channel = node.is === "jump" ? node.channel : node.id;
+    const label = node.message ? [...within, " › message"] : within;
+    return button("mention", label, () => reader.jump(channel, node.message ?? null));
+  }
+  return h("span", { class: "mention" }, ...within);
+}
+
+/** @param {(Node | string)[]} within */
+function spoiler(within) {
+  const hidden = h("span", { class: "hidden-text", hidden: true }, ...within);
+  const opener = button("spoiler", "spoiler", () => {
+    hidden.hidden = false;
+    opener.remove();
+  });
+  return h("span", {}, opener, hidden);
+}

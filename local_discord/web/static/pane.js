@@ -1,0 +1,199 @@
+/** One member's view: whose it is, which channel is open, and what is unread. */
+
+import { Composer } from "./composer.js";
+import { button, h } from "./dom.js";
+import { Hands, UNANSWERED } from "./hands.js";
+import { Log } from "./log.js";
+import { openMenu } from "./menu.js";
+import { hue, initial } from "./message.js";
+import { Unread } from "./unread.js";
+import { visibleTo } from "./world.js";
+
+/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./types.js").Channel} Channel */
+
+export class Pane {
+  /**
+   * @param {import("./world.js").World} world
+   * @param {string} seat whose view it is, by id
+   * @param {{changeSeat: (seat: string) => void, unreadChanged: () => void}} outside
+   */
+  constructor(world, seat, outside) {
+    this.world = world;
+    this.seat = seat;
+    this.outside = outside;
+    this.active = false;
+    this.channel = world.channelsOf(seat)[0]?.id ?? "";
+    this.hands = new Hands(world, this);
+    this.unread = new Unread();
+    this.log = new Log(world, this.hands);
+    this.composer = new Composer({
+      send: (path, body) => this.hands.do(path, { channel: this.channel, ...body }),
+      succeeded: () => this.log.toEnd(),
+      unanswered: () => this.hands.notice(UNANSWERED),
+      opened: (form) => this.hands.openForm(form),
+    });
+    this.seatButton = button("seat", "", () => this.openSeats(), { "aria-haspopup": "menu" });
+    this.channels = h("nav", { class: "channels" });
+    /** @type {Map<string, {element: HTMLElement, mark: HTMLElement}>} */
+    this.channelButtons = new Map();
+    this.channelsShown = "";
+    this.element = h(
+      "section",
+      { class: "pane", onfocusin: () => this.activate(), onpointerdown: () => this.activate() },
+      h("header", {}, this.seatButton, this.channels, this.membersButton()),
+      h("div", { class: "middle" }, this.log.element, this.log.newest),
+      this.composer.element,
+    );
+    this.element.addEventListener("contextmenu", (event) => this.openContextMenu(event));
+    this.refresh();
+  }
+
+  /** The member's name. */
+  get name() {
+    return this.world.member(this.seat)?.name ?? "";
+  }
+
+  /** Takes another member's seat. @param {string} seat */
+  sit(seat) {
+    this.seat = seat;
+    this.unread = new Unread();
+    this.hands.failures.clear();
+    this.openChannel(this.world.channelsOf(seat)[0]?.id ?? "");
+  }
+
+  /** @param {string} channel */
+  openChannel(channel) {
+    this.channel = channel;
+    this.refresh();
+  }
+
+  /** Follows who is there and where one can be. */
+  learnState() {
+    const channels = this.world.channelsOf(this.seat);
+    if (!channels.some((channel) => channel.id === this.channel)) this.openChannel(channels[0]?.id ?? "");
+    else if (namesOf(channels) !== this.channelsShown) this.refreshHead();
+  }
+
+  /** Shows a message, and remembers whether it has been read. @param {Message} message @param {boolean} isNew */
+  learn(message, isNew) {
+    this.log.put(message);
+    const read = this.active && message.channel === this.channel;
+    if (!isNew || read || message.author.id === this.seat || !visibleTo(message, this.seat)) return;
+    if (!this.world.channelsOf(this.seat).some((channel) => channel.id === message.channel)) return;
+    this.unread.add(message, message.pings.includes(this.seat));
+    this.showUnread();
+  }
+
+  /** @param {Message} message */
+  forget(message) {
+    this.log.remove(message);
+    if (this.unread.remove(message)) this.showUnread();
+  }
+
+  /** Notes that the person is here now, so that what is shown is read. The line above it stays until they leave. */
+  activate() {
+    this.active = true;
+    this.log.speak(true);
+    if (this.unread.read(this.channel)) this.showMarks();
+  }
+
+  /** Notes that the person is elsewhere. */
+  leave() {
+    if (this.active) this.log.divide(null);
+    this.active = false;
+    this.log.speak(false);
+  }
+
+  /** Draws everything anew. @private */
+  refresh() {
+    const channel = this.world.channelsOf(this.seat).find((one) => one.id === this.channel)?.name ?? "";
+    this.element.setAttribute("aria-label", `${this.name}'s view`);
+    this.log.open(this.channel, `Messages in #${channel} as ${this.name} sees them`);
+    this.composer.rename(this.seat, this.name, this.channel, channel);
+    this.refreshHead();
+  }
+
+  /** Draws what is above the messages anew. @private */
+  refreshHead() {
+    const avatar = h("span", { class: "avatar", "aria-hidden": "true", "data-hue": hue(this.seat) }, initial(this.name));
+    this.seatButton.replaceChildren(avatar, h("span", {}, this.name), h("span", { "aria-hidden": "true" }, "▾"));
+    this.seatButton.setAttribute("aria-label", `${this.name}: take another seat`);
+    const channels = this.world.channelsOf(this.seat);
+    this.channelsShown = namesOf(channels);
+    this.channels.setAttribute("aria-label", `${this.name}'s channels`);
+    this.channelButtons = new Map(channels.map((channel) => [channel.id, this.channelButton(channel)]));
+    this.channels.replaceChildren(...[...this.channelButtons.values()].map((one) => one.element));
+    this.showMarks();
+  }
+
+  /** @private */
+  showUnread() {
+    this.log.divide(this.unread.first(this.channel));
+    this.showMarks();
+  }
+
+  /** Marks the channels with what is unread. Nothing is replaced: somebody may be about to press it. @private */
+  showMarks() {
+    for (const [channel, { mark }] of this.channelButtons) this.unread.mark(channel, mark);
+    this.outside.unreadChanged();
+  }
+
+  /** @private @param {Channel} channel */
+  channelButton(channel) {
+    const isOpen = channel.id === this.channel;
+    const label = channel.people === null ? `#${channel.name}` : "Direct messages";
+    const mark = h("span");
+    const open = () => {
+      this.openChannel(channel.id);
+      this.activate();
+      this.channelButtons.get(channel.id)?.element.focus();
+    };
+    const look = isOpen ? "channel open" : "channel";
+    return { element: button(look, [label, " ", mark], open, { "aria-current": isOpen ? "true" : null }), mark };
+  }
+
+  /** @private */
+  membersButton() {
+    /** @type {HTMLElement} */
+    const members = button("plain members", "Members", () => openMenu(members, "Members", this.memberItems(members)), {
+      "aria-haspopup": "menu",
+    });
+    return members;
+  }
+
+  /** @private @param {HTMLElement} anchor */
+  memberItems(anchor) {
+    return (this.world.state?.members ?? []).map((member) => ({
+      label: member.name,
+      note: member.bot ? "app" : member.id === this.seat ? "you" : "",
+      act: () => this.hands.openPerson(member.id, anchor),
+    }));
+  }
+
+  /** @private */
+  openSeats() {
+    const items = this.world.people().map((member) => ({
+      label: member.name,
+      chosen: member.id === this.seat,
+      act: () => this.outside.changeSeat(member.id),
+    }));
+    openMenu(this.seatButton, "Take the seat of", items);
+  }
+
+  /** @private @param {MouseEvent} event */
+  openContextMenu(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const person = /** @type {HTMLElement | null} */ (target.closest("[data-person]"));
+    const message = this.world.messages.get(target.closest("[data-id]")?.getAttribute("data-id") ?? "");
+    if (person !== null) this.hands.openPerson(person.getAttribute("data-person") ?? "", person);
+    else if (message && this.hands.hasMore(message) && !target.closest("a")) this.hands.openMore(message, target);
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** @param {Channel[]} channels */
+function namesOf(channels) {
+  return channels.map((channel) => `${channel.id} ${channel.name}`).join();
+}

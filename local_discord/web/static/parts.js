@@ -1,0 +1,131 @@
+/** Message components as elements. */
+
+import { button, h } from "./dom.js";
+import { markup } from "./markup.js";
+import { openMenu } from "./menu.js";
+import { rove } from "./roving.js";
+
+/** @typedef {import("./types.js").Part} Part */
+/** @typedef {import("./types.js").Option} Option */
+/**
+ * What the controls of a message do, and what their menus offer.
+ * @typedef {import("./markup.js").Reader & {
+ *   press: (control: string, element: HTMLElement) => void,
+ *   choose: (control: string, values: string[], element: HTMLElement) => void,
+ *   offers: (what: string) => Option[],
+ * }} User
+ */
+
+const STYLES = ["secondary", "primary", "secondary", "success", "danger", "link"];
+const BLANK = /^[\s\u200b]*$/;
+
+/**
+ * The components of a message; rows of controls that follow each other become one group.
+ * @param {Part[]} parts
+ * @param {User} user
+ * @returns {HTMLElement[]}
+ */
+export function components(parts, user) {
+  /** @type {HTMLElement[]} */
+  const elements = [];
+  /** @type {HTMLElement | null} */
+  let group = null;
+  for (const part of parts) {
+    if (part.is === "row") {
+      if (group === null) elements.push((group = h("div", { class: "rows", role: "toolbar", "aria-label": "Buttons" })));
+      group.append(row(part, user));
+    } else {
+      group = null;
+      elements.push(component(part, user));
+    }
+  }
+  elements.filter((element) => element.classList.contains("rows")).forEach(rove);
+  numberControls(elements);
+  return elements;
+}
+
+/** Gives controls names that hold from one version of a message to the next. @param {HTMLElement[]} elements */
+function numberControls(elements) {
+  const controls = elements.flatMap((element) => [...element.querySelectorAll(".control")]);
+  controls.forEach((one, index) => one.setAttribute("data-place", String(index)));
+}
+
+/** @param {Part} part @param {User} user @returns {HTMLElement} */
+function row(part, user) {
+  return h("div", { class: "row" }, ...part.of.map((/** @type {Part} */ one) => component(one, user)));
+}
+
+/** @param {Part} part @param {User} user @returns {HTMLElement} */
+function component(part, user) {
+  switch (part.is) {
+    case "text":
+      return h("div", { class: "text" }, ...markup(part.nodes, user));
+    case "row":
+      return row(part, user);
+    case "button":
+      return pressable(part, user);
+    case "select":
+      return select(part, user);
+    case "separator":
+      return part.line ? h("hr") : h("div", { class: "gap" });
+    case "section":
+      return h("div", { class: "beside" }, h("div", {}, ...components(part.of, user)), component(part.beside, user));
+    case "container":
+      return h("div", { class: "container" }, ...components(part.of, user));
+    case "media":
+      return h("p", { class: "pictures" }, part.of.map((/** @type {string} */ one) => h("span", {}, `Picture: ${one}`)));
+    case "file":
+      return h("p", { class: "pictures" }, `File: ${part.name}`);
+    default:
+      return h("p", { class: "pictures" }, "Something that this page cannot show.");
+  }
+}
+
+/** @param {Part} part @param {User} user */
+function pressable(part, user) {
+  const label = [part.emoji, part.label].filter((text) => text && !BLANK.test(text)).join(" ");
+  const look = `control ${STYLES[part.style] ?? "secondary"}`;
+  if (part.url) return h("a", { class: look, href: part.url, target: "_blank", rel: "noopener noreferrer" }, label);
+  /** @type {HTMLElement} */
+  const element = button(look, label || "\u00a0", () => usable(element) && user.press(part.control, element), {
+    "aria-disabled": part.disabled ? "true" : null,
+    "aria-label": label ? null : "blank",
+  });
+  return element;
+}
+
+/** Disabled controls keep the focus, so they are not disabled to the browser. @param {HTMLElement} element */
+function usable(element) {
+  return element.getAttribute("aria-disabled") !== "true" && element.getAttribute("aria-busy") !== "true";
+}
+
+/** @param {Part} part @param {User} user */
+function select(part, user) {
+  const options = part.offers === "texts" ? part.options : user.offers(part.offers);
+  const chosen = options.filter((/** @type {Option} */ one) => one.chosen).map((/** @type {Option} */ one) => one.label);
+  /** @type {HTMLElement} */
+  const element = button(
+    "control select",
+    [h("span", {}, chosen.join(", ") || part.prompt), h("span", { "aria-hidden": "true" }, "▾")],
+    () => usable(element) && openOptions(element, part, options, user),
+    { "aria-haspopup": "menu", "aria-disabled": part.disabled ? "true" : null },
+  );
+  return element;
+}
+
+/** @param {HTMLElement} element @param {Part} part @param {Option[]} options @param {User} user */
+function openOptions(element, part, options, user) {
+  const send = (/** @type {string[]} */ values) => user.choose(part.control, values, element);
+  if (part.most === 1 && part.least > 0) {
+    const items = options.map((one) => ({ ...one, chosen: Boolean(one.chosen), act: () => send([one.value]) }));
+    openMenu(element, part.prompt, items);
+    return;
+  }
+  const picked = new Set(options.filter((one) => one.chosen).map((one) => one.value));
+  const toggle = (/** @type {string} */ value) => picked.delete(value) || picked.add(value);
+  const items = options.map((one) => ({
+    ...one, chosen: picked.has(one.value), many: true, stays: true, act: () => void toggle(one.value),
+  }));
+  const range = part.least === part.most ? `${part.most}` : `${part.least} to ${part.most}`;
+  openMenu(element, part.prompt, [...items, { label: `Done (choose ${range})`, act: () => send([...picked]) }]);
+}

@@ -1,0 +1,64 @@
+/** Moments in local time, in Discord's styles. */
+
+import { h } from "./dom.js";
+
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
+const STYLES = {
+  t: { timeStyle: "short" },
+  T: { timeStyle: "medium" },
+  d: { dateStyle: "short" },
+  D: { dateStyle: "long" },
+  f: { dateStyle: "long", timeStyle: "short" },
+  F: { dateStyle: "full", timeStyle: "short" },
+  s: { dateStyle: "short", timeStyle: "short" },
+  S: { dateStyle: "short", timeStyle: "medium" },
+};
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ["year", 31536000],
+  ["month", 2592000],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+const LARGEST = 8.64e15;
+const distance = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/**
+ * An element that shows a moment; the distance from now is kept right.
+ * @param {number} milliseconds since 1970
+ * @param {string} style one of `t T d D f F s S`, or `R` for the distance from now
+ */
+export function timeElement(milliseconds, style) {
+  if (Math.abs(milliseconds) > LARGEST) return h("span", {}, "Invalid date");
+  const moment = new Date(milliseconds);
+  const shown = style === "R" ? fromNow(milliseconds) : inStyle(moment, style);
+  return h(
+    "time",
+    { datetime: moment.toISOString(), title: inStyle(moment, "F"), "data-relative": style === "R" ? milliseconds : null },
+    shown,
+  );
+}
+
+/** Goes on putting right the distances from now. */
+export function keepTimesRight() {
+  setInterval(() => {
+    for (const element of document.querySelectorAll("time[data-relative]")) {
+      const shown = fromNow(Number(element.getAttribute("data-relative")));
+      if (element.textContent !== shown) element.textContent = shown;
+    }
+  }, 1000);
+}
+
+/** @param {Date} moment @param {string} style */
+function inStyle(moment, style) {
+  return new Intl.DateTimeFormat(undefined, STYLES[style] ?? STYLES.f).format(moment);
+}
+
+/** @param {number} milliseconds */
+function fromNow(milliseconds) {
+  const seconds = Math.round((milliseconds - Date.now()) / 1000);
+  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS[UNITS.length - 1];
+  return distance.format(Math.round(seconds / length), unit);
+}

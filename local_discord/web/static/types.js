@@ -1,0 +1,28 @@
+/**
+ * What the server tells, for the type annotations of the other modules.
+ *
+ * @typedef {string | {is: string, of?: MarkupNode[], [key: string]: any}} MarkupNode
+ * @typedef {{id: string, name: string, bot: boolean}} Member
+ * @typedef {{id: string, name: string, thread: boolean, people: string[] | null}} Channel
+ * @typedef {{name: string, on: "member" | "message"}} MenuEntry
+ * @typedef {{value: string, label: string, note?: string, chosen?: boolean}} Option
+ * @typedef {{is: string, [key: string]: any}} Part
+ * @typedef {{id: string, title: string, fields: Part[]}} Form
+ * @typedef {{
+ *   guild: string,
+ *   bot: {name: string, online: boolean, ready: boolean},
+ *   members: Member[],
+ *   roles: {id: string, name: string}[],
+ *   channels: Channel[],
+ *   menus: MenuEntry[],
+ *   welcome: {title: string, steps: {text: MarkupNode[], line: string | null}[]},
+ *   faults: {answers: string, restarting: boolean, can_restart: boolean},
+ * }} State
+ * @typedef {{
+ *   id: string, channel: string, author: Member, at: number, edited: boolean, thinking: boolean,
+ *   for: string | null, pings: string[], asked: {id: string, name: string, command: string} | null,
+ *   reply: {id: string, name: string, text: string} | null,
+ *   body: MarkupNode[], embeds: any[], parts: Part[], files: {name: string, size: number, url: string}[],
+ * }} Message
+ */
+export {};

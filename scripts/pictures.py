@@ -1,0 +1,77 @@
+"""Take the README's pictures from the running page: `make pictures`.
+
+It needs a Chromium or Chrome on this machine. Times are given fixed words, because they alone would differ from run to
+run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from tests.end_to_end.browser.installed import installed_browser
+from tests.end_to_end.browser.page_process import PageProcess
+from tests.end_to_end.browser.view import View, play_by_buttons
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+WIDTH, TALL = 1000, 800
+SAME_EVERYWHERE = ["--disable-gpu", "--disable-lcd-text", "--force-color-profile=srgb", "--font-render-hinting=none"]
+FIX_TIMES = """() => {
+  for (const one of document.querySelectorAll("header time")) one.textContent = "14:30";
+  for (const one of document.querySelectorAll(".text time")) one.textContent = "tomorrow at 14:30";
+  document.activeElement.blur();
+}"""
+
+
+async def main() -> None:
+    """Play a game, and take a picture of the challenge, of the board in play and of the leaderboard."""
+    path = installed_browser()
+    if path is None:
+        raise SystemExit("There is no Chromium and no Chrome here. On Debian and Ubuntu: apt install chromium")
+    FOLDER.mkdir(exist_ok=True)
+    async with PageProcess() as process, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=SAME_EVERYWHERE)
+        await _take_all(await _open(browser, process.address))
+        await browser.close()
+
+
+async def _open(browser: Browser, address: str) -> Page:
+    context = await browser.new_context(
+        viewport={"width": WIDTH, "height": TALL}, locale="en-GB", color_scheme="light", reduced_motion="reduce"
+    )
+    page = await context.new_page()
+    await page.goto(address)
+    await page.get_by_role("button", name="Hide").click()
+    return page
+
+
+async def _take_all(page: Page) -> None:
+    ada, bob = View(page, "Ada"), View(page, "Bob")
+    await ada.give("/gridlock challenge @Bob variant:blocking first:me time:none")
+    await bob.sees("challenges you")
+    await _take(page, "challenge", height=400)
+    await bob.press("Accept")
+    await play_by_buttons([ada, bob], ["C3", "A1"])
+    await ada.sees("Last move (2)")
+    await _take(page, "board", height=800)
+    await play_by_buttons([ada, bob], ["E5", "B4"], played=2)
+    await ada.press("D2")
+    await bob.sees("Game over")
+    await bob.give("/gridlock leaderboard")
+    await ada.sees("by points")
+    await _take(page, "leaderboard", height=460)
+
+
+async def _take(page: Page, name: str, *, height: int) -> None:
+    await page.set_viewport_size({"width": WIDTH, "height": height})
+    await expect(page.get_by_role("button", name="Newest")).to_have_count(0)
+    await page.mouse.move(0, 0)
+    await page.evaluate(FIX_TIMES)
+    await page.screenshot(path=FOLDER / f"{name}.png", animations="disabled", caret="hide")
+    await page.set_viewport_size({"width": WIDTH, "height": TALL})
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

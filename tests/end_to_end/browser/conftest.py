@@ -1,0 +1,81 @@
+"""A browser for all tests here, and for each a page with a bot of its own.
+
+Any Chromium or Chrome of the system will do. Where there is none, the tests are skipped, unless GRIDLOCK_TEST_BROWSER
+is "required".
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+
+from tests.end_to_end.browser.installed import NAMES, installed_browser
+from tests.end_to_end.browser.page_process import PageProcess
+from tests.end_to_end.browser.view import View
+
+WAITING_MS = 15_000
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """The system's browser; Playwright brings none."""
+    path = installed_browser()
+    if path is None:
+        missing = f"no browser is installed ({', '.join(NAMES)})"
+        if os.environ.get("GRIDLOCK_TEST_BROWSER") == "required":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    expect.set_options(timeout=WAITING_MS)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def process() -> AsyncIterator[PageProcess]:
+    """The bot behind the page."""
+    async with PageProcess() as process:
+        yield process
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """A browser that has never seen the page; it must not send anything elsewhere."""
+    context = await browser.new_context(
+        viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id="Europe/Paris"
+    )
+    context.set_default_timeout(WAITING_MS)
+    yield context
+    await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(context: BrowserContext, process: PageProcess) -> AsyncIterator[Page]:
+    """The page, opened; at the end, its scripts must have met no error and called nothing elsewhere."""
+    page = await context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+    page.on(
+        "request", lambda request: None if request.url.startswith(process.address) else troubles.append(request.url)
+    )
+    await page.goto(process.address)
+    yield page
+    assert troubles == []
+
+
+@pytest.fixture
+def ada(page: Page) -> View:
+    """Ada's view."""
+    return View(page, "Ada")
+
+
+@pytest.fixture
+def bob(page: Page) -> View:
+    """Bob's view."""
+    return View(page, "Bob")

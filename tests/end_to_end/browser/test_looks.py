@@ -1,0 +1,83 @@
+"""The page's looks: dark and light, and whether everybody can use it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.async_api import Browser, BrowserContext, Page, expect
+
+from tests.end_to_end.browser.page_process import PageProcess
+from tests.end_to_end.browser.view import View
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+DARK, LIGHT = "rgb(29, 32, 41)", "rgb(255, 255, 255)"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def process() -> AsyncIterator[PageProcess]:
+    """One bot for all tests here."""
+    async with PageProcess() as process:
+        yield process
+
+
+async def breaches(page: Page) -> list[str]:
+    """What axe-core finds wrong with the page as it is, with the element it is about."""
+    results = await Axe().run(page)
+    found: list[dict[str, Any]] = results.response["violations"]
+    return [f"{one['impact']} {one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_nothing_keeps_anybody_from_using_it(browser: Browser, process: PageProcess, scheme: str) -> None:
+    context = await browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]  # its schemes are literals
+    page = await context.new_page()
+    await page.goto(process.address)
+    ada, bob = View(page, "Ada"), View(page, "Bob")
+    assert await breaches(page) == []
+    await ada.give("/gridlock challenge @Bob variant:isolation size:3 first:me")
+    await bob.press("Accept")
+    await ada.press("B2")
+    await ada.sees("Last move (1): P1 B2")
+    await bob.give("/gridlock rules variant:lines")
+    await bob.give("/gridlock move")
+    await ada.line.click()
+    await page.keyboard.type("/gridlock move ")
+    await expect(ada.suggestions.first).to_be_visible()
+    assert await breaches(page) == []
+    await page.get_by_role("button", name="Faults").click()
+    assert await breaches(page) == []
+    await context.close()
+
+
+async def test_colours_follow_the_system_until_somebody_chooses(page: Page) -> None:
+    pane = page.get_by_role("region", name="Ada's view")
+    for scheme, colour in (("dark", DARK), ("light", LIGHT)):
+        await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # its schemes are literals
+        await expect(pane).to_have_css("background-color", colour)
+    await page.get_by_role("button", name="Dark").click()
+    await expect(pane).to_have_css("background-color", DARK)
+    await page.reload()
+    await expect(pane).to_have_css("background-color", DARK)
+    await page.get_by_role("button", name="Light").click()
+    await page.emulate_media(color_scheme="dark")
+    await expect(pane).to_have_css("background-color", LIGHT)
+
+
+async def test_times_are_local(context: BrowserContext, browser: Browser, process: PageProcess) -> None:
+    """The same moment reads differently in two places."""
+    shown: list[str] = []
+    elsewhere = await browser.new_context(locale="en-GB", timezone_id="Asia/Tokyo")
+    for place in (context, elsewhere):
+        page = await place.new_page()
+        await page.goto(process.address)
+        ada = View(page, "Ada")
+        if not shown:
+            await ada.give("now")
+        shown.append(await ada.message("now").locator("header time").inner_text())
+    await elsewhere.close()
+    assert shown[0] != shown[1]

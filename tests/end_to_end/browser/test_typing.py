@@ -1,0 +1,87 @@
+"""Typing commands on the page, with the real bot behind it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from tests.end_to_end.browser.page_process import PageProcess
+from tests.end_to_end.browser.view import View
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def process() -> AsyncIterator[PageProcess]:
+    """One bot for all tests here."""
+    async with PageProcess() as process:
+        yield process
+
+
+async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: Page, ada: View, bob: View) -> None:
+    keys = page.keyboard
+    await ada.line.click()
+    await keys.type("/")
+    await expect(ada.suggestions.filter(has_text="/gridlock challenge")).to_contain_text("Challenge")
+    assert await ada.suggestions.count() >= 20
+    await keys.type("lead")
+    await ada.is_offered(["/gridlock leaderboard"])
+    await keys.press("Tab")
+    await expect(ada.line).to_have_value("/gridlock leaderboard ")
+    await keys.press("Escape")
+    await expect(ada.suggestions).to_have_count(0)
+
+    await ada.line.fill("")
+    await keys.type("/gridlock challenge variant:d")
+    await ada.is_offered(["Dodge"])
+    await keys.press("Enter")
+    await expect(ada.line).to_have_value("/gridlock challenge variant:dodge ")
+    await keys.type("si")
+    await ada.is_offered(["size:"])
+    await keys.press("Tab")
+    await keys.type("9 @Bob")
+    await expect(ada.suggestions.first).to_have_text("@Bob")
+    await keys.press("Enter")
+    await expect(ada.element.get_by_role("alert")).to_have_text("The option 'size' takes no value above 8.")
+    await expect(ada.line).to_have_value("/gridlock challenge variant:dodge size:9 @Bob")
+
+    await ada.give("/gridlock move")
+    await expect(ada.element.get_by_role("alert")).to_have_text("/gridlock move needs the option 'cell'.")
+    await ada.give("/gridlock challenge @Bob variant:dodge size:3 first:me")
+    await bob.press("Accept")
+    await ada.sees("to move")
+    await ada.line.click()
+    await keys.type("/gridlock move B")
+    await ada.is_offered(["B1", "B2", "B3"])
+    await keys.press("ArrowDown")
+    await keys.press("Enter")
+    await expect(ada.line).to_have_value("/gridlock move B2 ")
+    await keys.press("Enter")
+    await ada.sees("Game over. @Ada (X) won")
+
+
+async def test_a_member_is_challenged_from_the_menu_on_their_name(page: Page, ada: View, bob: View) -> None:
+    await bob.give("hello")
+    await ada.message("hello").get_by_role("button", name="Bob", exact=True).click(button="right")
+    await expect(page.get_by_role("menu", name="Bob")).to_be_visible()
+    await page.get_by_role("menuitem", name="Challenge to Gridlock").click()
+    await bob.sees("challenges you to Lines")
+    await bob.press("Decline")
+    await ada.sees("declined")
+
+
+async def test_ones_own_data_are_downloaded(page: Page, ada: View, bob: View, tmp_path: Path) -> None:
+    await ada.give("/gridlock my-data")
+    await expect(ada.element.get_by_role("link", name=".json")).to_be_visible()
+    async with page.expect_download() as started:
+        await ada.element.get_by_role("link", name=".json").click()
+    download = await started.value
+    assert download.suggested_filename.endswith(".json")
+    await download.save_as(tmp_path / "own.json")
+    assert json.loads((tmp_path / "own.json").read_text(encoding="utf-8"))
+    await expect(bob.element.get_by_role("link", name=".json")).to_have_count(0)
