@@ -14,7 +14,7 @@ import discord
 
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
-from cogs.messages import Messages, Undelivered, place_of
+from cogs.messages import Messages, Undelivered, nonce_of, place_of
 from cogs.notifying import whoever_wants
 from cogs.offer_messages import OfferMessages
 from cogs.texts import game_title, how_it_ended, link, mention, moment
@@ -65,7 +65,8 @@ class Boards:
             game: What to show.
             moved: Whether the game has just changed, so that a player must be told.
         """
-        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved)
+        nonce = nonce_of(place_of(interaction), _name("board", game)) if moved else None
+        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved, nonce=nonce)
         if message_id is not None:
             shown = _Shown(game, place_of(interaction, message_id), is_fresh=True)
             await self._follow_up(shown, interaction, moved=moved)
@@ -109,7 +110,7 @@ class Boards:
                 if now.version != game.version or now.deadline is None:
                     return
                 to_move = now.player_id(now.position.to_move)
-                stands = await self._tell(now, None, _warning(now, to_move, now.deadline), {to_move})
+                stands = await self._tell(now, None, "warning", _warning(now, to_move, now.deadline), {to_move})
                 if stands and now.notice is not None:
                     await self._messages.delete(now.notice)
 
@@ -195,7 +196,7 @@ class Boards:
         if game.place.message_id is not None and await self._messages.edit(game.place, await self._board(game)) is None:
             return game
         where = game.place if interaction is None else place_of(interaction)
-        posted = await self._messages.post(where, after=interaction, view=await self._board(game))
+        posted = await self._messages.post(where, _name("board", game), after=interaction, view=await self._board(game))
         return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
 
     async def _adopt(self, game: Game, place: Place) -> Game:
@@ -208,31 +209,28 @@ class Boards:
             await self._messages.delete(game.notice)
         if game.result is not None:
             how = how_it_ended(game, game.result)
-            text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how)
+            kind, text = "end", Phrase("Game {title} is over. {how}", title=game_title(game), how=how)
             told = {game.player_one_id, game.player_two_id} - {interaction.user.id if interaction else None}
         elif game.deadline is not None and self._sessions.is_short_of_time(game):
             to_move = game.player_id(game.position.to_move)
-            text = _warning(game, to_move, game.deadline)
+            kind, text = "warning", _warning(game, to_move, game.deadline)
             told = {to_move}
         elif self._sessions.needs_call(game):
             to_move = game.player_id(game.position.to_move)
-            text = Phrase(
-                "{player}, it is your turn in game {title}: {link}",
-                player=mention(to_move),
-                title=game_title(game),
-                link=link(game.place),
-            )
+            kind, text = "call", _call(game, to_move)
             told = {to_move}
         else:
             await self._sessions.note_shown(game, None)
             return
-        await self._tell(game, interaction, text, told)
+        await self._tell(game, interaction, kind, text, told)
 
-    async def _tell(self, game: Game, interaction: AnyInteraction | None, text: Phrase, told: set[int]) -> bool:
+    async def _tell(  # what is told, and whom
+        self, game: Game, interaction: AnyInteraction | None, kind: str, text: Phrase, told: set[int]
+    ) -> bool:
         """Post what players have to know, and note that; False when it was not posted."""
         where = game.place if interaction is None else place_of(interaction)
         mentions = await whoever_wants(self._sessions, *told)
-        posted = await self._messages.post(where, after=interaction, text=text, mentions=mentions)
+        posted = await self._messages.post(where, _name(kind, game), after=interaction, text=text, mentions=mentions)
         if posted is Undelivered.REFUSED:
             await self._sessions.put_off_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
@@ -251,6 +249,20 @@ class Boards:
         following = await self._sessions.next_in_match(game) if game.is_over else None
         if following is not None and following.place.message_id is None:
             await self.show_elsewhere(following)
+
+
+def _name(kind: str, game: Game) -> str:
+    """What a message of some kind about a game as it stands is called, in all stores that there may be."""
+    return f"{kind} {game.id} {game.version} {game.created_at.isoformat()}"
+
+
+def _call(game: Game, to_move: int) -> Phrase:
+    return Phrase(
+        "{player}, it is your turn in game {title}: {link}",
+        player=mention(to_move),
+        title=game_title(game),
+        link=link(game.place),
+    )
 
 
 def _warning(game: Game, to_move: int, deadline: datetime) -> Phrase:
