@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from local_discord import Message
@@ -111,6 +113,14 @@ async def test_a_move_stops_the_clock_of_the_one_and_starts_that_of_the_other(ta
     await table.ada.press(board, "C3")
     assert "2099" not in board.text
     assert "<t:4070908800" not in board.text
+
+
+async def test_a_challenge_is_open_for_a_day(table: Table, bot: BotProcess) -> None:
+    challenge = await table.challenge()
+    number = str(challenge.buttons[0].custom_id).split(":")[2]
+    ((made,),) = bot.read_rows("SELECT created_at FROM challenges WHERE id = ?", number)
+    end = datetime.fromisoformat(made).replace(tzinfo=UTC) + timedelta(days=1)
+    assert f"Open until <t:{int(end.timestamp())}:f>." in challenge.text
 
 
 async def test_an_open_challenge_that_nobody_accepts_ends(table: Table, bot: BotProcess) -> None:
