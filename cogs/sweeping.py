@@ -51,7 +51,8 @@ class Clock:
     def start(self) -> None:
         """Begin to sweep.
 
-        The first sweep after an absence credits the time since the last one, and shows what was left unshown.
+        The first sweep after an absence credits the time since the last one, and shows what an earlier process has
+        left unshown.
         """
         self._loop.start()
 
@@ -80,7 +81,7 @@ class Clock:
             return
         if self._was_away:
             await self._sweeper.credit_downtime()
-            self._show(await self._sweeper.find_unshown(timedelta(0)))
+            self._show(await self._sweeper.find_left_unshown())
             self._was_away = False
         await self._sweeper.credit_absence(longer_than=self._absence)
         self._show(await self._sweeper.sweep())
