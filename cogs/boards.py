@@ -15,8 +15,8 @@ import discord
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
 from cogs.bot_moves import BotMoves
-from cogs.calls import Calls
-from cogs.messages import Messages, Undelivered, place_of
+from cogs.calls import Calls, message_name
+from cogs.messages import Messages, Undelivered, nonce_of, place_of
 from cogs.offer_messages import OfferMessages
 from cogs.words import Languages
 from gridlock_host import Game, Place, SessionManager
@@ -69,7 +69,8 @@ class Boards:
             game: What to show.
             moved: Whether the game has just changed, so that a player must be told.
         """
-        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved)
+        nonce = nonce_of(place_of(interaction), message_name("board", game)) if moved else None
+        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved, nonce=nonce)
         if message_id is not None:
             shown = _Shown(game, place_of(interaction, message_id), is_fresh=True)
             await self._follow_up(shown, interaction, moved=moved)
@@ -206,7 +207,9 @@ class Boards:
         if game.place.message_id is not None and await self._messages.edit(game.place, await self._board(game)) is None:
             return game
         where = game.place if interaction is None else place_of(interaction)
-        posted = await self._messages.post(where, after=interaction, view=await self._board(game))
+        posted = await self._messages.post(
+            where, message_name("board", game), after=interaction, view=await self._board(game)
+        )
         return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
 
     async def _adopt(self, game: Game, place: Place) -> Game:

@@ -34,31 +34,26 @@ class Calls:
             await self._messages.delete(game.notice)
         if game.result is not None:
             how = how_it_ended(game, game.result)
-            text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how)
+            kind, text = "end", Phrase("Game {title} is over. {how}", title=game_title(game), how=how)
             knows = interaction.user.id if interaction else None
             told = {game.player_one_id, game.player_two_id} - {knows, game.bot_id}
         elif game.deadline is not None and self._sessions.is_short_of_time(game):
             to_move = game.player_id(game.position.to_move)
-            text = _warning(game, to_move, game.deadline)
+            kind, text = "warning", _warning(game, to_move, game.deadline)
             told = {to_move}
         elif self._sessions.needs_call(game):
             to_move = game.player_id(game.position.to_move)
-            text = Phrase(
-                "{player}, it is your turn in game {title}: {link}",
-                player=mention(to_move),
-                title=game_title(game),
-                link=link(game.place),
-            )
+            kind, text = "call", _call(game, to_move)
             told = {to_move}
         else:
             await self._sessions.note_shown(game, None)
             return
-        await self._tell(game, interaction, text, told)
+        await self._tell(game, interaction, kind, text, told)
 
     async def warn(self, game: Game, deadline: datetime) -> None:
         """Replace the call to the player to move by a warning that their time is short."""
         to_move = game.player_id(game.position.to_move)
-        stands = await self._tell(game, None, _warning(game, to_move, deadline), {to_move})
+        stands = await self._tell(game, None, "warning", _warning(game, to_move, deadline), {to_move})
         if stands and game.notice is not None:
             await self._messages.delete(game.notice)
 
@@ -70,13 +65,16 @@ class Calls:
             id=game.id,
         )
         if answer is None or not await answer.privately(text):
-            await self._messages.post(game.place, text=text)
+            await self._messages.post(game.place, message_name("simple move", game), text=text)
 
-    async def _tell(self, game: Game, interaction: AnyInteraction | None, text: Phrase, told: set[int]) -> bool:
+    async def _tell(  # what is told, and whom
+        self, game: Game, interaction: AnyInteraction | None, kind: str, text: Phrase, told: set[int]
+    ) -> bool:
         """Post what players have to know, and note that; False when it was not posted."""
         where = game.place if interaction is None else place_of(interaction)
         mentions = await whoever_wants(self._sessions, *told)
-        posted = await self._messages.post(where, after=interaction, text=text, mentions=mentions)
+        name = message_name(kind, game)
+        posted = await self._messages.post(where, name, after=interaction, text=text, mentions=mentions)
         if posted is Undelivered.REFUSED:
             await self._sessions.put_off_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
@@ -84,6 +82,20 @@ class Calls:
         else:
             await self._sessions.note_shown(game, posted)
         return not isinstance(posted, Undelivered)
+
+
+def message_name(kind: str, game: Game) -> str:
+    """What a message of some kind about a game as it stands is called, in all stores that there may be."""
+    return f"{kind} {game.id} {game.version} {game.created_at.isoformat()}"
+
+
+def _call(game: Game, to_move: int) -> Phrase:
+    return Phrase(
+        "{player}, it is your turn in game {title}: {link}",
+        player=mention(to_move),
+        title=game_title(game),
+        link=link(game.place),
+    )
 
 
 def _warning(game: Game, to_move: int, deadline: datetime) -> Phrase:

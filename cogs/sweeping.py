@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from datetime import timedelta
@@ -48,15 +47,13 @@ class Clock:
         self._sweeping = asyncio.Lock()
         self._showing: dict[Hashable, asyncio.Task[None]] = {}
         self._was_away = True
-        self._away_at = 0.0
 
     def start(self) -> None:
         """Begin to sweep.
 
-        The first sweep after an absence credits the time since the last one, shows what was left unshown, and takes up
-        moves of the bot's that were left unthought.
+        The first sweep after an absence credits the time since the last one, shows what an earlier process has left
+        unshown, and takes up moves of the bot's that it has left unthought.
         """
-        self._away_at = time.monotonic()
         self._loop.start()
 
     async def stop(self, within: float) -> None:
@@ -80,14 +77,12 @@ class Clock:
 
     async def _sweep(self) -> None:
         if not self._is_connected():
-            self._was_away, self._away_at = True, time.monotonic()
+            self._was_away = True
             return
         if self._was_away:
             await self._sweeper.credit_downtime()
-            # What has happened since is in hand, and would be shown twice.
-            since = timedelta(seconds=time.monotonic() - self._away_at)
-            self._show(await self._sweeper.find_unshown(since))
-            self._show(await self._sweeper.find_thinking(since))
+            self._show(await self._sweeper.find_left_unshown())
+            self._show(await self._sweeper.find_thinking(timedelta(0)))
             self._was_away = False
         await self._sweeper.credit_absence(longer_than=self._absence)
         self._show(await self._sweeper.sweep())

@@ -44,6 +44,7 @@ class _Fault:
     error: ApiError | None = None
     loses_answer: bool = False
     hold: Hold | None = None
+    holds_answer: bool = False
 
     @property
     def used_up(self) -> bool:
@@ -58,11 +59,13 @@ class Injected:
         error: The error to answer with instead of doing anything.
         loses_answer: Whether the connection is to break before the answer.
         holds: What to wait for before anything happens.
+        holds_of_answer: What to wait for before the answer, when all is done.
     """
 
     error: ApiError | None = None
     loses_answer: bool = False
     holds: list[Hold] = field(default_factory=list)
+    holds_of_answer: list[Hold] = field(default_factory=list)
 
 
 class Faults:
@@ -104,12 +107,18 @@ class Faults:
         self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=hold))
         return hold
 
+    def hold_answer(self, method: str, path: str) -> Hold:
+        """Does what all matching requests ask, but holds the answers back until released."""
+        hold = Hold()
+        self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=hold, holds_answer=True))
+        return hold
+
     def take(self, method: str, path: str) -> Injected:
         """Uses up the faults that wait for this request."""
         injected = Injected()
         for fault in self._matching(method, path):
             if fault.hold is not None:
-                injected.holds.append(fault.hold)
+                (injected.holds_of_answer if fault.holds_answer else injected.holds).append(fault.hold)
                 continue
             if injected.error or injected.loses_answer:
                 continue

@@ -79,6 +79,8 @@ class RestServer:
             response = _error_response(error)
             entry.note(error, injected=error is injected.error)
         entry.status = response.status
+        for hold in injected.holds_of_answer:
+            await hold.pass_through()
         self._world.changes.announce(ChangeKind.REQUEST_ANSWERED)
         if injected.loses_answer:
             entry.injected = True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.checks.fields import check_length
 from local_discord.checks.messages import read_draft, read_edit
-from local_discord.errors import Form, not_the_author, too_many_old_edits
+from local_discord.errors import Form, not_the_author, too_many_old_edits, unknown_message
 from local_discord.permissions import Permissions
 from local_discord.rest import access
 from local_discord.rest.app import Route
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 OLD_AFTER_SECONDS = 3600.0
 OLD_EDITS = 3
 OLD_EDITS_WITHIN_SECONDS = 6.0
+# Discord says "a few minutes".
+NONCE_SECONDS = 300.0
 _MAX_PAGE = 100
 _BULK = (2, 100)
 
@@ -33,6 +35,7 @@ class MessageRoutes:
     def __init__(self, world: World) -> None:
         self._world = world
         self._old_edits: dict[int, deque[float]] = defaultdict(lambda: deque(maxlen=OLD_EDITS))
+        self._by_nonce: dict[str, Message] = {}
 
     def routes(self) -> list[Route]:
         """Returns the routes."""
@@ -57,12 +60,30 @@ class MessageRoutes:
         draft = read_draft(call.body, call.uploads, channel)
         access.expect_may_post(channel, draft)
         access.wake_thread(channel)
-        return (_posted_before(channel, draft) or self._post_draft(channel, draft)).to_json()
+        return (self._posted_before(draft) or self._post_draft(channel, draft)).to_json()
+
+    def _posted_before(self, draft: Draft) -> Message | None:
+        """Returns the message that the bot has posted just before with the same enforced nonce, in whatever channel.
+
+        Raises:
+            ApiError: It was deleted since; Discord does not post it again.
+        """
+        if draft.nonce is None or not draft.enforce_nonce:
+            return None
+        message = self._by_nonce.get(draft.nonce)
+        if message is None or self._world.clock() - message.created_at > NONCE_SECONDS:
+            return None
+        if message.deleted or message.channel.deleted:
+            raise unknown_message()
+        return message
 
     def _post_draft(self, channel: Channel, draft: Draft) -> Message:
         # An ephemeral message needs an interaction; here Discord ignores the flag.
         draft.flags &= ~MessageFlags.EPHEMERAL
-        return channel.post(channel.guild.bot if channel.guild else self._world.bot, draft)
+        message = channel.post(channel.guild.bot if channel.guild else self._world.bot, draft)
+        if draft.nonce is not None:
+            self._by_nonce[draft.nonce] = message
+        return message
 
     def _list(self, call: Call) -> Answer:
         channel = self._channel(call)
@@ -125,11 +146,3 @@ class MessageRoutes:
         if len(recent) == OLD_EDITS and now - recent[0] < OLD_EDITS_WITHIN_SECONDS:
             raise too_many_old_edits(recent[0] + OLD_EDITS_WITHIN_SECONDS - now)
         recent.append(now)
-
-
-def _posted_before(channel: Channel, draft: Draft) -> Message | None:
-    """Returns the message that an earlier attempt with the same enforced nonce has posted."""
-    if draft.nonce is None or not draft.enforce_nonce:
-        return None
-    same = (m for m in channel.messages if m.nonce == draft.nonce and m.application_id is not None)
-    return next(same, None)

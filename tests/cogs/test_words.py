@@ -47,7 +47,7 @@ def test_what_the_rules_refuse_is_said_in_the_language() -> None:
 
 
 def test_what_the_host_refuses_is_said_in_the_language() -> None:
-    assert GERMAN.say(Busy()).startswith("Der Server ist gerade sehr beschäftigt.")
+    assert GERMAN.say(Busy()).startswith("Ich bin gerade überlastet.")
 
 
 def test_what_is_no_phrase_is_said_as_it_stands() -> None:

@@ -60,7 +60,7 @@ async def test_the_settings_are_answered_in_the_language_they_set(table: Table) 
         "Laufende Partien pro Person: 5",
         "Offene Herausforderungen pro Person: 3",
         "Moderation: Mitglieder, die diesen Server verwalten dürfen",
-        "Was die Moderation tut: steht in keinem Kanal",
+        "Protokoll der Moderation: erscheint in keinem Kanal",
         "Sprache: Deutsch",
     ]
     assert "Language: English" in (await table.settle(language="en")).text
@@ -200,7 +200,7 @@ async def test_what_happens_by_itself_is_german(german: Table, bot: BotProcess) 
     in_german(warned[0])
     bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
     await german.discord.until(lambda: "Die Partie ist aus" in board.text, "the board to show the end")
-    assert "darum ist die Partie abgesagt. Sie zählt für niemanden" in in_german(board)
+    assert "darum ist die Partie annulliert. Sie zählt für niemanden" in in_german(board)
     challenge = await german.challenge()
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE status = 'open'", LONG_AGO)
     await german.discord.until(lambda: "zu lange ohne Antwort" in challenge.text, "the challenge to end")

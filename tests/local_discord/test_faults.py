@@ -81,6 +81,18 @@ async def test_a_held_request_is_not_performed_before_its_release(
     assert len(table.channel.messages) == 2
 
 
+async def test_an_answer_that_is_held_comes_after_what_was_asked_for_is_done(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel
+) -> None:
+    hold = server.faults.hold_answer("POST", MESSAGES)
+    sending = asyncio.create_task(channel.send("hello"))
+    await hold.reached()
+    assert [message.text for message in table.channel.messages] == ["hello"]
+    assert not sending.done()
+    hold.release()
+    assert (await sending).id == table.channel.messages[0].id
+
+
 async def test_an_answer_that_was_held_too_long_is_too_late(
     server: LocalDiscord, clock: Clock, table: Table, bot: TinyBot
 ) -> None:

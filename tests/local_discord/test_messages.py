@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from local_discord import MODERATOR, LocalDiscord, Message, Refused
+from tests.local_discord.clock import Clock
 from tests.local_discord.rest import Rest, sending
 from tests.local_discord.table import Table
 from tests.local_discord.tiny_bot import TinyBot
@@ -195,6 +196,37 @@ async def test_the_same_enforced_nonce_posts_once(table: Table, rest: Rest) -> N
     body = {"content": "hello", "nonce": "n1", "enforce_nonce": True}
     first, second = [await rest.post(table.channel.id, body) for _ in range(2)]
     assert first.body["id"] == second.body["id"]
+    assert len(table.channel.messages) == 1
+
+
+async def test_a_nonce_that_is_not_enforced_posts_each_time(table: Table, rest: Rest) -> None:
+    for _ in range(2):
+        await rest.post(table.channel.id, {"content": "hello", "nonce": "n1"})
+    assert len(table.channel.messages) == 2
+
+
+async def test_an_enforced_nonce_posts_again_after_a_few_minutes(table: Table, rest: Rest, clock: Clock) -> None:
+    body = {"content": "hello", "nonce": "n1", "enforce_nonce": True}
+    await rest.post(table.channel.id, body)
+    clock.advance(301)
+    await rest.post(table.channel.id, body)
+    assert len(table.channel.messages) == 2
+
+
+async def test_an_enforced_nonce_does_not_bring_a_deleted_message_back(table: Table, rest: Rest) -> None:
+    body = {"content": "hello", "nonce": "n1", "enforce_nonce": True}
+    await rest.post(table.channel.id, body)
+    table.channel.remove(*table.channel.messages)
+    again = await rest.post(table.channel.id, body)
+    assert (again.status, again.body["code"]) == (404, 10008)
+    assert table.channel.messages == []
+
+
+async def test_discord_py_enforces_the_nonce_that_it_is_given(bot: TinyBot, table: Table) -> None:
+    channel = bot.get_channel(table.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    sent = [await channel.send("hello", nonce="n1") for _ in range(2)]
+    assert sent[0].id == sent[1].id
     assert len(table.channel.messages) == 1
 
 
