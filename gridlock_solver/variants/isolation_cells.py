@@ -41,6 +41,9 @@ class FreeCells:
     def __len__(self) -> int:
         return len(self.cells)
 
+    def __contains__(self, cell: int) -> bool:
+        return cell in self._numbers
+
     def number(self, cell: int) -> int:
         """Return the number of a cell."""
         return self._numbers[cell]
