@@ -50,13 +50,11 @@ def layers_upwards(cells: FreeCells, *, spare: int = 0, start: Layer | None = No
         start: A layer without spare cells that is known already; None means the one without any cells.
     """
     way = _Way(cells, start)
-    fewer_spare: list[Layer] = []
-    for left in range(spare + 1):
-        layers = []
-        for layer in way.up(left, spare - left, fewer_spare):
-            layers.append(layer)
-            yield layer
-        fewer_spare = layers
+    layers: list[Layer] = []
+    for left in range(spare):
+        layers = list(way.up(left, spare - left, layers))
+        yield from layers
+    yield from way.up(spare, 0, layers)
 
 
 class _Way:
