@@ -66,6 +66,13 @@ class Answer:
         self._clock.cancel()
         await self._announce()
 
+    async def meanwhile(self, text: str) -> None:
+        """Say something in the place of a private answer that was announced and still follows."""
+        async with self._turn:
+            if self._announced:
+                with self._undelivered_noted():
+                    await self._interaction.edit_original_response(content=await self._said(text))
+
     async def privately(
         self,
         text: str | None = None,

@@ -9,14 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import Answer
-from cogs.choices import VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
+from cogs.choices import SIZES, VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
 from cogs.messages import place_of
 from cogs.texts import FIRSTS, REASONS, TIMES
 from cogs.words import words_for
 from gridlock_host import Challenge, DeclineReason, First, TimeControl, only_challenge
 from gridlock_host.challenging import MATCH_LENGTHS
 from gridlock_host.challenging_the_bot import LEVELS
-from gridlock_rules import VARIANTS
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ FIRST_CHOICES = [app_commands.Choice(name=name, value=first.value) for first, na
 TIME_CHOICES = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
 MATCH_LENGTH_CHOICES = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
 REASON_CHOICES = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
-SIZES = VARIANTS[0].sizes
 
 
 class ChallengeCommands(commands.Cog):

@@ -32,7 +32,9 @@ from cogs.moderation_log import ModerationLog
 from cogs.names import Names
 from cogs.offer_controls import OFFER_CONTROLS
 from cogs.privacy_controls import PRIVACY_CONTROLS
+from cogs.puzzle_message import PuzzleButton
 from cogs.removal_menu import RemovalMenu
+from cogs.review_message import ReviewButton
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
 from cogs.translator import CatalogTranslator
@@ -54,6 +56,8 @@ CONTROLS = (
     *PRIVACY_CONTROLS,
     RemovalMenu,
     PageButton,
+    ReviewButton,
+    PuzzleButton,
 )
 
 

@@ -9,9 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import Answer
-from cogs.choices import ORDER_CHOICES, VARIANT_CHOICES
+from cogs.choices import ORDER_CHOICES, SIZES, VARIANT_CHOICES
 from cogs.leaderboard import leaderboard_message
 from cogs.messages import place_of
+from cogs.perfect_play import SizeOfNoGame, verdict_text
 from cogs.statistics import statistics
 from cogs.texts import board_size, long_text
 from cogs.words import Words, words_for
@@ -26,13 +27,29 @@ class InformationCommands(commands.Cog):
     """What the games are, and who plays them well."""
 
     @app_commands.command()
-    @app_commands.describe(variant="Which of the games (all of them in a line each if left out)")
+    @app_commands.describe(
+        variant="Which of the games (all of them in a line each if left out)",
+        size="The board of which you want to know who wins (the rule book's if left out)",
+    )
     @app_commands.choices(variant=VARIANT_CHOICES)
-    async def rules(self, interaction: AnyInteraction, variant: str | None = None) -> None:
-        """Read the rules."""
-        words = await words_for(interaction)
-        text = all_variants(words) if variant is None else find_variant(variant).rule_text_in(words.language)
-        await Answer.to(interaction).privately(view=long_text(text))
+    async def rules(
+        self,
+        interaction: AnyInteraction,
+        variant: str | None = None,
+        size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
+    ) -> None:
+        """Read the rules, and who wins if nobody makes a mistake."""
+        words, answer = await words_for(interaction), Answer.to(interaction)
+        if variant is None:
+            if size is not None:
+                raise SizeOfNoGame
+            await answer.privately(view=long_text(all_variants(words)))
+            return
+        described = find_variant(variant)
+        board = described.default_size if size is None else size
+        verdict = await verdict_text(interaction.client.mind.openings, described, board)
+        text = f"{described.rule_text_in(words.language).rstrip()}\n\n{words.say(verdict)}"
+        await answer.privately(view=long_text(text))
 
     @app_commands.command()
     @app_commands.describe(
