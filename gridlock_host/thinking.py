@@ -185,8 +185,8 @@ class Thinker:
                 await worker.start()
                 for function, args in self._preparations:
                     _warn_if_raised(await worker.run(function, args))
-        except (EOFError, OSError):
-            _log.warning("a process to think in could not be made ready", exc_info=True)
+        except (EOFError, OSError) as error:
+            _log.warning("a process to think in could not be made ready: %r", error)
             worker.kill()
         finally:
             self._idle.put_nowait(worker)
