@@ -24,7 +24,12 @@ from dotenv import load_dotenv
 from cogs.client import GridlockBot
 from cogs.endpoint import NotLoopback, use_stand_in
 from gridlock_host import Database, DatabaseUnusable, SessionManager, Sweeper, migrate
+from gridlock_host.challenging_the_bot import LEVELS
+from gridlock_host.choosing_moves import choose
+from gridlock_host.mind import Mind
+from gridlock_host.opponent import preparations
 from gridlock_host.published_commands import PublishedCommands
+from gridlock_host.thinking import Thinker
 from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
 from local_discord.web import LocalPage, Step, Welcome
@@ -221,7 +226,11 @@ async def _make_bot(stack: AsyncExitStack, settings: Settings, default_url: str)
     await migrate(database)
     sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0)
     sweeper = Sweeper(database, sessions, now=_now)
-    bot = GridlockBot(sessions, PublishedCommands(database), sweeper, sweep_every=sweep_every)
+    thinker = Thinker(preparations=preparations(choose, LEVELS[-1]))
+    stack.push_async_callback(thinker.close)
+    thinker.start()
+    mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
+    bot = GridlockBot(sessions, PublishedCommands(database), sweeper, mind, sweep_every=sweep_every)
     return await stack.enter_async_context(bot)
 
 

@@ -29,6 +29,8 @@ class Announcements:
         match event:
             case Event(Due.WARN, Game() as game):
                 await self._boards.warn(game)
+            case Event(Due.MOVE, Game() as game):
+                self._boards.let_bot_move(game)
             case Event(Due.SHOW, Game() as game):
                 await self._boards.show_elsewhere(game)
             case Event(Due.SHOW, Challenge() as challenge):

@@ -66,6 +66,13 @@ class Answer:
         self._clock.cancel()
         await self._announce()
 
+    async def meanwhile(self, text: str) -> None:
+        """Say something in the place of a private answer that was announced and still follows."""
+        async with self._turn:
+            if self._announced:
+                with self._undelivered_noted():
+                    await self._interaction.edit_original_response(content=await self._said(text))
+
     async def privately(
         self,
         text: str | None = None,
@@ -104,6 +111,7 @@ class Answer:
         text: str | None = None,
         mentions: discord.AllowedMentions = NOBODY,
         only_as_answer: bool = True,
+        nonce: str | None = None,
     ) -> int | None:
         """Post a message for everybody.
 
@@ -113,6 +121,8 @@ class Answer:
             mentions: Whom it notifies.
             only_as_answer: Whether the message is not to be posted where another process has answered already,
                 because that process has posted the same. What only this process has done is posted in any case.
+            nonce: What the message has where it is posted in another way than as an answer, so that it is not posted
+                twice.
 
         Returns:
             The message's id, or None when it was not posted.
@@ -133,7 +143,7 @@ class Answer:
                 if word_lost and (posted := await self._find_answer()) is not None:
                     return posted
                 if isinstance(self._interaction.channel, discord.abc.Messageable):
-                    return (await self._interaction.channel.send(**message)).id
+                    return (await self._interaction.channel.send(**message | {"nonce": nonce})).id
         return None
 
     async def in_place(

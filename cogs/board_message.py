@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import discord
@@ -15,6 +15,7 @@ from cogs.words import Words
 from gridlock_host import Game, draw_board
 from gridlock_rules import EMPTY_MARK, Player, cell_name
 from gridlock_rules.geometry import cell_at
+from gridlock_rules.wording import Phrase
 
 # Discord takes five buttons a row and forty components a message.
 LARGEST_BOARD_OF_BUTTONS = 5
@@ -54,7 +55,7 @@ def _heading(game: Game) -> str:
 
 
 def _text(game: Game, words: Words, picked: int | None) -> str:
-    players = " · ".join(words.say(player(game, game.player_id(seat))) for seat in Player)
+    players = " · ".join(words.say(_player(game, game.player_id(seat))) for seat in Player)
     lines = [
         _heading(game),
         players,
@@ -68,6 +69,11 @@ def _text(game: Game, words: Words, picked: int | None) -> str:
     lines.append(_last_move(game, words))
     lines.append(_what_now(game, words, picked))
     return "\n".join(lines)
+
+
+def _player(game: Game, user_id: int) -> Phrase:
+    named = player(game, user_id)
+    return named if user_id != game.bot_id else Phrase("{player}, level {level}", player=named, level=game.level)
 
 
 def _last_move(game: Game, words: Words) -> str:
@@ -91,6 +97,8 @@ def _what_now(game: Game, words: Words, picked: int | None) -> str:
 
 
 def _turn(game: Game, mover: int, words: Words) -> str:
+    if game.bot_is_to_move:
+        return words("{player} is thinking ...", player=player(game, mover))
     turn = words(
         "**{player}** ({mark}) to move: {restriction}.",
         player=mention(mover),
@@ -108,7 +116,7 @@ def _turn(game: Game, mover: int, words: Words) -> str:
 
 def _cell_rows(game: Game, words: Words, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:
     position = game.position
-    open_cells = frozenset(position.targets if picked is None else position.removals(picked))
+    open_cells = frozenset(() if game.bot_is_to_move else _choices(game, picked))
     last_move = game.last_move
     marked = picked if last_move is None or picked is not None else last_move.cell
     for row, marks in enumerate(position.marks):
@@ -118,6 +126,10 @@ def _cell_rows(game: Game, words: Words, picked: int | None) -> Iterator[discord
             button = _cell_button(game, cell, mark, words, picked, is_open=cell in open_cells, is_marked=cell == marked)
             shown.add_item(button)
         yield shown
+
+
+def _choices(game: Game, picked: int | None) -> Iterable[int]:
+    return game.position.targets if picked is None else game.position.removals(picked)
 
 
 def _cell_button(

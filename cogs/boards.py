@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
@@ -14,12 +14,13 @@ import discord
 
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
-from cogs.messages import Messages, Undelivered, place_of
-from cogs.notifying import whoever_wants
+from cogs.bot_moves import BotMoves
+from cogs.calls import Calls, message_name
+from cogs.messages import Messages, Undelivered, nonce_of, place_of
 from cogs.offer_messages import OfferMessages
-from cogs.texts import game_title, how_it_ended, link, mention, moment
 from cogs.words import Languages
 from gridlock_host import Game, Place, SessionManager
+from gridlock_host.opponent import Reply
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
@@ -43,15 +44,18 @@ class Boards:
         messages: How earlier messages are changed.
         sessions: Where games are found and their messages noted.
         languages: What each server is spoken to in.
+        bot_moves: What moves for the bot, as soon as a game is shown in which it is the bot's turn.
 
     Attributes:
         offers: The messages of offers, which are closed along.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager, languages: Languages) -> None:
+    def __init__(self, messages: Messages, sessions: SessionManager, languages: Languages, bot_moves: BotMoves) -> None:
         self._messages = messages
         self._sessions = sessions
         self._languages = languages
+        self._bot_moves = bot_moves
+        self._calls = Calls(messages, sessions)
         self.offers = OfferMessages(messages, sessions, languages)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
@@ -65,25 +69,24 @@ class Boards:
             game: What to show.
             moved: Whether the game has just changed, so that a player must be told.
         """
-        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved)
+        nonce = nonce_of(place_of(interaction), message_name("board", game)) if moved else None
+        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved, nonce=nonce)
         if message_id is not None:
             shown = _Shown(game, place_of(interaction, message_id), is_fresh=True)
             await self._follow_up(shown, interaction, moved=moved)
         elif moved:
             await self._follow_up(_Shown(game), interaction, moved=True)
 
-    async def show_in_place(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
+    async def show_in_place(self, answer: Answer, interaction: AnyInteraction, game: Game, said: Phrase) -> None:
         """Answer by changing the board whose button was pressed, which is the game's board from now on.
 
         A press of a button that its message has lost meanwhile, or never had, changes no message but the game's own.
+        Then the player is told what they did, as `said` has it.
         """
         if answer.is_attached and interaction.message is not None:
             await answer.in_place(await self._board(game))
             shown = _Shown(game, place_of(interaction, interaction.message.id))
         else:
-            said = Phrase(
-                "You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place)
-            )
             await answer.privately(said)
             shown = _Shown(game)
         await self._follow_up(shown, interaction, moved=True)
@@ -108,10 +111,7 @@ class Boards:
                 now = await self._sessions.find_game(game.place.guild_id, game.id)
                 if now.version != game.version or now.deadline is None:
                     return
-                to_move = now.player_id(now.position.to_move)
-                stands = await self._tell(now, None, _warning(now, to_move, now.deadline), {to_move})
-                if stands and now.notice is not None:
-                    await self._messages.delete(now.notice)
+                await self._calls.warn(now, now.deadline)
 
     async def redraw(self, game: Game) -> None:
         """Let the board show the deadline as it is now; one that was deleted is left to the next change."""
@@ -148,15 +148,27 @@ class Boards:
 
     async def _follow_up(self, shown: _Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
         """Do what follows an answer that showed a game."""
-        with following_an_answer(f"game {shown.game.id}"):
-            async with self._turn_of(shown.game):
-                game = await self._sessions.find_game(shown.game.place.guild_id, shown.game.id)
+        game = shown.game
+        with following_an_answer(f"game {game.id}"):
+            async with self._turn_of(game):
+                game = await self._sessions.find_game(game.place.guild_id, game.id)
                 overtaken = game.version != shown.game.version
                 game = await self._settle_board(game, shown, interaction, overtaken=overtaken)
                 await self.offers.close_ended(game)
                 if moved and not overtaken:
-                    await self._tell_players(game, interaction)
+                    await self._calls.tell_players(game, interaction)
             await self._begin_next_of_match(game)
+        self.let_bot_move(game, interaction)
+
+    def let_bot_move(self, game: Game, interaction: AnyInteraction | None = None) -> None:
+        """Begin to think of the bot's move, if it is the bot's turn; the move is shown when it is made."""
+        self._bot_moves.begin(game, partial(self._show_reply, interaction))
+
+    async def _show_reply(self, interaction: AnyInteraction | None, reply: Reply) -> None:
+        """Show a move of the bot's where the board is, and admit it where thinking has failed."""
+        if reply.was_simple:
+            await self._calls.admit_simple_move(reply.game, None if interaction is None else Answer.to(interaction))
+        await self.show_elsewhere(reply.game, interaction)
 
     @asynccontextmanager
     async def _turn_of(self, game: Game) -> AsyncIterator[None]:
@@ -195,51 +207,14 @@ class Boards:
         if game.place.message_id is not None and await self._messages.edit(game.place, await self._board(game)) is None:
             return game
         where = game.place if interaction is None else place_of(interaction)
-        posted = await self._messages.post(where, after=interaction, view=await self._board(game))
+        posted = await self._messages.post(
+            where, message_name("board", game), after=interaction, view=await self._board(game)
+        )
         return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
 
     async def _adopt(self, game: Game, place: Place) -> Game:
         await self._sessions.place_board(game.id, place)
         return replace(game, place=place)
-
-    async def _tell_players(self, game: Game, interaction: AnyInteraction | None) -> None:
-        """Remove the last call to move, and call whoever is to move now or say how the game ended."""
-        if game.notice is not None:
-            await self._messages.delete(game.notice)
-        if game.result is not None:
-            how = how_it_ended(game, game.result)
-            text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how)
-            told = {game.player_one_id, game.player_two_id} - {interaction.user.id if interaction else None}
-        elif game.deadline is not None and self._sessions.is_short_of_time(game):
-            to_move = game.player_id(game.position.to_move)
-            text = _warning(game, to_move, game.deadline)
-            told = {to_move}
-        elif self._sessions.needs_call(game):
-            to_move = game.player_id(game.position.to_move)
-            text = Phrase(
-                "{player}, it is your turn in game {title}: {link}",
-                player=mention(to_move),
-                title=game_title(game),
-                link=link(game.place),
-            )
-            told = {to_move}
-        else:
-            await self._sessions.note_shown(game, None)
-            return
-        await self._tell(game, interaction, text, told)
-
-    async def _tell(self, game: Game, interaction: AnyInteraction | None, text: Phrase, told: set[int]) -> bool:
-        """Post what players have to know, and note that; False when it was not posted."""
-        where = game.place if interaction is None else place_of(interaction)
-        mentions = await whoever_wants(self._sessions, *told)
-        posted = await self._messages.post(where, after=interaction, text=text, mentions=mentions)
-        if posted is Undelivered.REFUSED:
-            await self._sessions.put_off_showing(game)
-        elif posted is Undelivered.GONE or game.is_over:
-            await self._sessions.note_shown(game, None)
-        else:
-            await self._sessions.note_shown(game, posted)
-        return not isinstance(posted, Undelivered)
 
     async def _board(self, game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
         return board_message(game, await self._languages.of(game.place.guild_id), picked=picked)
@@ -251,16 +226,6 @@ class Boards:
         following = await self._sessions.next_in_match(game) if game.is_over else None
         if following is not None and following.place.message_id is None:
             await self.show_elsewhere(following)
-
-
-def _warning(game: Game, to_move: int, deadline: datetime) -> Phrase:
-    return Phrase(
-        "{player}, your time in game {title} runs out {time}: {link}",
-        player=mention(to_move),
-        title=game_title(game),
-        time=moment(deadline),
-        link=link(game.place),
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import Answer
-from cogs.choices import VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
+from cogs.choices import SIZES, VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
 from cogs.messages import place_of
 from cogs.texts import FIRSTS, REASONS, TIMES
 from cogs.words import words_for
 from gridlock_host import Challenge, DeclineReason, First, TimeControl, only_challenge
 from gridlock_host.challenging import MATCH_LENGTHS
-from gridlock_rules import VARIANTS
+from gridlock_host.challenging_the_bot import LEVELS
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ FIRST_CHOICES = [app_commands.Choice(name=name, value=first.value) for first, na
 TIME_CHOICES = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
 MATCH_LENGTH_CHOICES = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
 REASON_CHOICES = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
-SIZES = VARIANTS[0].sizes
 
 
 class ChallengeCommands(commands.Cog):
@@ -39,6 +38,7 @@ class ChallengeCommands(commands.Cog):
         first="Who moves first (a coin decides if left out)",
         time="Time for each move (the server's own if left out, or 1 day)",
         best_of="How many games the match has at most (one game if left out)",
+        level="How well I play, from 1 to 5, if you challenge me (3 if left out)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES, time=TIME_CHOICES)
     @app_commands.choices(best_of=MATCH_LENGTH_CHOICES)
@@ -51,8 +51,9 @@ class ChallengeCommands(commands.Cog):
         first: str = First.RANDOM.value,
         time: str | None = None,
         best_of: int = 1,
+        level: app_commands.Range[int, LEVELS[0], LEVELS[-1]] | None = None,
     ) -> None:
-        """Challenge somebody to a game."""
+        """Challenge somebody to a game, or me."""
         await interaction.client.invitations.propose(
             Answer.to(interaction),
             interaction,
@@ -62,6 +63,7 @@ class ChallengeCommands(commands.Cog):
             first=First(first),
             time=None if time is None else TimeControl(time),
             best_of=best_of,
+            level=level,
         )
 
     @app_commands.command()

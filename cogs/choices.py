@@ -30,6 +30,7 @@ _LONGEST_NAME: Final = 100
 # Discord forgets an autocomplete after 3 seconds; no choices in time are better than an error.
 _PATIENCE_SECONDS: Final = 2.0
 
+SIZES: Final = VARIANTS[0].sizes
 VARIANT_CHOICES = [app_commands.Choice(name=variant.title, value=variant.key) for variant in VARIANTS]
 ORDER_CHOICES = [app_commands.Choice(name=name, value=order.value) for order, name in ORDERS.items()]
 

@@ -17,6 +17,7 @@ from discord.ext import commands
 from cogs.announcements import Announcements
 from cogs.answers import Answer
 from cogs.boards import Boards
+from cogs.bot_moves import BotMoves
 from cogs.challenge_controls import CHALLENGE_CONTROLS
 from cogs.challenge_menu import ChallengeMenu
 from cogs.controls import custom_ids
@@ -31,12 +32,15 @@ from cogs.moderation_log import ModerationLog
 from cogs.names import Names
 from cogs.offer_controls import OFFER_CONTROLS
 from cogs.privacy_controls import PRIVACY_CONTROLS
+from cogs.puzzle_message import PuzzleButton
 from cogs.removal_menu import RemovalMenu
+from cogs.review_message import ReviewButton
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
 from cogs.translator import CatalogTranslator
 from cogs.words import Languages, words_for
 from gridlock_host import SessionManager, Sweeper
+from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
 
 _log = logging.getLogger(__name__)
@@ -52,6 +56,8 @@ CONTROLS = (
     *PRIVACY_CONTROLS,
     RemovalMenu,
     PageButton,
+    ReviewButton,
+    PuzzleButton,
 )
 
 
@@ -79,6 +85,7 @@ class GridlockBot(commands.AutoShardedBot):
         sessions: Where challenges and games live.
         published: What Discord was last told of the commands.
         sweeper: What does what is due by itself.
+        mind: What thinks: of the bot's moves, and of what helps players to learn.
         sweep_every: The time between two sweeps.
         guild_ready_timeout: Seconds to wait for more servers to be announced before the bot calls itself ready.
     """
@@ -90,6 +97,7 @@ class GridlockBot(commands.AutoShardedBot):
         sessions: SessionManager,
         published: PublishedCommands,
         sweeper: Sweeper,
+        mind: Mind,
         *,
         sweep_every: timedelta = timedelta(seconds=10),
         guild_ready_timeout: float = 2.0,
@@ -108,8 +116,10 @@ class GridlockBot(commands.AutoShardedBot):
         self.languages = Languages(sessions)
         messages = Messages(self, self.languages)
         self.sessions = sessions
+        self.mind = mind
         self.names = Names()
-        self.boards = Boards(messages, sessions, self.languages)
+        self._bot_moves = BotMoves(mind.opponent, self.take_in_hand)
+        self.boards = Boards(messages, sessions, self.languages, self._bot_moves)
         self.invitations = Invitations(messages, sessions, self.boards, self.languages)
         self.moderation_log = ModerationLog(messages, sessions)
         announcements = Announcements(self.boards, self.invitations)
@@ -124,14 +134,18 @@ class GridlockBot(commands.AutoShardedBot):
         return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
 
     def take_in_hand(self) -> None:
-        """Let the current task, which serves an interaction, be finished before the bot stops."""
+        """Let the current task, which serves an interaction or shows a move, be finished before the bot stops."""
         task = asyncio.current_task()
         if task is not None:
             self._in_hand.add(task)
             task.add_done_callback(self._in_hand.discard)
 
     async def close(self) -> None:
-        """Finish what is in hand, as far as it takes no longer than a few seconds, and disconnect."""
+        """Finish what is in hand, as far as it takes no longer than a few seconds, and disconnect.
+
+        What the bot is thinking of is dropped; the next start takes it up again.
+        """
+        await self._bot_moves.stop()
         await self._clock.stop(_SECONDS_TO_FINISH)
         await self._finish(_SECONDS_TO_FINISH)
         await super().close()

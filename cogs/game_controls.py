@@ -10,7 +10,7 @@ from cogs.answers import Answer
 from cogs.controls import Control, Key, template
 from cogs.members import is_member
 from cogs.messages import place_of
-from cogs.texts import long_text
+from cogs.texts import link, long_text
 from cogs.words import words_for
 from gridlock_host.errors import GameRefusal, StaleBoard
 from gridlock_rules.geometry import cell_at
@@ -55,7 +55,8 @@ class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
         message = interaction.message if answer.is_attached else None
         board = None if message is None else place_of(interaction, message.id)
         game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_version=key.state, seen_on=board)
-        await boards.show_in_place(answer, interaction, game)
+        said = Phrase("You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place))
+        await boards.show_in_place(answer, interaction, game, said)
 
 
 class OtherStepButton(GameControl, template=template("unpick")):
@@ -111,7 +112,7 @@ class ConfirmResignButton(Control, template=template("giveup")):
         """End the game and show it everywhere."""
         sessions, guild_id, player_id = interaction.client.sessions, place_of(interaction).guild_id, interaction.user.id
         game = await sessions.find_own_game(guild_id, self.key.subject, player_id)
-        left = not await is_member(interaction, game.opponent_of(player_id))
+        left = game.bot_id is None and not await is_member(interaction, game.opponent_of(player_id))
         game = await sessions.resign(guild_id, game.id, player_id, opponent_left=left)
         said = (
             Phrase("Your opponent has left this server, so you won game #{id}.", id=game.id)
@@ -142,8 +143,13 @@ async def ask_to_resign(answer: Answer, game: Game, words: Words) -> None:
     key = Key(game.id, game.version)
     for control in (ConfirmResignButton(key, words), KeepPlayingButton(key, words)):
         view.add_item(control)
-    question = Phrase(
-        "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.", id=game.id
+    question = (
+        Phrase(
+            "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.",
+            id=game.id,
+        )
+        if game.bot_id is None
+        else Phrase("Do you want to resign game #{id}? I win it then.", id=game.id)
     )
     await answer.privately(question, view=view)
 

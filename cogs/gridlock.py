@@ -9,6 +9,7 @@ from cogs.block_commands import BlockCommands
 from cogs.challenge_commands import ChallengeCommands
 from cogs.game_commands import GameCommands
 from cogs.information_commands import InformationCommands
+from cogs.learning_commands import LearningCommands
 from cogs.moderation_commands import ModerationCommands
 from cogs.notify_commands import NotifyCommands
 from cogs.privacy_commands import PrivacyCommands
@@ -21,6 +22,7 @@ class Gridlock(
     ChallengeCommands,
     GameCommands,
     InformationCommands,
+    LearningCommands,
     BlockCommands,
     SettingsCommands,
     ModerationCommands,

@@ -9,12 +9,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import Answer
-from cogs.choices import ORDER_CHOICES, VARIANT_CHOICES
-from cogs.leaderboard import leaderboard_message, record_text
+from cogs.choices import ORDER_CHOICES, SIZES, VARIANT_CHOICES
+from cogs.leaderboard import leaderboard_message
 from cogs.messages import place_of
-from cogs.texts import board_size, long_text, mention
+from cogs.perfect_play import SizeOfNoGame, verdict_text
+from cogs.statistics import statistics
+from cogs.texts import board_size, long_text
 from cogs.words import Words, words_for
-from gridlock_host import Order, Record
+from gridlock_host import Order
 from gridlock_rules import VARIANTS, find_variant
 
 if TYPE_CHECKING:
@@ -25,13 +27,29 @@ class InformationCommands(commands.Cog):
     """What the games are, and who plays them well."""
 
     @app_commands.command()
-    @app_commands.describe(variant="Which of the games (all of them in a line each if left out)")
+    @app_commands.describe(
+        variant="Which of the games (all of them in a line each if left out)",
+        size="The board of which you want to know who wins (the rule book's if left out)",
+    )
     @app_commands.choices(variant=VARIANT_CHOICES)
-    async def rules(self, interaction: AnyInteraction, variant: str | None = None) -> None:
-        """Read the rules."""
-        words = await words_for(interaction)
-        text = all_variants(words) if variant is None else find_variant(variant).rule_text_in(words.language)
-        await Answer.to(interaction).privately(view=long_text(text))
+    async def rules(
+        self,
+        interaction: AnyInteraction,
+        variant: str | None = None,
+        size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
+    ) -> None:
+        """Read the rules, and who wins if nobody makes a mistake."""
+        words, answer = await words_for(interaction), Answer.to(interaction)
+        if variant is None:
+            if size is not None:
+                raise SizeOfNoGame
+            await answer.privately(view=long_text(all_variants(words)))
+            return
+        described = find_variant(variant)
+        board = described.default_size if size is None else size
+        verdict = await verdict_text(interaction.client.mind.openings, described, board)
+        text = f"{described.rule_text_in(words.language).rstrip()}\n\n{words.say(verdict)}"
+        await answer.privately(view=long_text(text))
 
     @app_commands.command()
     @app_commands.describe(
@@ -50,9 +68,10 @@ class InformationCommands(commands.Cog):
     @app_commands.describe(member="Whose statistics (yours if left out)")
     async def stats(self, interaction: AnyInteraction, member: discord.User | None = None) -> None:
         """See what somebody has played, won and lost in this server."""
-        person = interaction.user if member is None else member
-        records = await interaction.client.sessions.records_by_variant(place_of(interaction).guild_id, person.id)
-        text = statistics(person.id, records, await words_for(interaction))
+        person, guild_id = interaction.user if member is None else member, place_of(interaction).guild_id
+        records = await interaction.client.sessions.records_by_variant(guild_id, person.id)
+        against_the_bot = await interaction.client.sessions.bot_records(guild_id, person.id)
+        text = statistics(person.id, records, against_the_bot, await words_for(interaction))
         await Answer.to(interaction).publicly(discord.ui.View(timeout=None), text=text)
 
 
@@ -72,17 +91,3 @@ def all_variants(words: Words) -> str:
             words("`/gridlock rules variant:` tells one of them in full."),
         ]
     )
-
-
-def statistics(user_id: int, records: dict[str, Record], words: Words) -> str:
-    """What somebody played in a server, in all and by variant."""
-    if not records:
-        return words("{player} has not finished a game in this server yet.", player=mention(user_id))
-    total = Record(sum(one.won for one in records.values()), sum(one.lost for one in records.values()))
-    lines = [words("**{player}** in this server: {record}", player=mention(user_id), record=record_text(total))]
-    lines += [
-        f"{variant.title}: {words.say(record_text(records[variant.key]))}"
-        for variant in VARIANTS
-        if variant.key in records
-    ]
-    return "\n".join(lines)

@@ -8,6 +8,7 @@ import discord
 
 from cogs.actors import person_of, thread_of
 from cogs.answers import Answer, following_an_answer
+from cogs.bot_challenges import challenge_the_bot, is_the_bot
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
 from cogs.controls import Key
 from cogs.members import expect_member
@@ -16,6 +17,7 @@ from cogs.notifying import whoever_wants
 from cogs.texts import NOBODY, REASONS, TIMES, board_size, listed, mention, moment
 from cogs.words import Languages, Words
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
+from gridlock_host.errors import OnlyTheBotHasLevels
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
@@ -50,13 +52,25 @@ class Invitations:
         first: First = First.RANDOM,
         time: TimeControl | None = None,
         best_of: int = 1,
+        level: int | None = None,
     ) -> None:
-        """Challenge somebody, or everybody, and answer with the challenge; the server says what is left out."""
+        """Challenge somebody, or everybody, and answer with the challenge; the server says what is left out.
+
+        The bot itself accepts at once, so then the answer is the board.
+
+        Raises:
+            OnlyTheBotHasLevels: A level is given, and the opponent is not the bot.
+        """
         place = place_of(interaction)
         if opponent is not None:
             interaction.client.names.remember(place.guild_id, opponent)
         settings = await self._sessions.server_settings(place.guild_id)
         terms = settings.terms(variant_key, size, time)
+        if opponent is not None and is_the_bot(interaction, opponent):
+            await challenge_the_bot(answer, interaction, opponent.id, terms, first=first, best_of=best_of, level=level)
+            return
+        if level is not None:
+            raise OnlyTheBotHasLevels
         challenge = await self._sessions.challenge(
             place,
             interaction.user.id,

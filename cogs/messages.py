@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 from enum import Enum, auto
+from hashlib import blake2s
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.utils import MISSING
 
@@ -23,6 +25,9 @@ _log = logging.getLogger(__name__)
 
 _UNKNOWN_CHANNEL: Final = 10003
 _UNKNOWN_MESSAGE: Final = 10008
+_SERVER_ERROR: Final = 500
+# Discord takes up to 25 characters.
+_NONCE_BYTES: Final = 12
 
 
 class Undelivered(Enum):
@@ -74,18 +79,21 @@ class Messages:
     async def post(
         self,
         place: Place,
+        name: str,
         *,
         after: discord.Interaction[Any] | None = None,
         text: str | None = None,
         view: discord.ui.LayoutView | None = None,
         mentions: discord.AllowedMentions = NOBODY,
     ) -> Place | Undelivered:
-        """Post a message in a channel.
+        """Post a message in a channel, unless it was posted there some minutes ago at most: then find that one.
 
         Args:
             place: The channel.
+            name: What is posted. Two posts in a channel that have the same name are the same message.
             after: The interaction that led to it, if there is one. Its token needs no permission in the channel, so
-                it is tried first, unless Discord never took an answer with it.
+                it is used where the bot may not post there, unless Discord never took an answer with it. Elsewhere it
+                is not, because Discord does not tell whether it has taken the same from it before.
             text: The message as plain content, or
             view: as a layout.
             mentions: Whom it notifies.
@@ -95,17 +103,40 @@ class Messages:
         """
         message: dict[str, Any] = {"allowed_mentions": mentions}
         message |= {"content": text and await self._said(place, text)} if view is None else {"view": view}
-        if after is not None and after.response.is_done():
-            try:
-                return place_of(after, (await after.followup.send(**message, wait=True)).id)
-            except UNDELIVERED as error:
-                _log.info("interaction %s can be followed up no more: %s", after.id, error)
-        channel = self._client.get_partial_messageable(place.channel_id)
+        may_post = after is None or _may_post(after)
+        if not may_post and (followed := await self._follow_up(after, message)) is not None:
+            return followed
         try:
-            return replace(place, message_id=(await channel.send(**message)).id)
+            return replace(place, message_id=await self._send(place, name, message))
         except UNDELIVERED as error:
             _log.warning("no message could be posted at %s: %s", link(replace(place, message_id=None)), error)
+            if may_post and _was_refused(error) and (followed := await self._follow_up(after, message)) is not None:
+                return followed
             return _why(error)
+
+    async def _send(self, place: Place, name: str, message: dict[str, Any]) -> int:
+        """Post by channel; where Discord has taken a message of this name just before, that message is meant."""
+        channel, nonce = self._client.get_partial_messageable(place.channel_id), nonce_of(place, name)
+        try:
+            return (await channel.send(**message, nonce=nonce)).id
+        except discord.NotFound as error:
+            if error.code != _UNKNOWN_MESSAGE:
+                raise
+            # It was posted, and somebody has deleted it since.
+            return (await channel.send(**message)).id
+        except (aiohttp.ClientError, OSError):
+            # The connection broke, perhaps after Discord had taken it.
+            return (await channel.send(**message, nonce=nonce)).id
+
+    async def _follow_up(self, after: discord.Interaction[Any] | None, message: dict[str, Any]) -> Place | None:
+        """Post by the token of an interaction that was answered; None where that is not possible."""
+        if after is None or not after.response.is_done():
+            return None
+        try:
+            return place_of(after, (await after.followup.send(**message, wait=True)).id)
+        except UNDELIVERED as error:
+            _log.info("interaction %s can be followed up no more: %s", after.id, error)
+            return None
 
     async def _said(self, place: Place, text: str) -> str:
         return (await self._languages.of(place.guild_id)).say(text)
@@ -120,6 +151,27 @@ class Messages:
 def _why(error: Exception) -> Undelivered:
     gone = isinstance(error, discord.NotFound) and error.code in (_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
     return Undelivered.GONE if gone else Undelivered.REFUSED
+
+
+def _was_refused(error: Exception) -> bool:
+    """Whether it is certain that Discord has not taken a message."""
+    return isinstance(error, discord.HTTPException) and error.status < _SERVER_ERROR
+
+
+def _may_post(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the bot may post where an interaction comes from, as Discord tells with it."""
+    may = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    posts = may.send_messages_in_threads if in_thread else may.send_messages
+    return may.administrator or (may.view_channel and posts)
+
+
+def nonce_of(place: Place, name: str) -> str:
+    """The nonce of a message in a channel, from which Discord tells for some minutes that it has been posted already.
+
+    By its documentation, Discord compares the nonces of all channels.
+    """
+    return blake2s(f"{place.channel_id} {name}".encode(), digest_size=_NONCE_BYTES).hexdigest()
 
 
 def place_of(interaction: discord.Interaction[Any], message_id: int | None = None) -> Place:

@@ -28,7 +28,8 @@ class ModerationLog:
         """Post an entry, which notifies nobody. That it cannot be posted is noted in the bot's own log only."""
         settings = await self._sessions.server_settings(entry.guild_id)
         if settings.log_channel_id is not None:
-            await self._messages.post(Place(entry.guild_id, settings.log_channel_id), text=entry_text(entry))
+            name = f"log {entry.moderator_id} {entry.acted_at.isoformat()}"
+            await self._messages.post(Place(entry.guild_id, settings.log_channel_id), name, text=entry_text(entry))
 
 
 def entry_text(entry: LogEntry) -> Phrase:

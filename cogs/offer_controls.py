@@ -35,7 +35,7 @@ class RematchButton(GameControl, template=template("rematch")):
         """Offer, and call the opponent; or begin, and answer with the new board."""
         client, here = interaction.client, place_of(interaction)
         finished = await client.sessions.find_game(here.guild_id, self.key.subject)
-        if finished.has_player(interaction.user.id):
+        if finished.has_player(interaction.user.id) and finished.bot_id is None:
             await expect_member(interaction, finished.opponent_of(interaction.user.id))
         rematch = await client.sessions.offer_rematch(
             here.guild_id,
@@ -74,7 +74,7 @@ class RematchButton(GameControl, template=template("rematch")):
 
 
 class TakeBackButton(GameControl, template=template("takeback")):
-    """Asks the opponent to let the last move be taken back."""
+    """Asks the opponent to let the last move be taken back. The bot is not asked."""
 
     action = "takeback"
     label = Phrase("Take back")
@@ -83,8 +83,16 @@ class TakeBackButton(GameControl, template=template("takeback")):
         """Ask, and call the opponent; the move stands until they agree."""
         actor_id = interaction.user.id
         game = await interaction.client.sessions.offer_take_back(
-            place_of(interaction).guild_id, self.key.subject, actor_id
+            place_of(interaction).guild_id, self.key.subject, actor_id, seen_version=self.key.state
         )
+        if game.bot_id is not None:
+            said = Phrase("You took a move back in game #{id}: {link}", id=game.id, link=link(game.place))
+            await interaction.client.boards.show_in_place(answer, interaction, game, said)
+            return
+        await self._ask(interaction, answer, game)
+
+    async def _ask(self, interaction: AnyInteraction, answer: Answer, game: Game) -> None:
+        actor_id = interaction.user.id
         key, opponent_id = Key(game.id, game.ply), game.opponent_of(actor_id)
         view: discord.ui.View = discord.ui.View(timeout=None)
         words = await words_for(interaction)

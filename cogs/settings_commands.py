@@ -10,8 +10,8 @@ from discord.ext import commands
 
 from cogs.actors import actor_of
 from cogs.answers import Answer
-from cogs.challenge_commands import SIZES, TIME_CHOICES
-from cogs.choices import VARIANT_CHOICES
+from cogs.challenge_commands import TIME_CHOICES
+from cogs.choices import SIZES, VARIANT_CHOICES
 from cogs.deleted_channels import deleted_among
 from cogs.messages import place_of
 from cogs.texts import TIMES, board_size, channel_mention

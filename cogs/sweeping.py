@@ -51,7 +51,8 @@ class Clock:
     def start(self) -> None:
         """Begin to sweep.
 
-        The first sweep after an absence credits the time since the last one, and shows what was left unshown.
+        The first sweep after an absence credits the time since the last one, shows what an earlier process has left
+        unshown, and takes up moves of the bot's that it has left unthought.
         """
         self._loop.start()
 
@@ -80,11 +81,13 @@ class Clock:
             return
         if self._was_away:
             await self._sweeper.credit_downtime()
-            self._show(await self._sweeper.find_unshown(timedelta(0)))
+            self._show(await self._sweeper.find_left_unshown())
+            self._show(await self._sweeper.find_thinking(timedelta(0)))
             self._was_away = False
         await self._sweeper.credit_absence(longer_than=self._absence)
         self._show(await self._sweeper.sweep())
         self._show(await self._sweeper.find_unshown())
+        self._show(await self._sweeper.find_thinking())
         self._show(await self._sweeper.find_outdated())
 
     def _show(self, events: Iterable[Event]) -> None:

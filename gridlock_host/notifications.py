@@ -114,10 +114,15 @@ class NotificationSessions:
             return not await challenge_store.was_refused_since(connection, challenge, since)
 
     def needs_call(self, game: Game) -> bool:
-        """Whether the player to move is to be called: not the bot, nor whoever has just moved in this very game."""
+        """Whether the player to move is to be called: not the bot, nor whoever has just moved in this very game.
+
+        Nor whoever has just begun it, as only the person does who plays the bot.
+        """
         if game.bot_is_to_move:
             return False
-        last_own = game.moved_at[-2] if len(game.moved_at) >= 2 else None
+        begun_by_player = game.bot_id is not None and (game.match is None or game.match.number == 1)
+        begun = game.created_at if begun_by_player else None
+        last_own = game.moved_at[-2] if len(game.moved_at) >= 2 else begun
         return last_own is None or self._now() - last_own >= STILL_HERE
 
 

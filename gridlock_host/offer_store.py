@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import and_, func, insert, or_, select, true, update
@@ -49,7 +50,7 @@ async def offerers(connection: AsyncConnection, game: Game, kind: OfferKind) -> 
     return set((await connection.execute(statement)).scalars())
 
 
-async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by_id: int) -> None:
+async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by_id: int, created_at: datetime) -> None:
     """Note an offer in the game as it stands."""
     await connection.execute(
         insert(offers).values(
@@ -58,7 +59,7 @@ async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by
             ply=game.ply,
             by_id=by_id,
             status=OfferStatus.OPEN,
-            created_at=game.moved_at[-1] if game.moved_at else game.created_at,
+            created_at=created_at,
         )
     )
 

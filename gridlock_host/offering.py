@@ -62,7 +62,7 @@ class OfferSessions(GameSessions):
             await admission.check_may_play_again(connection, game, actor_id, here, thread_of=thread_of, begins=begins)
             if begins:
                 return await self._begin_rematch(connection, game, here)
-            await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id)
+            await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
         return None
 
     async def _begin_rematch(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
@@ -108,7 +108,7 @@ class OfferSessions(GameSessions):
             await _lock(connection, game)
             if await offer_store.offerers(connection, game, OfferKind.TAKE_BACK):
                 raise AlreadyOffered(game)
-            await offer_store.add_offer(connection, game, OfferKind.TAKE_BACK, actor_id)
+            await offer_store.add_offer(connection, game, OfferKind.TAKE_BACK, actor_id, self._now())
         return game
 
     async def answer_take_back(

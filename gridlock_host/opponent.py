@@ -89,6 +89,8 @@ class Opponent:
     async def _think(self, game: Game, level: int) -> tuple[Move, bool]:
         """A legal move, and whether it is a simple one."""
         position = game.position
+        # After a start of the bot it is better to wait than to move without having thought.
+        await self._thinker.ready()
         for seconds in self._seconds:
             try:
                 chosen: object = await self._thinker.run(

@@ -23,6 +23,7 @@ from gridlock_host.schema import (
     bot_records,
     challenges,
     games,
+    matches,
     moderation_log,
     moves,
     notifications,
@@ -114,7 +115,8 @@ async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Ent
     """The person's games with their moves and results, the oldest first."""
     last = 0
     while True:
-        page = select(games).where(_plays(user_id), games.c.id > last).order_by(games.c.id).limit(GAMES_AT_ONCE)
+        mine = select(games, matches.c.best_of).outerjoin(matches).where(_plays(user_id), games.c.id > last)
+        page = mine.order_by(games.c.id).limit(GAMES_AT_ONCE)
         found = {row.id: _entry(row) | {"result": None, "moves": []} for row in await connection.execute(page)}
         if not found:
             return

@@ -82,6 +82,8 @@ class Sweeper:
         self._sessions = sessions
         self._now = now
         self._failing: set[str] = set()
+        # This process cannot have been told of anything before.
+        self._listening_since = now()
 
     async def credit_downtime(self) -> None:
         """Give back to players the time during which nothing swept, to be called before the first sweep after it.
@@ -104,13 +106,18 @@ class Sweeper:
         if last is not None and self._now() - last > longer_than:
             await self.credit_downtime()
 
-    async def find_unshown(self, older_than: timedelta = SHOWN_WITHIN) -> list[Event]:
+    async def find_unshown(self) -> list[Event]:
         """What was changed and never shown, because a process or its connection broke down in between.
 
-        Args:
-            older_than: How long ago it was changed at least, so that nothing is found that is just being shown.
+        What was changed less than a minute ago may just be being shown, and is not among it.
         """
-        until = self._now() - older_than
+        return await self._unshown(self._now() - SHOWN_WITHIN)
+
+    async def find_left_unshown(self) -> list[Event]:
+        """What was changed, however lately, and not shown by whatever ran before this sweeper was made."""
+        return await self._unshown(self._listening_since)
+
+    async def _unshown(self, until: datetime) -> list[Event]:
         async with self._database.reading() as connection:
             game_ids = await due_games.unshown_games(connection, until, _AT_ONCE)
             found = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)

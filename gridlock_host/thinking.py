@@ -51,13 +51,19 @@ class Thinker:
         self._is_started = False
         self._is_closed = False
         self._starts: set[asyncio.Task[None]] = set()
+        self._was_ready = asyncio.Event()
 
     def start(self) -> None:
         """Begin to start the processes; nothing waits for that. The first function that is to be run does the same."""
-        if not self._is_started:
+        if not self._is_started and not self._is_closed:
             self._is_started = True
             for worker in self._workers:
                 self._begin_to_start(worker)
+
+    async def ready(self) -> None:
+        """Wait until the first process is prepared, or cannot be; at most for the time that preparing may take."""
+        self.start()
+        await self._was_ready.wait()
 
     async def run(self, function: Callable[[*_Ts], _T], *args: *_Ts, seconds: float, urgent: bool = False) -> _T:
         """What a function returns.
@@ -105,12 +111,13 @@ class Thinker:
     async def close(self) -> None:
         """Stop all processes, whatever they do. Whoever waits for an answer gets none."""
         self._is_closed = True
+        self._was_ready.set()
         self._idle.put_nowait(None)
         for task in self._starts:
             task.cancel()
         await asyncio.gather(*self._starts, return_exceptions=True)
         for worker in self._workers:
-            worker.kill()
+            worker.retire()
         await asyncio.gather(*(worker.ended() for worker in self._workers))
 
     async def _think(
@@ -178,11 +185,12 @@ class Thinker:
                 await worker.start()
                 for function, args in self._preparations:
                     _warn_if_raised(await worker.run(function, args))
-        except (EOFError, OSError):
-            _log.warning("a process to think in could not be made ready", exc_info=True)
+        except (EOFError, OSError) as error:
+            _log.warning("a process to think in could not be made ready: %r", error)
             worker.kill()
         finally:
             self._idle.put_nowait(worker)
+            self._was_ready.set()
 
 
 def _warn_if_raised(answer: Answer) -> None:

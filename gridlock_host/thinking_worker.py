@@ -41,6 +41,7 @@ class Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
         self._is_killed = False
+        self._is_retired = False
 
     @property
     def is_running(self) -> bool:
@@ -51,6 +52,7 @@ class Worker:
         """Start the process.
 
         Raises:
+            EOFError: There is to be no process any more.
             OSError: The system lets no process be started.
         """
         self._process = await asyncio.create_subprocess_exec(
@@ -64,6 +66,10 @@ class Worker:
             start_new_session=True,
         )
         self._is_killed = False
+        if self._is_retired:
+            self.kill()
+            await self.ended()
+            raise EOFError
         self._send(sys.path)
 
     async def run(
@@ -98,6 +104,11 @@ class Worker:
             # asyncio's own `kill` takes the exit status of a process that has just died away from whoever waits for it.
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, signal.SIGKILL)
+
+    def retire(self) -> None:
+        """Stop the process at once, and any that is just being started."""
+        self._is_retired = True
+        self.kill()
 
     async def ended(self) -> None:
         """Wait until the process is gone, if there is one, and forget it."""

@@ -48,7 +48,7 @@ def _rows(layer: Layer) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 def main() -> None:
     """Write the tables, and print how far the work has come."""
     cells = FreeCells(SIZE, geometry(SIZE).board)
-    for layer in layers_upwards(cells, first_ends=True):
+    for layer in layers_upwards(cells):
         print(f"{layer.free:2} of {CELLS} cells free: {len(layer.sets):9,} sets", flush=True)
         if layer.free in KNOWN:
             content = table_of(layer, first_moves=(CELLS - layer.free) % 2 == 0).to_bytes()

@@ -16,6 +16,7 @@ from gridlock_host.errors.bot import (
     NoSuchLevel,
     NotAgainstBot,
     NotFinished,
+    OnlyTheBotHasLevels,
 )
 from gridlock_host.errors.challenges import (
     CannotBeChallenged,
@@ -96,6 +97,7 @@ __all__ = [
     "NothingFits",
     "NothingToTakeBack",
     "OfferIsOver",
+    "OnlyTheBotHasLevels",
     "OpponentIsBlocked",
     "PlayerIsGone",
     "Refusal",

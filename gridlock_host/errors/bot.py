@@ -28,6 +28,13 @@ class NoSuchLevel(Refusal):
         )
 
 
+class OnlyTheBotHasLevels(Refusal):
+    """A level was chosen for a game between two people."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("Only I play at levels: name me as the opponent, or leave `level` out."))
+
+
 class NotAgainstBot(GameRefusal):
     """The game is one between two people."""
 

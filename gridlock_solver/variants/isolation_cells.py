@@ -41,6 +41,9 @@ class FreeCells:
     def __len__(self) -> int:
         return len(self.cells)
 
+    def __contains__(self, cell: int) -> bool:
+        return cell in self._numbers
+
     def number(self, cell: int) -> int:
         """Return the number of a cell."""
         return self._numbers[cell]
@@ -76,10 +79,15 @@ def all_sets(count: int) -> Family:
 
 def large_sets(count: int, least: int) -> Family:
     """Return the sets of this many cells that have at least so many members, which should be nearly all."""
+    return _ranked([np.empty(0, np.uint32)] * least + large_layers(count, least), count)
+
+
+def large_layers(count: int, least: int) -> list[Words]:
+    """Return the layers of `large_sets` that are not empty."""
     layers: list[Words] = [np.array([(1 << count) - 1], np.uint32)]
     for _ in range(count - least):
         layers.append(np.unique(np.concatenate([_without(layers[-1], number) for number in range(count)])))
-    return _ranked([np.empty(0, np.uint32)] * least + layers[::-1], count)
+    return layers[::-1]
 
 
 def unions(words: Iterable[np.uint32]) -> Words:

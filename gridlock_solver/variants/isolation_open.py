@@ -1,4 +1,8 @@
-"""Isolation with many free cells: the lost positions one and two removals ahead."""
+"""Isolation with many free cells: the lost positions one and two removals ahead.
+
+Cells that neither token can reach any more are all alike: they never touch a token, so each is good for one
+removal at any time. Of these spare cells only the number matters.
+"""
 
 from gridlock_rules import Move, Player
 from gridlock_rules.geometry import cells_of
@@ -11,99 +15,110 @@ from gridlock_solver.variants.isolation_retrograde import Layer, layers_upwards
 _FARTHEST = 2
 """How many removals ahead anything is asked about: a turn's and an answer's."""
 
-_Rows = dict[int, list[int]]
-
 
 class LostAhead:
     """The lost positions that follow when cells are removed. The first token is that of the player to move."""
 
-    def __init__(self, cells: FreeCells) -> None:
-        """Prepare to work them out."""
-        self._cells = cells
-        self._layers: dict[int, Layer] = {}
-        self._rows: dict[int, _Rows] = {}
+    def __init__(self, cells: FreeCells, spare: int = 0) -> None:
+        """Prepare to work them out.
 
-    def after(self, removals: int) -> _Rows:
-        """Return for each set of cells that so many removals can leave where the player to move has lost.
+        Args:
+            cells: The free cells but for the spare ones.
+            spare: How many spare cells there are.
+        """
+        self._cells = cells
+        self._spare = spare
+        self._layers: dict[tuple[int, int], Layer] = {}
+        self._rows: dict[tuple[int, int], dict[int, list[int]]] = {}
+
+    def lost(self, free: int, spare: int) -> list[int]:
+        """Return where the player to move has lost: for each cell of the first token, cells of the second.
 
         One removal is best asked about before two: it may take less work, and may save all that two take.
-        """
-        free = len(self._cells) - removals
-        if free not in self._rows:
-            layer = self._layers.get(free) or self._worked_out(free)
-            self._rows[free] = dict(zip(layer.sets.tolist(), layer.lost.tolist(), strict=True))
-        return self._rows[free]
 
-    def _worked_out(self, free: int) -> Layer:
-        """Return the layer with this many free cells, and keep those below that come by."""
-        known = known_layer(self._cells, free)
+        Args:
+            free: The set of cells that are free then.
+            spare: How many spare cells there are then.
+        """
+        key = free.bit_count(), spare
+        if key not in self._rows:
+            layer = self._layers.get(key) or self._worked_out(*key)
+            self._rows[key] = dict(zip(layer.sets.tolist(), layer.lost.tolist(), strict=True))
+        return self._rows[key][free]
+
+    def _worked_out(self, free: int, spare: int) -> Layer:
+        """Return the layer with so many free cells and spare ones, and keep others that may be asked about."""
+        known = None if self._spare else known_layer(self._cells, free)
         if known is not None and known.free == free:
             return known
-        for layer in layers_upwards(self._cells, first_ends=True, start=known):
-            if layer.free == free:
-                return layer
-            if layer.free >= len(self._cells) - _FARTHEST:
-                self._layers[layer.free] = layer
-        raise AssertionError("the layers end with all cells free")
+        # With spare cells, the layer after one removal of another cell is the last that is needed.
+        last = (len(self._cells) - 1, self._spare) if self._spare else (free, spare)
+        for layer in layers_upwards(self._cells, spare=self._spare, start=known):
+            if len(self._cells) - layer.free + self._spare - layer.spare <= _FARTHEST:
+                self._layers[layer.free, layer.spare] = layer
+            if (layer.free, layer.spare) == last:
+                break
+        return self._layers[free, spare]
 
 
-def solve_open(position: IsolationPosition, cells: FreeCells) -> Solution:
+def solve_open(position: IsolationPosition, cells: FreeCells, spare: int = 0) -> Solution:
     """Return the exact solution of a position.
 
     Args:
-        position: The position, with or without both tokens.
-        cells: Its free cells: so many that neither a turn nor the answer to it can be without a removal.
+        position: The position, with or without both tokens. So many cells are free that neither a turn nor the
+            answer to it can be without a removal.
+        cells: Its free cells but for the spare ones.
+        spare: How many spare cells it has.
     """
-    ahead = LostAhead(cells)
+    ahead = LostAhead(cells, spare)
     if len(position.tokens) < len(Player):
         return _solve_placement(position, cells, ahead)
-    turn = _Turn(position, cells, ahead)
+    turn = _Turn(position, cells, ahead, spare)
     return exact_solution(position.legal_moves, turn.wins, turn.answers)
 
 
 class _Turn:
     """What the moves of one position lead to."""
 
-    def __init__(self, position: IsolationPosition, cells: FreeCells, ahead: LostAhead) -> None:
+    def __init__(self, position: IsolationPosition, cells: FreeCells, ahead: LostAhead, spare: int = 0) -> None:
         self._cells = cells
+        self._spare = spare
         self._ahead = ahead
         self._opponent = cells.number(position.tokens[(position.ply + 1) % 2])
 
     def wins(self, move: Move) -> bool:
-        own, free = self._played(move)
-        return self._ahead.after(1)[free][own] >> self._opponent & 1 == 1
+        own, free, spare = self._played(move)
+        return self._ahead.lost(free, spare)[own] >> self._opponent & 1 == 1
 
     def answers(self, move: Move) -> int:
-        own, free = self._played(move)
+        """Return how many answers win, for a move that does not."""
+        own, free, spare = self._played(move)
         neighbours = self._cells.neighbours
         steps, close = int(neighbours[self._opponent]), int(neighbours[own])
-        left = (free & ~(1 << removed) for removed in cells_of(free & ~(close | 1 << own)))
-        lost = self._ahead.after(2)
-        return sum((lost[still_free][own] & steps).bit_count() for still_free in left)
+        left = [(free & ~(1 << removed), spare) for removed in cells_of(free & ~(close | 1 << own))]
+        left += [(free, spare - 1)] * spare
+        return sum((self._ahead.lost(*rest)[own] & steps).bit_count() for rest in left)
 
-    def _played(self, move: Move) -> tuple[int, int]:
-        """Return where the player stands after a turn, and what is free then."""
+    def _played(self, move: Move) -> tuple[int, int, int]:
+        """Return where the player stands after a turn, and what is free and spare then."""
+        own = self._cells.number(move.cell)
+        if move.removed is not None and move.removed not in self._cells:
+            return own, self._cells.full, self._spare - 1
         removed = 0 if move.removed is None else 1 << self._cells.number(move.removed)
-        return self._cells.number(move.cell), self._cells.full & ~removed
+        return own, self._cells.full & ~removed, self._spare
 
 
 def _solve_placement(position: IsolationPosition, cells: FreeCells, ahead: LostAhead) -> Solution:
-    # Whoever places first moves first: the first token is that of Player 1.
-    lost = ahead.after(0)[cells.full]
-    first = [cells.number(token) for token in position.tokens]
+    # Player 1 moves when both tokens are placed: the first token is his.
+    lost = ahead.lost(cells.full, 0)
+    if not position.tokens:
+        answers = {move: lost[cells.number(move.cell)].bit_count() for move in position.legal_moves}
+        return exact_solution(answers, lambda move: not answers[move], answers.__getitem__)
+    winning = lost[cells.number(position.tokens[0])]
 
-    def lost_after(move: Move) -> int:
-        """Return the winning answers to the first placement, or whether the second wins."""
-        own = cells.number(move.cell)
-        return lost[first[0]] >> own & 1 if first else lost[own]
-
-    def first_moves(move: Move) -> int:
+    def first_turns(move: Move) -> int:
         after = position.play(move)
         turn = _Turn(after, cells, ahead)
         return sum(map(turn.wins, after.legal_moves))
 
-    if not first:
-        return exact_solution(
-            position.legal_moves, lambda move: not lost_after(move), lambda move: lost_after(move).bit_count()
-        )
-    return exact_solution(position.legal_moves, lambda move: lost_after(move) == 1, first_moves)
+    return exact_solution(position.legal_moves, lambda move: winning >> cells.number(move.cell) & 1 == 1, first_turns)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridlock_rules.geometry import STRIDE
-from gridlock_solver.variants.isolation_cells import FreeCells, Words, large_sets
+from gridlock_solver.variants.isolation_cells import FreeCells, Words, large_layers
 from gridlock_solver.variants.isolation_retrograde import Layer
 from gridlock_solver.variants.isolation_symmetry import SIZE, canonical, turned_cells
 
@@ -75,7 +75,7 @@ def known_layer(cells: FreeCells, most: int) -> Layer | None:
     free = max((known for known in KNOWN if known <= most), default=None)
     if cells.size != SIZE or free is None:
         return None
-    sets = large_sets(len(cells), free).layers[free]
+    sets = large_layers(len(cells), free)[0]
     return Layer(sets, _looked_up(cells, sets, free, first_moves=(len(cells) - free) % 2 == 0))
 
 

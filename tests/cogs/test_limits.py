@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 from typing import Any
 
 import discord
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.block_commands import blocked_text
@@ -20,11 +21,20 @@ from cogs.information_commands import all_variants
 from cogs.names import Names
 from cogs.overview import overview
 from cogs.privacy_commands import PRIVACY
+from cogs.puzzle_message import answer_text, puzzle_message
+from cogs.review_message import review_message
 from cogs.settings_commands import settings_text
+from cogs.statistics import statistics
 from cogs.words import LANGUAGES, Words
-from gridlock_host import Ending, Game, MatchScore, Place
+from gridlock_host import Ending, Game, MatchScore, Place, Record
+from gridlock_host.bot_records import BotRecord
+from gridlock_host.challenging_the_bot import LEVELS
+from gridlock_host.mind import MOST_PUZZLE_MOVES
+from gridlock_host.puzzle_store import Streak
+from gridlock_host.puzzling import DailyPuzzle, PuzzleAnswer
 from gridlock_host.server_settings import MOST_CHANNELS, ServerSettings
-from gridlock_rules import VARIANTS, Position, Variant, cell_name
+from gridlock_rules import VARIANTS, Player, Position, Variant, cell_name, replay
+from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
 
 ADA, BOB = 2**63 - 1, 2**63 - 2
 NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -95,6 +105,67 @@ def test_every_board_fits(words: Words, game: Game) -> None:
             assert_fits(board_message(game, words, picked=target))
 
 
+@IN_ALL_LANGUAGES
+@given(game=games(), level=st.integers(1, 5), bot=st.sampled_from([ADA, BOB]))
+def test_every_board_of_a_game_against_the_bot_fits(words: Words, game: Game, level: int, bot: int) -> None:
+    assert_fits(board_message(replace(game, bot_id=bot, level=level), words))
+
+
+def assert_message_fits(text: str, view: discord.ui.View) -> None:
+    """A message of the older kind: 2,000 characters, and 25 buttons in five rows."""
+    assert 1 <= len(text) <= 2000
+    buttons = [part for part in parts(view.to_components()) if part["type"] == 2]
+    assert len(view.to_components()) <= 5
+    assert len(buttons) <= 25
+    assert len({button["custom_id"] for button in buttons}) == len(buttons)
+    assert all(len(button["custom_id"]) <= 100 and 1 <= len(button["label"]) <= 80 for button in buttons)
+
+
+@st.composite
+def reviews(draw: st.DrawFn) -> tuple[Game, Review]:
+    """A finished game with marks and winning moves of any kind and number."""
+    game = draw(games()).ended(Ending.TIME, ADA, NOON)
+    plies = []
+    for ply, text in enumerate(game.moves):
+        before = replay(game.variant, game.position.size, game.moves[:ply])
+        winning = before.legal_moves[: draw(st.integers(0, 40))]
+        solution = Solution(tuple(winning), before.parse(text), draw(st.booleans()))
+        mark = draw(st.sampled_from(Mark))
+        plies.append(JudgedPly(ply, before.to_move, before.parse(text), mark, solution))
+    return game, Review(game.variant.key, game.position.size, tuple(plies), Player.ONE)
+
+
+@IN_ALL_LANGUAGES
+@given(reviewed=reviews(), page=st.integers(0, 9999))
+def test_every_page_of_a_review_fits(words: Words, reviewed: tuple[Game, Review], page: int) -> None:
+    game, review = reviewed
+    for each in (0, page, page % (len(review.plies) + 1)):
+        assert_message_fits(*review_message(game, review, each, words))
+
+
+@IN_ALL_LANGUAGES
+@settings(max_examples=20)
+@given(seed=st.integers())
+def test_every_puzzle_fits(words: Words, seed: int) -> None:
+    made = puzzle(seed, most_moves=MOST_PUZZLE_MOVES)
+    daily = DailyPuzzle(HERE.guild_id, date.max, replay(made.variant_key, made.size, made.moves), made)
+    assert_message_fits(*puzzle_message(replace(daily, day=date(9999, 12, 30)), Streak(10**6, 10**6, True), words))
+    for given_before in (False, True):
+        given_answer = PuzzleAnswer(False, 10**6, 10**6, was_answered_before=given_before)
+        assert len(words.say(answer_text(daily, str(made.answer), given_answer))) <= 2000
+
+
+@IN_ALL_LANGUAGES
+def test_the_longest_statistics_fit(words: Words) -> None:
+    records = {variant.key: Record(10**4, 10**4) for variant in VARIANTS}
+    bot_records = [
+        BotRecord(variant.key, level, 10**4, 10**4, 10**4)
+        for variant in sorted(VARIANTS, key=lambda variant: variant.key)
+        for level in LEVELS
+    ]
+    assert len(statistics(ADA, records, bot_records, words)) <= 2000
+
+
 @given(games())
 def test_every_choice_that_is_offered_fits(game: Game) -> None:
     choices = cell_choices(game, "")
@@ -107,7 +178,7 @@ def test_every_choice_that_is_offered_fits(game: Game) -> None:
 @IN_ALL_LANGUAGES
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 def test_rule_texts_fit(words: Words, variant: Variant) -> None:
-    assert len(variant.rule_text_in(words.language)) <= 4000
+    assert len(variant.rule_text_in(words.language)) <= 3500, "a sentence on perfect play comes after it"
 
 
 @IN_ALL_LANGUAGES

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 import discord
 import pytest
@@ -20,7 +21,10 @@ from discord.gateway import DiscordWebSocket
 
 from cogs.client import CONTROLS, GridlockBot
 from gridlock_host import Database, SessionManager, Sweeper, migrate
+from gridlock_host.choosing_moves import choose
+from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
+from gridlock_host.thinking import Thinker
 from local_discord import LocalDiscord
 from tests.end_to_end.table import Table, reply
 
@@ -39,7 +43,10 @@ async def running_bot(here: LocalDiscord, folder: Path, monkeypatch: pytest.Monk
         stack.push_async_callback(database.close)
         await migrate(database)
         sessions = SessionManager(database, now=now, toss=lambda: True)
-        bot = GridlockBot(sessions, PublishedCommands(database), Sweeper(database, sessions, now=now))
+        thinker = Thinker()
+        stack.push_async_callback(thinker.close)
+        mind = Mind.of(database, sessions, thinker, choose=choose, random=Random(0), now=now)  # noqa: S311
+        bot = GridlockBot(sessions, PublishedCommands(database), Sweeper(database, sessions, now=now), mind)
         await stack.enter_async_context(bot)
         running = asyncio.create_task(bot.start(here.token))
         await here.until_ready()

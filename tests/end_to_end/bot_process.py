@@ -60,6 +60,16 @@ class BotProcess:
         """Ask it to end, and return its exit status."""
         return await self._end(signal.SIGTERM)
 
+    def thinking_processes(self) -> list[int]:
+        """The processes that it has started to think in."""
+        process_id = self._running().pid
+        return [int(each) for each in Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()]
+
+    def signal_thinking(self, how: signal.Signals) -> None:
+        """Send a signal to all processes that it thinks in."""
+        for process_id in self.thinking_processes():
+            os.kill(process_id, how)
+
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
         """Stop it in its run, between two sweeps, as a machine that goes to sleep would; at the end it runs on."""

@@ -12,6 +12,18 @@ from tests.end_to_end.table import Table, refusal, reply
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
+async def test_the_menu_offers_a_short_list_of_reasons(table: Table) -> None:
+    declined = await table.bob.press(await table.challenge(), "Decline")
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    assert [label for _, label in question.selects[0].options] == [
+        "not now",
+        "another variant, please",
+        "another size, please",
+        "the time is too short",
+        "no, thanks",
+    ]
+
+
 @pytest.mark.parametrize("reason", DeclineReason)
 async def test_the_challenger_sees_each_reason_that_the_menu_offers(table: Table, reason: DeclineReason) -> None:
     challenge = await table.challenge()

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from local_discord import Guild, LocalDiscord
 from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.table import Table, game_id
+from tests.end_to_end.table import Table, game_id, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -67,7 +67,10 @@ async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
         await table.settle(games=7)
     left.guild.remove_bot()
     await sweep_until_departed(stays, own_bot, left.guild)
-    own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", hours_ago(30 * 24 - 1))
+    await sweep(stays, own_bot)
+    assert "games" in tables_with(own_bot, left.guild.id)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", hours_ago(30 * 24))
     await sweep(stays, own_bot)
     assert tables_with(own_bot, left.guild.id) == set()
     assert {"games", "challenges", "standings", "guild_settings"} <= tables_with(own_bot, stays.guild.id)
@@ -84,6 +87,26 @@ async def test_a_server_to_which_the_bot_returned_keeps_everything(
     await sweep_until_departed(stays, own_bot)
     await left.ada.press(board, "C3")
     assert "Last move (1): X C3" in board.text
+
+
+async def test_no_time_runs_out_while_the_bot_is_gone_and_it_is_given_back(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    board, challenge = await left.begin(), await left.challenge()
+    left.guild.remove_bot()
+    await sweep_until_departed(stays, own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", hours_ago(8))
+    age = "UPDATE games SET deadline = ?, wake_at = ? WHERE guild_id = ?"
+    own_bot.change_rows(age, hours_ago(1), hours_ago(2), left.guild.id)
+    age = "UPDATE challenges SET created_at = ?, expires_at = ? WHERE guild_id = ?"
+    own_bot.change_rows(age, hours_ago(25), hours_ago(1), left.guild.id)
+    await sweep(stays, own_bot)
+    left.guild.invite_bot()
+    await sweep_until_departed(stays, own_bot)
+    await left.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+    assert "No move yet." in reply(await left.bob.press(challenge, "Accept")).text
 
 
 async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: BotProcess) -> None:

@@ -73,7 +73,8 @@ async def test_a_call_that_cannot_be_removed_stops_nobody(table: Table, status: 
 @pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50013), (401, 50027)])
 async def test_a_call_that_cannot_be_posted_stops_nobody(table: Table, status: int, code: int) -> None:
     board = await table.begin()
-    table.discord.faults.fail("POST", FOLLOW_UP, status=status, code=code)
+    for path in (rf"/channels/{table.channel.id}/messages", FOLLOW_UP):
+        table.discord.faults.fail("POST", path, status=status, code=code)
     await table.ada.press(board, "C3")
     await table.bob.press(board, "E3")
     assert "Last move (2): O E3" in board.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridlock_rules import VARIANTS
+from gridlock_rules import VARIANTS, Variant
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -74,10 +74,44 @@ async def test_rules_without_a_variant_are_a_line_each(table: Table) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
-async def test_rules_of_a_variant_are_its_text(table: Table, variant: object) -> None:
-    key, text = (getattr(variant, name) for name in ("key", "rule_text"))
-    told = reply(await table.cleo.command(table.channel, "gridlock rules", variant=key))
-    assert told.text.strip() == text.strip()
+async def test_rules_of_a_variant_are_its_text_and_what_perfect_play_gives(table: Table, variant: Variant) -> None:
+    told = await rules(table, variant=variant.key)
+    assert told.startswith(variant.rule_text.strip() + "\n\n**Perfect play on ")
+
+
+@pytest.mark.parametrize(
+    ("variant", "size", "verdict"),
+    [
+        ("lines", 5, "X, who moves first, wins with any first move."),
+        ("lines", 6, "O, who moves second, wins, whatever X begins with."),
+        ("standoff", 4, "A, who moves first, wins, but only by beginning with B2, B3, C2 or C3."),
+        ("dodge", 3, "X, who moves first, wins, but only by beginning with B2."),
+        ("isolation", 5, "P2, who moves second, wins, whatever P1 begins with."),
+        ("isolation", 8, "nobody knows, or at least I cannot work it out on a board of this size."),
+    ],
+)
+async def test_rules_say_who_wins_on_the_board_chosen(table: Table, variant: str, size: int, verdict: str) -> None:
+    told = await rules(table, variant=variant, size=size)
+    assert told.endswith(f"**Perfect play on {size}×{size}**: {verdict}")  # noqa: RUF001
+
+
+async def test_rules_say_that_blocking_is_settled_by_the_boards_size(table: Table) -> None:
+    for size, winner in ((5, "X"), (6, "O")):
+        told = await rules(table, variant="blocking", size=size)
+        assert (
+            f"every game on this board lasts {size} moves, so {winner} makes the last one. Nobody has a choice" in told
+        )
+
+
+async def test_a_size_without_a_game_is_refused(table: Table) -> None:
+    asked = await table.cleo.command(table.channel, "gridlock rules", size=4)
+    assert "Name a game with `variant`, too" in refusal(asked)
+
+
+async def rules(table: Table, **options: str | int) -> str:
+    asked = await table.cleo.command(table.channel, "gridlock rules", **options)
+    await table.discord.until(lambda: "Perfect play" in reply(asked).text, "the rules", within=30)
+    return reply(asked).text.strip()
 
 
 async def test_anybody_may_read_the_rules_under_a_board(table: Table) -> None:

@@ -33,14 +33,26 @@ async def test_whoever_has_just_moved_is_not_called_and_the_last_call_is_removed
     assert [message for message in table.channel.messages if "it is your turn" in message.text] == []
 
 
-async def test_whoever_moved_longer_ago_is_called(table: Table, bot: BotProcess) -> None:
+async def moved_before(table: Table, bot: BotProcess, time: timedelta) -> Message:
+    """A game in which Ada moved so long ago, and Bob now."""
     board = await table.begin()
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
-    bot.change_rows("UPDATE moves SET played_at = '2026-01-01 00:00:00.000000' WHERE game_id = ?", game_id(board))
+    moved_at = (datetime.now(UTC) - time).strftime("%Y-%m-%d %H:%M:%S.%f")
+    bot.change_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", moved_at, game_id(board))
     await table.bob.press(board, "E3")
+    return board
+
+
+async def test_whoever_moved_two_minutes_ago_is_called(table: Table, bot: BotProcess) -> None:
+    await moved_before(table, bot, timedelta(minutes=2))
     await table.discord.until(lambda: len(table.ada.notifications) == 2, "Ada to be called again")
     assert "it is your turn" in table.ada.notifications[-1].text
+
+
+async def test_whoever_moved_a_minute_ago_is_not_called(table: Table, bot: BotProcess) -> None:
+    await end(table, await moved_before(table, bot, timedelta(minutes=1)))
+    assert len(table.ada.notifications) == 1
 
 
 async def test_who_does_not_want_it_is_named_but_not_notified(table: Table) -> None:

@@ -91,6 +91,7 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     button = offer.buttons[0]
     rematch = reply(await table.ada.press(offer, "Rematch"))
     assert f"{table.bob.mention} (X)" in rematch.text
+    assert "Time until" in rematch.text
     await table.discord.until(lambda: not board.buttons, "the button to go")
     await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
     assert "offers you a rematch" in offer.text
@@ -119,6 +120,7 @@ async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     second = await newest_board(table, "game 2 of at most 3")
     assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in second.text
     assert f"{table.ada.mention} 1" in second.text
+    assert "Time until" in second.text
     await table.bob.press(second, "A1")
     question = reply(await table.bob.press(second, "Resign"))
     await table.bob.press(question, "Yes, resign")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from local_discord import Message
@@ -38,18 +40,25 @@ async def test_a_day_a_move_is_the_default(table: Table) -> None:
     assert "1 day a move" in (await table.challenge()).text
 
 
+async def sweep(table: Table, bot: BotProcess) -> None:
+    """Wait until the bot has swept: the time of a game in another server runs out."""
+    elsewhere = Table.lay(table.discord, "Another server")
+    run_out(bot, board := await elsewhere.begin())
+    await shows(elsewhere, board, "called off")
+
+
 async def test_the_player_to_move_is_warned_once(table: Table, bot: BotProcess) -> None:
     board = await table.begin(time="1 hour")
     call = table.ada.notifications[-1]
     bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
-    warning = await table.discord.until(
-        lambda: [message for message in table.ada.notifications if "runs out" in message.text], "Ada to be warned"
-    )
-    assert len(warning) == 1
+    await table.discord.until(lambda: "runs out" in table.ada.notifications[-1].text, "Ada to be warned")
     await table.discord.until(lambda: call.deleted, "the call to make room for the warning")
+    for _ in range(3):
+        await sweep(table, bot)
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
-    assert warning[0].deleted
+    warnings = [message for message in table.ada.notifications if "runs out" in message.text]
+    assert [warning.deleted for warning in warnings] == [True]
 
 
 async def test_who_runs_out_of_time_loses_and_the_channel_hears_of_it(table: Table, bot: BotProcess) -> None:
@@ -111,6 +120,14 @@ async def test_a_move_stops_the_clock_of_the_one_and_starts_that_of_the_other(ta
     await table.ada.press(board, "C3")
     assert "2099" not in board.text
     assert "<t:4070908800" not in board.text
+
+
+async def test_a_challenge_is_open_for_a_day(table: Table, bot: BotProcess) -> None:
+    challenge = await table.challenge()
+    number = str(challenge.buttons[0].custom_id).split(":")[2]
+    ((made,),) = bot.read_rows("SELECT created_at FROM challenges WHERE id = ?", number)
+    end = datetime.fromisoformat(made).replace(tzinfo=UTC) + timedelta(days=1)
+    assert f"Open until <t:{int(end.timestamp())}:f>." in challenge.text
 
 
 async def test_an_open_challenge_that_nobody_accepts_ends(table: Table, bot: BotProcess) -> None:

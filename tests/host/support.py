@@ -70,12 +70,12 @@ async def propose(  # the words of a challenge
     variant: str = "lines",
     size: int | None = 3,
     first: First = First.ME,
+    best_of: int = 1,
     place: Place = HERE,
 ) -> Challenge:
     """Let `one` challenge `two`."""
-    return await sessions.challenge(
-        place, one, Person(two), variant_key=variant, size=size, first=first, request_id=new_request()
-    )
+    terms: dict[str, Any] = {"variant_key": variant, "size": size, "first": first, "best_of": best_of}
+    return await sessions.challenge(place, one, Person(two), **terms, request_id=new_request())
 
 
 async def start(
@@ -85,10 +85,11 @@ async def start(
     two: int = BOB,
     variant: str = "lines",
     size: int | None = 3,
+    best_of: int = 1,
     place: Place = HERE,
 ) -> Game:
     """Start a game in which `one` moves first."""
-    challenge = await propose(sessions, one=one, two=two, variant=variant, size=size, place=place)
+    challenge = await propose(sessions, one=one, two=two, variant=variant, size=size, best_of=best_of, place=place)
     return await sessions.accept(place.guild_id, challenge.id, two, channel_id=place.channel_id)
 
 

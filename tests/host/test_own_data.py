@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from gridlock_host.notifications import NotificationSettings, NotifyMode
 from gridlock_host.own_data import files_of
 from gridlock_host.server_settings import Actor
 from tests.host.busy_life import PLACES, every_trace, live, naming, stored_rows
-from tests.host.support import ADA, BOB, CLEO, GUILD, HERE, open_host, play, play_to_the_end, propose, start
+from tests.host.support import ADA, BOB, CLEO, GUILD, HERE, Clock, open_host, play, play_to_the_end, propose, start
 
 MANY_BYTES = 10**7
 SUBJECTS = {
@@ -79,6 +80,24 @@ async def test_a_game_comes_with_its_moves_and_its_result(sessions: SessionManag
     assert [move["text"] for move in entry["moves"]] == list(game.moves)
     assert entry["result"]["ending"] == "no_legal_move"
     assert entry["moves"][0]["played_at"] == game.moved_at[0].isoformat()
+
+
+async def test_an_offer_comes_with_the_time_at_which_it_was_made(sessions: SessionManager, clock: Clock) -> None:
+    """Not with that of the move before it."""
+    game = await play(sessions, await start(sessions), "A1")
+    clock.time += timedelta(hours=1)
+    await sessions.offer_take_back(GUILD, game.id, ADA)
+    (offer,) = (await data_of(sessions, ADA))["offers"]
+    assert offer["created_at"] == clock.time.isoformat()
+
+
+async def test_a_game_of_a_match_comes_with_the_length_of_the_match(sessions: SessionManager) -> None:
+    """The rematch of a match has no challenge that would tell it."""
+    game = await start(sessions, best_of=3)
+    await start(sessions)
+    entries = (await data_of(sessions, ADA))["games"]
+    assert game.match is not None
+    assert [(entry["match_id"], entry["best_of"]) for entry in entries] == [(game.match.id, 3), (None, None)]
 
 
 async def test_all_servers_are_in_it(sessions: SessionManager) -> None:

@@ -21,6 +21,7 @@ from gridlock_host.errors import (
     TooManyGames,
     WrongChannel,
 )
+from gridlock_host.notifications import STILL_HERE
 from gridlock_host.server_settings import SettingsChange
 from tests.host.support import (
     ADA,
@@ -130,10 +131,22 @@ async def test_only_the_person_has_a_clock(sessions: SessionManager, clock: Cloc
     assert await sessions.find_game(GUILD, game.id) == game
 
 
-async def test_the_bot_is_never_called_to_move(sessions: SessionManager) -> None:
+async def test_neither_the_bot_is_called_to_move_nor_whoever_has_just_begun_the_game(
+    sessions: SessionManager, clock: Clock
+) -> None:
     game = await start_against_bot(sessions, first=First.OPPONENT)
     assert not sessions.needs_call(game)
-    assert sessions.needs_call(await play(sessions, game, "B2"))
+    game = await play(sessions, game, "B2")
+    assert not sessions.needs_call(game)
+    clock.time += STILL_HERE
+    assert sessions.needs_call(game)
+
+
+async def test_whoever_did_not_begin_the_next_game_of_a_match_is_called(sessions: SessionManager) -> None:
+    game = await start_against_bot(sessions, size=4, best_of=3)
+    following = await sessions.next_in_match(await sessions.resign(GUILD, game.id, ADA))
+    assert following is not None
+    assert sessions.needs_call(await play(sessions, following, "B2"))
 
 
 async def test_games_against_the_bot_are_in_a_table_of_their_own(database: Database, sessions: SessionManager) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import text, update
 from gridlock_host import Challenge, Database, Game, SessionManager, Sweeper
 from gridlock_host.schema import games, moves
 from gridlock_host.sweeping import Due, Event
-from tests.host.support import ADA, BOB, NOON, Clock, open_host, play, propose, start
+from tests.host.support import ADA, BOB, GUILD, NOON, Clock, open_host, play, propose, start
 
 
 @pytest.fixture
@@ -54,10 +54,29 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_shown(
 ) -> None:
     broken, whole = await play(sessions, await start(sessions), "A1"), await start(sessions, one=BOB, two=ADA)
     await store_first_move(database, broken, "Z9")
-    events = await sweeper.find_unshown(timedelta(0))
+    events = await sweeper.find_left_unshown()
     assert (Game, whole.id) in told(events)
     assert (Game, broken.id) not in told(events)
     assert f"game {broken.id}" in caplog.text
+
+
+async def test_what_was_left_unshown_before_the_start_is_found_at_once_and_what_is_being_shown_is_not(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    """A process that starts must not show what it has itself just begun to show."""
+    left, declined = await start(sessions), await propose(sessions)
+    await sessions.decline(GUILD, declined.id, BOB)
+    clock.time += timedelta(seconds=1)
+    sweeper = Sweeper(database, open_host(database, now=clock), now=clock)
+    clock.time += timedelta(seconds=1)
+    live = await start(sessions)
+    found = told(await sweeper.find_left_unshown())
+    assert {(Game, left.id), (Challenge, declined.id)} <= set(found)
+    assert (Game, live.id) not in found
+    clock.time += timedelta(seconds=59)
+    assert (Game, live.id) not in told(await sweeper.find_unshown())
+    clock.time += timedelta(seconds=1)
+    assert (Game, live.id) in told(await sweeper.find_unshown())
 
 
 async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(

@@ -222,6 +222,36 @@ async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
     assert children() == before
 
 
+@pytest.mark.parametrize("turns", range(6))
+async def test_closing_while_a_dead_process_is_replaced_leaves_none(turns: int) -> None:
+    """The one that takes its place begins to start as it is needed."""
+    before = children()
+    thinker = Thinker(workers=1)
+    process_id = await thinker.run(misbehaving.process_id, seconds=LONG)
+    os.kill(process_id, signal.SIGKILL)
+    await until(lambda: not is_alive(process_id))
+    waiting = asyncio.create_task(thinker.run(misbehaving.never_answer, seconds=LONG))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await thinker.close()
+    with pytest.raises(ThinkingFailed):
+        await waiting
+    await until(lambda: children() == before)
+
+
+async def test_it_is_ready_when_the_first_process_is_prepared_and_when_it_never_will_be(tmp_path: Path) -> None:
+    path = tmp_path / "process"
+    thinker = Thinker(preparations=[(misbehaving.note_process, (path,))])
+    await thinker.ready()
+    assert path.exists()
+    await thinker.close()
+    for waiting in (thinker, Thinker(preparations=[(misbehaving.never_answer, ())])):
+        ready = asyncio.create_task(waiting.ready())
+        await asyncio.sleep(0)
+        await waiting.close()
+        await ready
+
+
 _PARENT = """
 import asyncio, pathlib, sys
 from gridlock_host.thinking import Thinker

@@ -5,11 +5,15 @@ from itertools import product
 
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import gridlock_rules as rules
-from gridlock_rules.geometry import cell_at, cells_of
+from gridlock_rules.geometry import cell_at, cells_of, geometry
 from gridlock_rules.variants.isolation import IsolationPosition
 from gridlock_solver import Budget, Solution, solve
+from gridlock_solver.variants.isolation import reached
+from gridlock_solver.variants.isolation_cells import FreeCells
+from gridlock_solver.variants.isolation_open import solve_open
 from tests.rules.support import positions
 from tests.solver.support import PlainSearch, TooManyPositions, agree
 
@@ -105,14 +109,32 @@ def test_what_may_not_come_back_counts(position: rules.Position) -> None:
 
 def test_the_same_tokens_are_won_or_lost_by_what_stood_before() -> None:
     """On the last three cells the tokens go round; the player who would close the circle has lost."""
-    fresh = IsolationPosition(
-        5, ply=24, tokens=(0, 1), removed=start(5)._geometry.board & ~0b1_0000_0011, earlier=frozenset()
-    )
+    fresh = IsolationPosition(5, ply=24, tokens=(0, 1), removed=geometry(5).board & ~0b1_0000_0011, earlier=frozenset())
     game: list[rules.Position] = [fresh]
     while game[-1].legal_moves:
         game.append(game[-1].play(game[-1].legal_moves[0]))
 
     assert [solve(position).is_won for position in game] == [True, False, True, False, True, False]
+
+
+@st.composite
+def scattered(draw: st.DrawFn) -> IsolationPosition:
+    """Draw a position with few free cells anywhere on the board."""
+    board = geometry(draw(st.sampled_from([5, 6, 7])))
+    free = draw(st.lists(st.sampled_from(list(cells_of(board.board))), min_size=12, max_size=15, unique=True))
+    removed = board.board & ~sum(1 << cell for cell in free)
+    return IsolationPosition(board.size, draw(st.sampled_from([20, 21])), tuple(free[:2]), removed, frozenset())
+
+
+@given(scattered())
+def test_cells_out_of_reach_are_all_alike(position: IsolationPosition) -> None:
+    assume(position.legal_moves)
+    free = geometry(position.size).board & ~position.removed
+    cells = reached(position, free)
+    spare = (free & ~cells).bit_count()
+
+    with_spare = solve_open(position, FreeCells(position.size, cells), spare)
+    assert with_spare == solve_open(position, FreeCells(position.size, free))
 
 
 @settings(max_examples=15)

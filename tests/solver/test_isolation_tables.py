@@ -46,7 +46,7 @@ def test_the_tables_are_small() -> None:
 def test_the_first_table_follows_from_the_end_of_the_game(seed: int) -> None:
     cells = some_cells(min(KNOWN), seed)
     known = known_layer(cells, len(cells))
-    *_, computed = layers_upwards(cells, first_ends=True)
+    *_, computed = layers_upwards(cells)
 
     assert known is not None
     assert pairs(computed) == pairs(known)
@@ -57,7 +57,7 @@ def test_the_first_table_follows_from_the_end_of_the_game(seed: int) -> None:
 def test_a_table_follows_from_the_one_below(below: int, free: int, seed: int) -> None:
     cells = some_cells(free, seed)
     known = known_layer(cells, free)
-    *_, computed = layers_upwards(cells, first_ends=True, start=known_layer(cells, below))
+    *_, computed = layers_upwards(cells, start=known_layer(cells, below))
 
     assert known is not None
     assert pairs(computed) == pairs(known)
@@ -65,7 +65,7 @@ def test_a_table_follows_from_the_one_below(below: int, free: int, seed: int) ->
 
 def test_the_script_makes_the_same_bytes() -> None:
     """Shown for the smallest table, made from the one below: to make all of them takes half a minute."""
-    layers = layers_upwards(BOARD, first_ends=True, start=known_layer(BOARD, 20))
+    layers = layers_upwards(BOARD, start=known_layer(BOARD, 20))
     layer = next(layer for layer in layers if layer.free == 22)
     content = table_of(layer, first_moves=False).to_bytes()
 

@@ -1,0 +1,63 @@
+"""What perfect play gives on a board, as a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cogs.texts import board_size
+from gridlock_host.errors import CannotThink, Refusal
+from gridlock_rules import Variant
+from gridlock_rules.wording import Phrase, any_of
+from gridlock_solver.perfect_play import Start
+
+if TYPE_CHECKING:
+    from gridlock_host.openings import Openings
+
+_MOST_LISTED: Final = 8
+
+
+class SizeOfNoGame(Refusal):
+    """A board's size was chosen, but no game to be played on it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Phrase("Name a game with `variant`, too: what a board is worth depends on what is played on it.")
+        )
+
+
+async def verdict_text(openings: Openings, variant: Variant, size: int) -> Phrase:
+    """Who wins on a board if nobody makes a mistake, as far as that is known."""
+    board = board_size(size)
+    try:
+        start = await openings.start(variant.key, size)
+    except CannotThink:
+        return Phrase("**Perfect play on {board}**: that could not be worked out just now.", board=board)
+    return Phrase("**Perfect play on {board}**: {verdict}", board=board, verdict=_verdict(start))
+
+
+def _verdict(start: Start) -> Phrase:
+    variant, solution = start.position.variant, start.solution
+    first, second = variant.mark(start.position.to_move), variant.mark(start.position.to_move.opponent)
+    if start.settled is not None:
+        return Phrase("{reason}. Nobody has a choice: the size of the board decides.", reason=start.settled.phrase)
+    if not solution.is_won:
+        if not solution.exact:
+            return Phrase("nobody knows, or at least I cannot work it out on a board of this size.")
+        return Phrase("{second}, who moves second, wins, whatever {first} begins with.", second=second, first=first)
+    winning, all_moves = solution.winning_moves, len(start.position.legal_moves)
+    if len(winning) == all_moves:
+        return Phrase("{first}, who moves first, wins with any first move.", first=first)
+    if not solution.exact:
+        return Phrase("{first}, who moves first, wins, for example with {move}.", first=first, move=winning[0])
+    if len(winning) > _MOST_LISTED:
+        return Phrase(
+            "{first}, who moves first, wins, but only with {winning} of {all} first moves.",
+            first=first,
+            winning=len(winning),
+            all=all_moves,
+        )
+    return Phrase(
+        "{first}, who moves first, wins, but only by beginning with {moves}.",
+        first=first,
+        moves=any_of([str(move) for move in winning]),
+    )

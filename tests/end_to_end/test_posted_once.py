@@ -1,0 +1,166 @@
+"""What Discord has taken is not posted again when the bot dies, or the connection breaks, before that is noted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import pytest_asyncio
+
+from local_discord import LocalDiscord, Message, Unanswered
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.table import Table, game_id
+from tests.end_to_end.test_redrawing import some_row
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CHANNEL = r"/channels/\d+/messages"
+FOLLOW_UP = r"/webhooks/\d+/[^/]+"
+Act = Callable[[Table, BotProcess, Message], Awaitable[object]]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def own_discord() -> AsyncIterator[LocalDiscord]:
+    async with LocalDiscord() as discord:
+        yield discord
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def own_bot(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
+    folder = tmp_path_factory.mktemp("bot")
+    async with BotProcess(own_discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log") as bot:
+        yield bot
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_table(own_discord: LocalDiscord, own_bot: BotProcess) -> AsyncIterator[Table]:  # noqa: ARG001  # must run
+    yield Table.lay(own_discord)
+    own_discord.faults.clear()
+
+
+async def move(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others
+    """Move, whatever becomes of the answer."""
+    with suppress(Unanswered):
+        await table.ada.press(board, "C3")
+
+
+async def come_close(_: Table, bot: BotProcess, board: Message) -> None:
+    """Let the player to move have ten minutes left."""
+    end = (datetime.now(UTC) + timedelta(minutes=10)).strftime("%Y-%m-%d %H:%M:%S.%f")
+    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", end, LONG_AGO, game_id(board))
+
+
+async def run_out(_: Table, bot: BotProcess, board: Message) -> None:
+    """Let the time of the player to move be over."""
+    bot.run_out(game_id(board))
+
+
+async def run_out_without_board(table: Table, bot: BotProcess, board: Message) -> None:
+    """The same after somebody has deleted the board."""
+    table.channel.remove(board)
+    bot.run_out(game_id(board))
+
+
+def posts(table: Table, text: str) -> list[Message]:
+    """The messages with a text, those that were deleted since among them."""
+    return [message for message in table.channel.history.values() if text in message.text]
+
+
+def call_of(table: Table) -> str:
+    """How a call to Bob begins."""
+    return f"{table.bob.mention}, it is your turn"
+
+
+async def all_noted(table: Table, bot: BotProcess, board: Message) -> None:
+    """Wait until nothing of a game is still to be shown."""
+    query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND unshown_since IS NULL"  # noqa: S608
+    await some_row(table.discord, bot, query)
+
+
+async def begin(table: Table, bot: BotProcess) -> Message:
+    board = await table.begin(variant="blocking")
+    await all_noted(table, bot, board)
+    return board
+
+
+async def kill_before_it_is_noted(table: Table, bot: BotProcess, act: Awaitable[object], text: str) -> Message:
+    """Kill the bot when a message with a text stands in the channel, and Discord's word of that is on its way."""
+    for path in (CHANNEL, FOLLOW_UP):
+        table.discord.faults.hold_answer("POST", path)
+    acting = asyncio.ensure_future(act)
+    (posted,) = await table.discord.until(lambda: posts(table, text), f"a message with {text!r}")
+    await bot.kill()
+    table.discord.faults.clear()
+    await acting
+    return posted
+
+
+@pytest.mark.parametrize(
+    ("act", "text"),
+    [
+        (move, "{bob}, it is your turn"),
+        (come_close, "runs out"),
+        (run_out, "is over"),
+        (run_out_without_board, "Game over"),
+    ],
+)
+async def test_what_discord_took_before_the_bot_died_is_not_posted_again(
+    own_table: Table, own_bot: BotProcess, act: Act, text: str
+) -> None:
+    """A call to move, a warning, the end of a game, a board that is posted anew."""
+    board, text = await begin(own_table, own_bot), text.format(bob=own_table.bob.mention)
+    posted = await kill_before_it_is_noted(own_table, own_bot, act(own_table, own_bot, board), text)
+    await own_bot.start()
+    await all_noted(own_table, own_bot, board)
+    assert posts(own_table, text) == [posted]
+
+
+async def test_a_call_that_was_not_posted_again_is_removed_with_the_next_move(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    """The bot knows the message that it has found again."""
+    board = await begin(own_table, own_bot)
+    call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
+    await own_bot.start()
+    await all_noted(own_table, own_bot, board)
+    await own_table.bob.press(board, "A1")
+    await own_table.discord.until(lambda: call.deleted, "the call to be removed")
+
+
+async def test_what_somebody_deleted_before_the_bot_was_back_is_posted_again(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    """Discord gives a deleted message back to nobody."""
+    board = await begin(own_table, own_bot)
+    call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
+    own_table.channel.remove(call)
+    await own_bot.start()
+    await all_noted(own_table, own_bot, board)
+    (again,) = [message for message in posts(own_table, call_of(own_table)) if message is not call]
+    assert again in own_table.bob.notifications
+
+
+async def test_a_call_of_which_discords_word_was_lost_is_posted_once(own_table: Table, own_bot: BotProcess) -> None:
+    board = await begin(own_table, own_bot)
+    for path in (CHANNEL, FOLLOW_UP):
+        own_table.discord.faults.lose_answer("POST", path)
+    await own_table.ada.press(board, "C3")
+    await all_noted(own_table, own_bot, board)
+    (call,) = posts(own_table, call_of(own_table))
+    await own_table.bob.press(board, "A1")
+    await own_table.discord.until(lambda: call.deleted, "the call to be removed")
+
+
+async def test_where_the_bot_may_not_post_a_player_is_called_all_the_same(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    """What follows an answer needs no permission. Discord is not asked for what it would refuse."""
+    board = await begin(own_table, own_bot)
+    own_table.channel.deny_bot("SEND_MESSAGES")
+    before = len(own_table.discord.requests)
+    await own_table.ada.press(board, "C3")
+    await own_table.called(own_table.bob, board)
+    assert [request for request in own_table.discord.requests[before:] if request.status == 403] == []
