@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,$(shell \
 	$(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
 STAMP := $(VENV)/.installed-from
+# A process for each core. A file's tests stay together, because they share a bot or a database.
+PARALLEL := --numprocesses auto --dist loadfile
 
 .PHONY: help setup run test check format words bench pictures lock clean
 
@@ -18,7 +20,7 @@ run: setup ## run the bot: on Discord if a token is set, else on a pretend serve
 	@$(BIN)/python bot.py --local-without-token
 
 test: setup ## run all tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(PARALLEL)
 
 check: setup ## formatting, lint, types, layers, and the tests under coverage
 	@$(BIN)/ruff format --check .
@@ -26,7 +28,7 @@ check: setup ## formatting, lint, types, layers, and the tests under coverage
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest -q
+	@$(BIN)/coverage run -m pytest -q $(PARALLEL)
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 
