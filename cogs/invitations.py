@@ -128,7 +128,7 @@ class Invitations:
         """Answer by changing the challenge whose button was pressed."""
         await answer.in_place(None, text=challenge_text(challenge))
         with following_an_answer(f"challenge {challenge.id}"):
-            await self._sessions.note_challenge_shown(challenge.id)
+            await self._sessions.note_challenge_shown(challenge)
 
     async def show_elsewhere(self, challenge: Challenge) -> None:
         """Bring a challenge's message up to date after it was answered in some other message, or in none."""
@@ -138,7 +138,7 @@ class Invitations:
                 if failure is Undelivered.REFUSED:
                     await self._sessions.put_off_showing_challenge(challenge.id)
                     return
-            await self._sessions.note_challenge_shown(challenge.id)
+            await self._sessions.note_challenge_shown(challenge)
 
     async def redraw(self, challenge: Challenge) -> None:
         """Let the message of an open challenge show its end as it is now, if the message is still there."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 
-# What is shown of the log. Ten of the longest entries fit into a message.
+# What is shown of the log, as far as it fits: ten of the longest entries do, unless they are full of Markdown.
 _SHOWN: Final = 10
 # Among how many of the newest games the typed text is looked for.
 _SEARCHED: Final = 100

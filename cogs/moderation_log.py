@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.messages import Messages
-from cogs.texts import mention, moment
+from cogs.overview import fitting
+from cogs.texts import as_written, mention, moment
 from cogs.words import Words
 from gridlock_host import Place, SessionManager
 from gridlock_host.moderation_store import Deed, LogEntry
@@ -41,12 +42,13 @@ def entry_text(entry: LogEntry) -> Phrase:
         Deed.BAN: Phrase("{moderator} banned {member} from new games", moderator=moderator, member=member),
         Deed.UNBAN: Phrase("{moderator} lets {member} play again", moderator=moderator, member=member),
     }[entry.deed]
-    reason = entry.reason or Phrase("no reason given")
+    reason = as_written(entry.reason) or Phrase("no reason given")
     return Phrase("{deed}, {time}: {reason}", deed=deed, time=moment(entry.acted_at), reason=reason)
 
 
 def log_text(entries: Sequence[LogEntry], words: Words) -> str:
-    """The last entries of a server's log, a line each."""
+    """The last entries of a server's log, a line each, as far as they fit into a message."""
     if not entries:
         return words("No moderator has done anything in this server yet.")
-    return "\n".join([words("**What moderators did last**"), *(words.say(entry_text(entry)) for entry in entries)])
+    lines = [words("**What moderators did last**"), *(words.say(entry_text(entry)) for entry in entries)]
+    return "\n".join(fitting(lines, words))

@@ -26,7 +26,7 @@ def overview(games: Sequence[Game], challenges: Sequence[Challenge], user_id: in
     lines += [_challenge_line(challenge, user_id) for challenge in by_you]
     if not lines:
         return words("You have no open games or challenges in this server. `/gridlock challenge` starts one.")
-    return "\n".join(_fitting([words.say(line) for line in lines], words))
+    return "\n".join(fitting([words.say(line) for line in lines], words))
 
 
 def _game_line(game: Game, user_id: int) -> Phrase:
@@ -49,12 +49,13 @@ def _challenge_line(challenge: Challenge, user_id: int) -> Phrase:
     return Phrase("Your challenge {title} to {opponent}: {link}", title=title, opponent=opponent, link=where)
 
 
-def _fitting(lines: Sequence[str], words: Words) -> list[str]:
-    fitting: list[str] = []
+def fitting(lines: Sequence[str], words: Words) -> list[str]:
+    """As many of these lines as fit into a layout, and how many are left out."""
+    shown: list[str] = []
     used = 0
     for line in lines:
         used += len(line) + 1
         if used > _MOST_CHARACTERS:
-            return [*fitting, words("... and {number} more.", number=len(lines) - len(fitting))]
-        fitting.append(line)
-    return fitting
+            return [*shown, words("... and {number} more.", number=len(lines) - len(shown))]
+        shown.append(line)
+    return shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from cogs.words import Words
 
 NOBODY = discord.AllowedMentions.none()
+
+# discord.py's own way to escape lets a code fence through that stands in a link's brackets.
+_MARKDOWN: Final = re.compile(r"[\\`*_~|\[]")
 
 TIMES: Final = {
     TimeControl.FIVE_MINUTES: Phrase("5 minutes"),
@@ -66,6 +70,11 @@ def long_text(text: str) -> discord.ui.LayoutView:
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
     return view
+
+
+def as_written(text: str) -> str:
+    """What somebody has written, in one line, without the effect of Markdown on it or on what follows."""
+    return _MARKDOWN.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def listed(parts: Sequence[Phrase], separator: str) -> Phrase:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, case, exists, null, or_, select, update
+from sqlalchemy import ColumnElement, Row, and_, case, exists, func, null, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.presence import is_reachable
@@ -148,12 +148,15 @@ async def give_reason(connection: AsyncConnection, challenge_id: int, reason: De
     )
 
 
-async def note_shown(connection: AsyncConnection, challenge_id: int) -> None:
-    """Note that what became of a challenge is shown, and forget where, if one of the two is a deleted person."""
+async def note_shown(connection: AsyncConnection, challenge: Challenge) -> None:
+    """Note that what became of a challenge is shown, and forget where, if one of the two is a deleted person.
+
+    Where another message is known by now than when the challenge was read, it is still to be shown.
+    """
     is_forgotten = or_(challenges.c.challenger_id == DELETED_PLAYER_ONE, challenges.c.opponent_id == DELETED_PLAYER_TWO)
     await connection.execute(
         update(challenges)
-        .where(challenges.c.id == challenge_id)
+        .where(challenges.c.id == challenge.id, challenges.c.message_id == challenge.place.message_id)
         .values(unshown_since=None, message_id=case((is_forgotten, null()), else_=challenges.c.message_id))
     )
 
@@ -178,12 +181,14 @@ async def find_challenges(connection: AsyncConnection, ids: Collection[int]) -> 
     return await _select(connection, challenges.c.id.in_(ids))
 
 
-async def place_challenge(connection: AsyncConnection, challenge_id: int, place: Place) -> None:
-    """Note where the challenge is shown."""
+async def place_challenge(connection: AsyncConnection, challenge_id: int, place: Place, now: datetime) -> None:
+    """Note where the challenge is shown, and that its end is to be shown there, if it is over already."""
+    is_open = challenges.c.status == ChallengeStatus.OPEN
+    unshown_since = case((is_open, null()), else_=func.coalesce(challenges.c.unshown_since, now))
     await connection.execute(
         update(challenges)
         .where(challenges.c.id == challenge_id)
-        .values(channel_id=place.channel_id, message_id=place.message_id)
+        .values(channel_id=place.channel_id, message_id=place.message_id, unshown_since=unshown_since)
     )
 
 

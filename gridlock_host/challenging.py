@@ -204,10 +204,10 @@ class ChallengeSessions:
         async with self._database.reading() as connection:
             return await challenge_store.open_challenges(connection, guild_id, user_id)
 
-    async def note_challenge_shown(self, challenge_id: int) -> None:
-        """Note that what became of a challenge is shown."""
+    async def note_challenge_shown(self, challenge: Challenge) -> None:
+        """Note that what became of a challenge is shown in its message; not if that became known only meanwhile."""
         async with self._database.writing() as connection:
-            await challenge_store.note_shown(connection, challenge_id)
+            await challenge_store.note_shown(connection, challenge)
 
     async def put_off_showing_challenge(self, challenge_id: int) -> None:
         """Note that what became of a challenge could not be shown, so that it is tried again in a while."""
@@ -215,9 +215,9 @@ class ChallengeSessions:
             await challenge_store.put_off_showing(connection, challenge_id, self._now())
 
     async def place_challenge(self, challenge_id: int, place: Place) -> None:
-        """Note which message shows a challenge."""
+        """Note which message shows a challenge; where that is over already, it is still to be shown there."""
         async with self._database.writing() as connection:
-            await challenge_store.place_challenge(connection, challenge_id, place)
+            await challenge_store.place_challenge(connection, challenge_id, place, self._now())
 
     def _seats(self, challenge: Challenge, opponent_id: int) -> tuple[int, int]:
         challenger_first = self._toss() if challenge.first is First.RANDOM else challenge.first is First.ME

@@ -11,6 +11,7 @@ from gridlock_host import game_store, moderation_store, settings_store
 from gridlock_host.errors import (
     AlreadyBanned,
     CannotBanYourself,
+    CannotEndOwnGame,
     CannotUnbanYourself,
     GameIsOver,
     ManagersCannotBeBanned,
@@ -35,6 +36,7 @@ class ModerationSessions(GameSessions):
         Raises:
             NotModerator: The actor is none.
             NoSuchGame, GameIsOver, Busy: As for `move`.
+            CannotEndOwnGame: The actor plays in it, and does not manage the server.
         """
         await self._check_moderator(guild_id, actor)
         entry = self._entry(guild_id, actor, Deed.END, reason, game_id=game_id)
@@ -42,6 +44,8 @@ class ModerationSessions(GameSessions):
         def end(game: Game) -> Game:
             if game.is_over:
                 raise GameIsOver(game)
+            if game.has_player(actor.id) and not actor.manages_server:
+                raise CannotEndOwnGame
             return replace(game, version=game.version + 1).ended(Ending.MODERATION, None, entry.acted_at)
 
         async def log(connection: AsyncConnection) -> None:

@@ -48,6 +48,17 @@ class CannotUnbanYourself(Refusal):
         )
 
 
+class CannotEndOwnGame(Refusal):
+    """A moderator who does not manage the server named a game in which they play."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Phrase(
+                "You play in that game, so you cannot end it. Another moderator can, or whoever manages this server."
+            )
+        )
+
+
 class ManagersCannotBeBanned(Refusal):
     """A moderator who does not manage the server named somebody who does."""
 

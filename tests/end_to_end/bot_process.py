@@ -73,6 +73,7 @@ class BotProcess:
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
         """Stop it in its run, between two sweeps, as a machine that goes to sleep would; at the end it runs on."""
+        await self._has_swept()
         try:
             while not await self._stops_idle():
                 self._running().send_signal(signal.SIGCONT)
@@ -114,6 +115,14 @@ class BotProcess:
     def _running(self) -> asyncio.subprocess.Process:
         assert self._process is not None, "the process was not started"
         return self._process
+
+    async def _has_swept(self) -> None:
+        """Wait until it has beaten twice more: its first beat comes before its first sweep, all others after one."""
+        beats: set[object] = set()
+        async with asyncio.timeout(30):
+            while len(beats) < 3:
+                beats |= set(self.read_rows("SELECT at FROM heartbeats"))
+                await asyncio.sleep(0)
 
     async def _stops_idle(self) -> bool:
         """Stop it if it does nothing; False when it was or became busy."""

@@ -57,6 +57,47 @@ async def test_a_moderator_ends_a_game_which_counts_for_nobody(table: Table) -> 
     assert "is over" in refusal(await moderate(table, "end", game=game_id(board), reason="again"))
 
 
+async def test_a_moderator_by_role_does_not_end_a_game_that_they_play_and_a_manager_does(table: Table) -> None:
+    await make_moderator(table)
+    asked = await table.ada.command(table.channel, "gridlock challenge", opponent=table.cleo)
+    board = reply(await table.cleo.press(reply(asked), "Accept"))
+    refused = refusal(await moderate(table, "end", game=game_id(board), reason="I am losing"))
+    assert refused == (
+        "You play in that game, so you cannot end it. Another moderator can, or whoever manages this server."
+    )
+    assert "to move" in board.text
+    table.cleo.roles.append(table.guild.add_role("Chiefs", "MANAGE_GUILD"))
+    assert "ended game" in reply(await moderate(table, "end", game=game_id(board), reason="really")).text
+
+
+async def test_a_reason_is_shown_as_it_was_written_in_one_line(table: Table) -> None:
+    """A code fence or a spoiler that is never closed would swallow the entries below; nobody is notified either."""
+    log, role = await make_moderator(table), table.guild.add_role("Everyone else")
+    table.bob.roles.append(role)
+    mentions = f"{table.bob.mention} <@&{role.id}> @everyone @here"
+    await moderate(table, "ban", member=table.ada, reason="an earlier entry")
+    written = f"```||**__~~[x```](y) \\\n# {mentions}"
+    await moderate(table, "unban", member=table.ada, reason=written)
+    shown = f"\\`\\`\\`\\|\\|\\*\\*\\_\\_\\~\\~\\[x\\`\\`\\`](y) \\\\ # {mentions}"
+    earlier, entry = await logged(table, log, 2)
+    assert entry.text.endswith(f": {shown}")
+    _, line, last = reply(await moderate(table, "log")).text.splitlines()
+    assert line == entry.text
+    assert last == earlier.text
+    assert [one for one in table.bob.notifications if one.channel is log] == []
+    assert entry.mentions == []
+
+
+async def test_of_a_log_of_awkward_reasons_as_much_is_shown_as_fits(table: Table) -> None:
+    await make_moderator(table)
+    for _ in range(5):
+        await moderate(table, "ban", member=table.ada, reason="`" * 200)
+        await moderate(table, "unban", member=table.ada, reason="*" * 200)
+    lines = reply(await moderate(table, "log")).text.splitlines()
+    assert "play again" in lines[1]
+    assert lines[-1] == f"... and {12 - len(lines)} more."
+
+
 async def test_a_moderator_finds_the_games_of_others_while_typing(table: Table) -> None:
     await make_moderator(table)
     board = await table.begin(variant="dodge")

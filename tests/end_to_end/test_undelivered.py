@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -77,6 +78,32 @@ async def test_a_challenge_whose_end_was_refused_is_tried_again_later(table: Tab
     bot.change_rows("UPDATE challenges SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
     await table.discord.until(lambda: "in time" in challenge.text, "the end to be shown")
     await settled(table, bot, "challenges", number, CLOSED + "unshown_since IS NULL")
+
+
+async def expired(bot: BotProcess, number: str) -> None:
+    """Wait until a challenge is noted as over, of which Discord hears nothing."""
+    async with asyncio.timeout(20):
+        while True:
+            if bot.read_rows("SELECT 1 FROM challenges WHERE id = ? AND status = 'expired'", number):
+                return
+            await asyncio.sleep(0)
+
+
+async def test_a_challenge_that_ends_before_its_message_is_known_loses_its_buttons_all_the_same(
+    table: Table, bot: BotProcess
+) -> None:
+    """Discord sends no word of the message until the challenge is over, and then refuses to change it."""
+    hold = table.discord.faults.hold_answer("POST", r"/interactions/\d+/.+/callback")
+    challenge = await table.challenge()
+    number = challenge_id(challenge)
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
+    await expired(bot, number)
+    table.discord.faults.fail("PATCH", rf"/channels/{table.channel.id}/messages/\d+", status=403, code=50001)
+    hold.release()
+    await settled(table, bot, "challenges", number, CLOSED + LATER)
+    bot.change_rows("UPDATE challenges SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
+    await table.discord.until(lambda: not challenge.buttons, "the challenge to lose its buttons")
+    assert "in time" in challenge.text
 
 
 async def test_a_challenge_whose_message_is_gone_is_not_tried_again(table: Table, bot: BotProcess) -> None:

@@ -23,7 +23,7 @@ async def begin(sessions: SessionManager, *, per_move: timedelta = HOUR) -> Game
         HERE, ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
     )
     game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
-    await sessions.note_challenge_shown(challenge.id)
+    await sessions.note_challenge_shown(challenge)
     return game
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Challenge, ChallengeStatus, Database, First, Person, Place, SessionManager
+from gridlock_host import Challenge, ChallengeStatus, Database, First, Person, Place, SessionManager, Sweeper
 from gridlock_host.challenging import CHALLENGE_LIFETIME
 from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from gridlock_rules import VARIANTS, UnknownVariant, UnsupportedSize, find_variant
@@ -225,3 +225,30 @@ async def test_the_message_of_a_challenge_is_noted(sessions: SessionManager) -> 
     assert await sessions.find_challenge(GUILD, challenge.id) == replace(challenge, place=shown)
     assert await sessions.find_challenge(GUILD, other.id) == other
     assert (await sessions.decline(GUILD, challenge.id, BOB)).place == shown
+
+
+@pytest.mark.parametrize("read_before_it_was_known", [True, False])
+async def test_a_challenge_that_is_over_before_its_message_is_known_is_still_to_be_shown_there(
+    database: Database, sessions: SessionManager, clock: Clock, *, read_before_it_was_known: bool
+) -> None:
+    """A sweep finds no message and thinks that there is nothing to show, before or after the message becomes known."""
+    challenge, shown = await propose(sessions), Place(GUILD, CHANNEL, 77)
+    declined = await sessions.decline(GUILD, challenge.id, BOB)
+    if read_before_it_was_known:
+        await sessions.place_challenge(challenge.id, shown)
+        await sessions.note_challenge_shown(declined)
+    else:
+        await sessions.note_challenge_shown(declined)
+        await sessions.place_challenge(challenge.id, shown)
+    sweeper = Sweeper(database, sessions, now=clock)
+    (event,) = await sweeper.find_left_unshown()
+    assert event.subject == replace(declined, place=shown)
+    await sessions.note_challenge_shown(await sessions.find_challenge(GUILD, challenge.id))
+    assert await sweeper.find_left_unshown() == []
+
+
+async def test_a_challenge_whose_message_becomes_known_while_it_is_open_is_nothing_to_show(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    await sessions.place_challenge((await propose(sessions)).id, Place(GUILD, CHANNEL, 77))
+    assert await Sweeper(database, sessions, now=clock).find_left_unshown() == []

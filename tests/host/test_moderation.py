@@ -8,6 +8,7 @@ from gridlock_host import Database, Ending, Order, Person, Place, SessionManager
 from gridlock_host.errors import (
     AlreadyBanned,
     CannotBanYourself,
+    CannotEndOwnGame,
     CannotUnbanYourself,
     GameIsOver,
     ManagersCannotBeBanned,
@@ -83,6 +84,25 @@ async def test_a_match_of_which_a_moderator_ends_a_game_goes_on_no_more(sessions
     game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
     ended, _ = await sessions.end_game(GUILD, game.id, MANAGER, "")
     assert await sessions.next_in_match(ended) is None
+
+
+async def test_a_moderator_by_role_does_not_end_a_game_that_they_play(
+    database: Database, sessions: SessionManager
+) -> None:
+    """Whoever is losing could end it for nobody's points. Another moderator can end it."""
+    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    game = await start(sessions, one=CLEO, two=BOB)
+    async with refused(database, CannotEndOwnGame):
+        await sessions.end_game(GUILD, game.id, BY_ROLE, "")
+    await sessions.end_game(GUILD, game.id, Actor(ADA, role_ids=frozenset({ROLE})), "")
+    async with refused(database, GameIsOver):
+        await sessions.end_game(GUILD, game.id, BY_ROLE, "")
+
+
+async def test_whoever_manages_the_server_ends_also_a_game_that_they_play(sessions: SessionManager) -> None:
+    game = await start(sessions, one=CLEO, two=BOB)
+    ended, _ = await sessions.end_game(GUILD, game.id, MANAGER, "")
+    assert ended.is_over
 
 
 async def test_games_of_a_banned_member_go_on(sessions: SessionManager) -> None:

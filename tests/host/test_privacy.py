@@ -189,7 +189,7 @@ async def test_what_is_shown_after_that_loses_its_message_then(sessions: Session
     assert (await sessions.find_game(GUILD, by_ada.id)).place.message_id == 8, "its end is still to be shown"
     for ended in forgotten.games:
         await sessions.note_shown(ended, None)
-    await sessions.note_challenge_shown(challenge.id)
+    await sessions.note_challenge_shown(*forgotten.challenges)
     places = [(await sessions.find_game(GUILD, game.id)).place for game in (by_ada, to_ada)]
     places.append((await sessions.find_challenge(GUILD, challenge.id)).place)
     assert [place.message_id for place in places] == [None] * 3
