@@ -2,7 +2,8 @@
 
 A person plays random moves by button on the rule book's board of each variant, one game after the other. The time of an
 answer goes from the person's press until the stand-in has shown the bot's move. Meanwhile the event loop of the bot is
-watched: how much later it comes round than it should is what everybody else would have to wait.
+watched: how much later it comes round than it should is what everybody else would have to wait. A busy machine adds to
+that, so what the loop's own thread has used of the processor in one go is told as well.
 
 Run it with `python -m benchmarks.opponent`.
 """
@@ -34,11 +35,13 @@ class Answers:
     Attributes:
         latencies: Seconds until each of the bot's moves was shown, by the variant's title.
         lags: How much later than it should the bot's event loop came round meanwhile, each time, in seconds.
+        used: How many seconds of the processor its thread had used each time since it last came round.
         simple: How many of the moves could not be thought through.
     """
 
     latencies: dict[str, list[float]]
     lags: list[float]
+    used: list[float]
     simple: int
 
 
@@ -92,8 +95,9 @@ def main() -> None:
     print(f"\n{'':26}{'answers':>9}{'median':>9}{'p99':>9}{'largest':>9}")
     for title, latencies in answers.latencies.items():
         _print_row(title, latencies)
-    print(f"\n{'lag of the event loop':26}{'samples':>9}{'median':>9}{'p99':>9}{'largest':>9}")
-    _print_row("meanwhile", answers.lags)
+    print(f"\n{'the event loop meanwhile':26}{'rounds':>9}{'median':>9}{'p99':>9}{'largest':>9}")
+    _print_row("lag", answers.lags)
+    _print_row("processor used in a round", answers.used)
     print(f"\nmoves that could not be thought through: {answers.simple}")
 
 
@@ -116,8 +120,9 @@ async def measure(answers: int = _ANSWERS) -> Answers:
             latencies = {variant.title: await _latencies(person, variant.key, answers) for variant in VARIANTS}
             end = time.monotonic()
             simple = sum("just some legal move" in message.text for message in channel.messages)
-        lags = [tuple(map(float, line.split())) for line in (folder / "lags").read_text("utf-8").splitlines()]
-        return Answers(latencies, [lag for moment, lag in lags if begin <= moment <= end], simple)
+        rounds = [tuple(map(float, line.split())) for line in (folder / "lags").read_text("utf-8").splitlines()]
+        seen = [(lag, used) for moment, lag, used in rounds if begin <= moment <= end]
+        return Answers(latencies, [lag for lag, _ in seen], [used for _, used in seen], simple)
 
 
 async def _latencies(person: Person, variant_key: str, answers: int) -> list[float]:
