@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import ColumnElement, case, delete, func, or_, select, text, update
+from sqlalchemy import ColumnElement, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import challenge_store, fingerprints, game_store
@@ -40,18 +40,6 @@ _SEATS: Final = (
 # What is about the person alone.
 _OWN: Final = (standings.c.user_id, offers.c.by_id, blocks.c.user_id, kept_out.c.blocker_id, notifications.c.user_id)
 _DELETED: Final = "(deleted)"
-
-
-async def lock_out_writers(connection: AsyncConnection) -> None:
-    """Let nobody begin or change a game before the transaction ends; SQLite has one writer at a time anyway.
-
-    Without it a game that is being begun by another transaction, of which nothing can be seen yet, would keep the id.
-    The order and the modes are such that nobody waits in a circle: whoever writes a challenge may go on to a game, and
-    whoever writes a game may only look at a challenge.
-    """
-    if connection.dialect.name == "postgresql":
-        await connection.execute(text("LOCK TABLE challenges IN SHARE ROW EXCLUSIVE MODE"))
-        await connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
 
 
 async def open_games_of(connection: AsyncConnection, user_id: int) -> list[Game]:
