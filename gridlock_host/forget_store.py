@@ -84,14 +84,13 @@ def _plays(user_id: int) -> ColumnElement[bool]:
 
 async def _keep_out(connection: AsyncConnection, user_id: int) -> None:
     """Keep no more of bans and of other people's blocks than it takes to go on refusing the person."""
-    banned_in = (await connection.scalars(select(bans.c.guild_id).where(bans.c.user_id == user_id))).all()
-    for guild_id in banned_in:
+    # Whoever lifts a ban or a block at the same moment has deleted the row first, or finds the fingerprint.
+    bans_lost = delete(bans).where(bans.c.user_id == user_id).returning(bans.c.guild_id)
+    for guild_id in (await connection.scalars(bans_lost)).all():
         await fingerprints.keep_out(connection, user_id, guild_id=guild_id)
-    blocked_by = (await connection.scalars(select(blocks.c.user_id).where(blocks.c.blocked_id == user_id))).all()
-    for blocker_id in blocked_by:
+    blocks_lost = delete(blocks).where(blocks.c.blocked_id == user_id).returning(blocks.c.user_id)
+    for blocker_id in (await connection.scalars(blocks_lost)).all():
         await fingerprints.keep_out(connection, user_id, blocker_id=blocker_id)
-    await connection.execute(delete(bans).where(bans.c.user_id == user_id))
-    await connection.execute(delete(blocks).where(blocks.c.blocked_id == user_id))
 
 
 async def _take_games_apart(connection: AsyncConnection, user_id: int) -> None:

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text, update
 
-from gridlock_host import Database, Game, Person, SessionManager, game_store
+from gridlock_host import Database, Game, Person, SessionManager, block_store, game_store, moderation_store
 from gridlock_host.departures import KEPT_FOR, delete_departed
 from gridlock_host.schema import games
 from tests.host.busy_life import naming, stored_rows
-from tests.host.support import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, Clock, new_request, propose
+from tests.host.support import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, MANAGER, Clock, new_request, propose
 
 HOUR = timedelta(hours=1)
 _WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -52,6 +52,20 @@ async def test_a_move_made_while_time_is_given_back_leaves_the_opponent_a_clock_
         await until_waiting(database, 1)
     await returning
     assert (await sessions.find_game(GUILD, game.id)).deadline == clock.time + HOUR
+
+
+async def test_who_is_allowed_to_play_again_while_being_forgotten_may_play(
+    database: Database, sessions: SessionManager
+) -> None:
+    await sessions.ban(GUILD, MANAGER, ADA, "")
+    await sessions.block(BOB, ADA)
+    async with database.writing() as lifting:
+        assert await moderation_store.remove_ban(lifting, GUILD, ADA)
+        assert await block_store.remove_block(lifting, BOB, ADA)
+        forgetting = asyncio.create_task(sessions.forget(ADA))
+        await until_waiting(database, 1)
+    await forgetting
+    await propose(sessions, one=ADA, two=BOB)
 
 
 @pytest.mark.parametrize("away_for", [timedelta(minutes=1), timedelta(days=30)], ids=["returns", "is deleted"])
