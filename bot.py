@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import logging
 import os
 import secrets
@@ -231,7 +232,18 @@ async def _make_bot(stack: AsyncExitStack, settings: Settings, default_url: str)
     thinker.start()
     mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
     bot = GridlockBot(sessions, PublishedCommands(database), sweeper, mind, sweep_every=sweep_every)
-    return await stack.enter_async_context(bot)
+    await stack.enter_async_context(bot)
+    _spare_what_stays()
+    return bot
+
+
+def _spare_what_stays() -> None:
+    """Let the garbage collector leave out what is there for good.
+
+    To look through all that is imported takes it long enough for everybody to feel it, again and again.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _now() -> datetime:

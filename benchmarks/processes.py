@@ -30,6 +30,15 @@ async def gridlock(folder: Path) -> AsyncIterator[LocalDiscord]:
 
 
 @asynccontextmanager
+async def watched_gridlock(folder: Path, lags: Path) -> AsyncIterator[LocalDiscord]:
+    """The same with its event loop watched; what was seen is in a file when the block has ended."""
+    url = f"sqlite:///{folder / 'gridlock.db'}"
+    arguments = ["-m", "benchmarks.watched_bot", str(lags)]
+    async with _connected(arguments, folder / "gridlock.log", {"DATABASE_URL": url}) as discord:
+        yield discord
+
+
+@asynccontextmanager
 async def bare_bot(folder: Path) -> AsyncIterator[LocalDiscord]:
     """Run the bot of bare discord.py, as long as the block lasts."""
     async with _connected(["-m", "benchmarks.bare_bot"], folder / "bare.log", {}) as discord:

@@ -114,10 +114,16 @@ class Boards:
                 await self._calls.warn(now, now.deadline)
 
     async def redraw(self, game: Game) -> None:
-        """Let the board show the deadline as it is now; one that was deleted is left to the next change."""
+        """Let the board show the deadline as it is now; one that was deleted is left to the next change.
+
+        A game that is over has no deadline, but perhaps buttons that are still to go.
+        """
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
                 now = await self._sessions.find_game(game.place.guild_id, game.id)
+                if now.is_over:
+                    await self.offers.close_again(now)
+                    return
                 if now.version != game.version or now.place.message_id is None:
                     return
                 drawn, failure = await self._draw(now)
@@ -155,6 +161,8 @@ class Boards:
                 overtaken = game.version != shown.game.version
                 game = await self._settle_board(game, shown, interaction, overtaken=overtaken)
                 await self.offers.close_ended(game)
+                if moved and not shown.game.moves:
+                    await self.offers.close_rematch_before(game)
                 if moved and not overtaken:
                     await self._calls.tell_players(game, interaction)
             await self._begin_next_of_match(game)

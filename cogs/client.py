@@ -123,15 +123,16 @@ class GridlockBot(commands.AutoShardedBot):
         self.invitations = Invitations(messages, sessions, self.boards, self.languages)
         self.moderation_log = ModerationLog(messages, sessions)
         announcements = Announcements(self.boards, self.invitations)
-        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected)
+        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected, self._note_presence)
         self._published = published
         self._in_hand: set[asyncio.Task[Any]] = set()
-        # A server that goes and comes at once, or comes as all are noted, is there in the end.
-        self._noting_guilds = asyncio.Lock()
+        # The shards whose servers Discord is just telling, which takes a while.
+        self._announcing: set[int] = set()
 
     def is_connected(self) -> bool:
-        """Whether Discord can tell the bot what players do, in all servers."""
-        return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
+        """Whether Discord can tell the bot what players do, in all servers, and has told in which servers it is."""
+        is_open = bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
+        return is_open and self.is_ready() and not self._announcing
 
     def take_in_hand(self) -> None:
         """Let the current task, which serves an interaction or shows a move, be finished before the bot stops."""
@@ -169,30 +170,42 @@ class GridlockBot(commands.AutoShardedBot):
         self._clock.start()
 
     async def on_ready(self) -> None:
-        """Say that the bot is there, and note which servers it has left or come back to while it was not."""
+        """Say that the bot is there."""
         _log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        async with self._noting_guilds:
-            out_of_order = {guild.id for guild in self.guilds if guild.unavailable}
-            await self.sessions.note_presence({guild.id for guild in self.guilds}, out_of_order)
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Let no sweep take servers for gone that Discord has not told of yet."""
+        self._announcing.add(shard_id)
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        """Let the next sweep note which servers the bot has left or come back to while it was not connected."""
+        self._announcing.discard(shard_id)
+        self._clock.come_back()
+
+    async def _note_presence(self) -> None:
+        out_of_order = {guild.id for guild in self.guilds if guild.unavailable}
+        await self.sessions.note_presence({guild.id for guild in self.guilds}, out_of_order)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; an outage of Discord's does not come here."""
-        async with self._noting_guilds:
+        async with self._clock.up_to_date():
             await self.sessions.note_departure(guild.id)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that Discord has taken a server away for a while, so that no time runs there."""
-        async with self._noting_guilds:
+        async with self._clock.up_to_date():
             await self.sessions.note_outage(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Note that a server is there again. As the bot starts all of them come here, and are noted at once later."""
-        if self.is_ready():
+        """Note that a server is there again. While all are announced they come here, too, and are noted by a sweep."""
+        if self.is_connected():
             await self.on_guild_join(guild)
+        else:
+            self._clock.come_back()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot is in a server, perhaps again."""
-        async with self._noting_guilds:
+        async with self._clock.up_to_date():
             await self.sessions.note_return(guild.id)
 
     async def on_interaction(self, interaction: AnyInteraction) -> None:

@@ -44,12 +44,11 @@ class RematchButton(GameControl, template=template("rematch")):
             channel_id=here.channel_id,
             thread_of=thread_of(interaction),
         )
-        game = await client.sessions.find_game(here.guild_id, self.key.subject)
         if rematch is None:
-            await self._call(interaction, answer, game)
-            return
-        await client.boards.post(answer, interaction, rematch)
-        await client.boards.offers.close_rematch(game)
+            finished = await client.sessions.find_game(here.guild_id, self.key.subject)
+            await self._call(interaction, answer, finished)
+        else:
+            await client.boards.post(answer, interaction, rematch)
 
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
         """Take the button away where the rematch has begun, or cannot any more."""

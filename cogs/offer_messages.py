@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class OfferMessages:
     """Takes buttons away that would do nothing any more. Nothing is posted and nobody is told.
 
-    Which message holds the buttons is stored, so what was missed is made up for by the next change of the game.
+    Which message holds the buttons is stored, so what was missed is made up for by the next change of the game, or,
+    where it is over, by a later sweep.
 
     Args:
         messages: How earlier messages are changed.
@@ -42,10 +43,22 @@ class OfferMessages:
         with following_an_answer(f"the offer in message {place.message_id}"):
             await self._sessions.note_offer_closed(place)
 
-    async def close_ended(self, game: Game) -> None:
-        """Close the offers that are over: of a game as it stands, and of the one whose rematch it is."""
-        for place in await self._sessions.ended_offers(game):
-            await self._close(place)
+    async def close_ended(self, game: Game) -> bool:
+        """Close the offers that are over: of a game as it stands, and of the one whose rematch it is.
+
+        Returns:
+            Whether all of them are closed. What Discord has refused is tried again.
+        """
+        closed = [await self._close(place) for place in await self._sessions.ended_offers(game)]
+        return await self._or_later(game, closed=all(closed))
+
+    async def close_again(self, game: Game) -> None:
+        """Close what Discord has refused to close of a finished game."""
+        closed = await self.close_ended(game)
+        if await self._sessions.has_rematch(game):
+            closed = await self.close_rematch(game) and closed
+        if closed:
+            await self._sessions.note_redrawn(game)
 
     async def close_pressed(self, interaction: AnyInteraction) -> None:
         """Close the offer whose button was pressed in vain, also where its message was not noted; a board stays."""
@@ -53,12 +66,31 @@ class OfferMessages:
         if message is not None and not message.flags.components_v2 and Answer.to(interaction).is_attached:
             await self._close(place_of(interaction, message.id))
 
-    async def close_rematch(self, game: Game) -> None:
-        """Take the button for a rematch off the board of a game, because the rematch has begun."""
-        if game.place.message_id is not None:
-            words = await self._languages.of(game.place.guild_id)
-            await self._messages.edit(game.place, board_message(game, words, offers_rematch=False))
+    async def close_rematch_before(self, rematch: Game) -> None:
+        """Take the button for a rematch off the board of the game before, because it has begun, if it is one."""
+        game = await self._sessions.game_before(rematch)
+        if game is not None:
+            await self.close_rematch(game)
 
-    async def _close(self, place: Place) -> None:
-        if await self._messages.edit(place, None) is not Undelivered.REFUSED:
-            await self._sessions.note_offer_closed(place)
+    async def close_rematch(self, game: Game) -> bool:
+        """Take the button for a rematch off the board of a game, because the rematch has begun.
+
+        Returns:
+            Whether that is done. What Discord has refused is tried again.
+        """
+        if game.place.message_id is None:
+            return True
+        words = await self._languages.of(game.place.guild_id)
+        failure = await self._messages.edit(game.place, board_message(game, words, offers_rematch=False))
+        return await self._or_later(game, closed=failure is not Undelivered.REFUSED)
+
+    async def _close(self, place: Place) -> bool:
+        if await self._messages.edit(place, None) is Undelivered.REFUSED:
+            return False
+        await self._sessions.note_offer_closed(place)
+        return True
+
+    async def _or_later(self, game: Game, *, closed: bool) -> bool:
+        if not closed:
+            await self._sessions.close_buttons_later(game)
+        return closed

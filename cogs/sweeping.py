@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Final
 
@@ -30,6 +30,7 @@ class Clock:
         announcements: What shows it.
         every: The time between two sweeps.
         is_connected: Tells whether players can reach the bot. While they cannot, no time runs out.
+        note_presence: Notes in which servers they can.
     """
 
     def __init__(
@@ -38,10 +39,12 @@ class Clock:
         announcements: Announcements,
         every: timedelta,
         is_connected: Callable[[], bool],
+        note_presence: Callable[[], Awaitable[None]],
     ) -> None:
         self._sweeper = sweeper
         self._announcements = announcements
         self._is_connected = is_connected
+        self._note_presence = note_presence
         self._absence = max(_SWEEPS_MISSED * every, _SHORTEST_ABSENCE)
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
         self._sweeping = asyncio.Lock()
@@ -51,10 +54,30 @@ class Clock:
     def start(self) -> None:
         """Begin to sweep.
 
-        The first sweep after an absence credits the time since the last one, shows what an earlier process has left
-        unshown, and takes up moves of the bot's that it has left unthought.
+        The first sweep after an absence credits the time since the last one, notes in which servers the bot is, shows
+        what an earlier process has left unshown, and takes up moves of the bot's that it has left unthought.
         """
         self._loop.start()
+
+    def come_back(self) -> None:
+        """Let the next sweep be one after an absence, whether or not a sweep has noticed that."""
+        self._was_away = True
+
+    @asynccontextmanager
+    async def up_to_date(self) -> AsyncIterator[None]:
+        """A block in which the servers where the bot is are noted: not during a sweep, and after time was given back.
+
+        An absence from one server begins, or ends, at the moment in which it is noted. So what was lost everywhere
+        before that moment has to be given back first: later that would come too late, or twice. What goes wrong in
+        the block is put right by the next sweep.
+        """
+        async with self._sweeping:
+            try:
+                await self._give_back()
+                yield
+            except BaseException:
+                self.come_back()
+                raise
 
     async def stop(self, within: float) -> None:
         """Sweep no more; what a sweep has begun has so many seconds to be finished."""
@@ -79,16 +102,24 @@ class Clock:
         if not self._is_connected():
             self._was_away = True
             return
+        await self._give_back()
         if self._was_away:
-            await self._sweeper.credit_downtime()
+            # Before anything runs out or is deleted: the bot may have left a server, or come back to it.
+            await self._note_presence()
             self._show(await self._sweeper.find_left_unshown())
             self._show(await self._sweeper.find_thinking(timedelta(0)))
             self._was_away = False
-        await self._sweeper.credit_absence(longer_than=self._absence)
         self._show(await self._sweeper.sweep())
         self._show(await self._sweeper.find_unshown())
         self._show(await self._sweeper.find_thinking())
         self._show(await self._sweeper.find_outdated())
+
+    async def _give_back(self) -> None:
+        """Give back to players the time in which nobody swept, if that was an absence."""
+        if self._was_away:
+            await self._sweeper.credit_downtime()
+        else:
+            await self._sweeper.credit_absence(longer_than=self._absence)
 
     def _show(self, events: Iterable[Event]) -> None:
         """Begin to show what has happened, unless that is being shown already.

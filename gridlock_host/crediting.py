@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.game_rows import ACTIVE
+from gridlock_host.locks import begin_with_challenges
 from gridlock_host.presence import is_reachable
 from gridlock_host.schema import challenges, games
 from gridlock_host.snapshots import ChallengeStatus
@@ -24,22 +27,23 @@ async def credit(connection: AsyncConnection, since: datetime, now: datetime, gu
         now: The end of the time in which nobody could play.
         guild_id: The server in which that was so; None for all in which the bot is.
     """
-    of_games = is_reachable(games.c.guild_id) if guild_id is None else games.c.guild_id == guild_id
-    await _credit_games(connection, since, now, of_games)
+    await begin_with_challenges(connection)
     of_challenges = is_reachable(challenges.c.guild_id) if guild_id is None else challenges.c.guild_id == guild_id
     await _credit_challenges(connection, since, now, of_challenges)
+    of_games = is_reachable(games.c.guild_id) if guild_id is None else games.c.guild_id == guild_id
+    await _credit_games(connection, since, now, of_games)
 
 
 async def _credit_games(
     connection: AsyncConnection, since: datetime, now: datetime, which: ColumnElement[bool]
 ) -> None:
     statement = select(games).where(games.c.status == ACTIVE, games.c.deadline > since, which)
-    for row in (await connection.execute(statement)).all():
-        deadline = row.deadline + _lost(since, row.deadline - timedelta(seconds=row.seconds_per_move), now)
-        values = {"deadline": deadline, "wake_at": row.wake_at + (deadline - row.deadline)}
-        if row.message_id is not None and _is_shown_otherwise(row.deadline, deadline):
-            values["redraw_since"] = now
-        await connection.execute(update(games).where(games.c.id == row.id).values(values))
+    changed = []
+    for row in await _locked(connection, games, statement):
+        lost = _lost(since, row.deadline - timedelta(seconds=row.seconds_per_move), now)
+        times = {"deadline": row.deadline + lost, "wake_at": row.wake_at + lost}
+        changed.append({"row_id": row.id, **times, "redraw_since": _redraw_since(row, row.deadline, lost, now)})
+    await _store(connection, games, changed)
 
 
 async def _credit_challenges(
@@ -48,11 +52,33 @@ async def _credit_challenges(
     statement = select(challenges).where(
         challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at > since, which
     )
-    for row in (await connection.execute(statement)).all():
-        values = {"expires_at": row.expires_at + _lost(since, row.created_at, now)}
-        if row.message_id is not None and _is_shown_otherwise(row.expires_at, values["expires_at"]):
-            values["redraw_since"] = now
-        await connection.execute(update(challenges).where(challenges.c.id == row.id).values(values))
+    changed = []
+    for row in await _locked(connection, challenges, statement):
+        lost = _lost(since, row.created_at, now)
+        redraw_since = _redraw_since(row, row.expires_at, lost, now)
+        changed.append({"row_id": row.id, "expires_at": row.expires_at + lost, "redraw_since": redraw_since})
+    await _store(connection, challenges, changed)
+
+
+async def _locked(connection: AsyncConnection, table: Table, statement: Select[Any]) -> Sequence[Row[Any]]:
+    """The rows as they are now, which nobody changes before the transaction ends: whoever moves meanwhile waits."""
+    locking = statement.order_by(table.c.id).with_for_update(key_share=True)
+    rows: Sequence[Row[Any]] = (await connection.execute(locking)).all()
+    return rows
+
+
+async def _store(connection: AsyncConnection, table: Table, changed: list[dict[str, Any]]) -> None:
+    """Write all of these in one go, so that nobody waits for long."""
+    if changed:
+        names = [name for name in changed[0] if name != "row_id"]
+        statement = update(table).where(table.c.id == bindparam("row_id"))
+        await connection.execute(statement.values({name: bindparam(name) for name in names}), changed)
+
+
+def _redraw_since(row: Row[Any], ends_at: datetime, lost: timedelta, now: datetime) -> datetime | None:
+    """Since when the message of a game or a challenge shows another end than there is."""
+    is_outdated = row.message_id is not None and _is_shown_otherwise(ends_at, ends_at + lost)
+    return now if is_outdated else row.redraw_since
 
 
 def _lost(since: datetime, began: datetime, now: datetime) -> timedelta:

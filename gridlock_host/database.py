@@ -11,12 +11,15 @@ from typing import Any
 
 from sqlalchemy import event, make_url
 from sqlalchemy.engine import URL, Connection, CursorResult, ExceptionContext
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from gridlock_host.errors import Busy
 
 _BUSY_TIMEOUT_SECONDS = 5
+# With these PostgreSQL ends one of several transactions that stand in each other's way, so that the others can go on:
+# serialization_failure and deadlock_detected, https://www.postgresql.org/docs/current/errcodes-appendix.html.
+_GIVES_WAY = ("40001", "40P01")
 _PRAGMAS = (
     f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_SECONDS * 1000}",
     "PRAGMA journal_mode = WAL",
@@ -62,7 +65,8 @@ class Database:
         """A write transaction: committed when the block ends, rolled back on any exception, cancellation included.
 
         Raises:
-            Busy: Another program has kept the SQLite file locked for longer than the busy timeout.
+            Busy: Another program has kept the SQLite file locked for longer than the busy timeout, or PostgreSQL has
+                let other transactions have their way.
         """
         async with self._transaction(gridlock_writes=True) as connection:
             yield connection
@@ -93,9 +97,11 @@ class Database:
                 await connection.execution_options(**options)
                 async with connection.begin():
                     yield connection
-        except OperationalError as error:
+        except DBAPIError as error:
             if getattr(error.orig, "sqlite_errorcode", None) == SQLITE_BUSY:
                 self._given_up += 1
+                raise Busy from error
+            if getattr(error.orig, "sqlstate", None) in _GIVES_WAY:
                 raise Busy from error
             raise
 

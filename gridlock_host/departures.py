@@ -10,7 +10,9 @@ from sqlalchemy import delete, select, union
 
 from gridlock_host.crediting import credit
 from gridlock_host.database import Database
+from gridlock_host.locks import begin_with_challenges
 from gridlock_host.schema import departures, games, metadata, outages
+from gridlock_host.settings_store import lock_server
 from gridlock_host.upserts import insert_into
 
 KEPT_FOR: Final = timedelta(days=30)
@@ -91,6 +93,9 @@ async def delete_departed(database: Database, now: datetime) -> list[int]:
 async def _delete(database: Database, guild_id: int, left_until: datetime) -> bool:
     """Delete a server's rows; False when the bot has returned in the meantime."""
     async with database.writing() as connection:
+        # Nobody may begin a game of a challenge that is being deleted.
+        await lock_server(connection, guild_id)
+        await begin_with_challenges(connection)
         due = delete(departures).where(departures.c.guild_id == guild_id, departures.c.left_at <= left_until)
         if (await connection.execute(due)).rowcount != 1:
             return False

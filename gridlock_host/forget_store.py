@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import ColumnElement, case, delete, func, or_, select, text, update
+from sqlalchemy import ColumnElement, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import challenge_store, fingerprints, game_store
@@ -50,18 +50,6 @@ _OWN: Final = (
     notifications.c.user_id,
 )
 _DELETED: Final = "(deleted)"
-
-
-async def lock_out_writers(connection: AsyncConnection) -> None:
-    """Let nobody begin or change a game before the transaction ends; SQLite has one writer at a time anyway.
-
-    Without it a game that is being begun by another transaction, of which nothing can be seen yet, would keep the id.
-    The order and the modes are such that nobody waits in a circle: whoever writes a challenge may go on to a game, and
-    whoever writes a game may only look at a challenge.
-    """
-    if connection.dialect.name == "postgresql":
-        await connection.execute(text("LOCK TABLE challenges IN SHARE ROW EXCLUSIVE MODE"))
-        await connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
 
 
 async def open_games_of(connection: AsyncConnection, user_id: int) -> list[Game]:
@@ -106,14 +94,13 @@ def _plays(user_id: int) -> ColumnElement[bool]:
 
 async def _keep_out(connection: AsyncConnection, user_id: int) -> None:
     """Keep no more of bans and of other people's blocks than it takes to go on refusing the person."""
-    banned_in = (await connection.scalars(select(bans.c.guild_id).where(bans.c.user_id == user_id))).all()
-    for guild_id in banned_in:
+    # Whoever lifts a ban or a block at the same moment has deleted the row first, or finds the fingerprint.
+    bans_lost = delete(bans).where(bans.c.user_id == user_id).returning(bans.c.guild_id)
+    for guild_id in (await connection.scalars(bans_lost)).all():
         await fingerprints.keep_out(connection, user_id, guild_id=guild_id)
-    blocked_by = (await connection.scalars(select(blocks.c.user_id).where(blocks.c.blocked_id == user_id))).all()
-    for blocker_id in blocked_by:
+    blocks_lost = delete(blocks).where(blocks.c.blocked_id == user_id).returning(blocks.c.user_id)
+    for blocker_id in (await connection.scalars(blocks_lost)).all():
         await fingerprints.keep_out(connection, user_id, blocker_id=blocker_id)
-    await connection.execute(delete(bans).where(bans.c.user_id == user_id))
-    await connection.execute(delete(blocks).where(blocks.c.blocked_id == user_id))
 
 
 async def _take_games_apart(connection: AsyncConnection, user_id: int) -> None:

@@ -213,6 +213,13 @@ async def rematch_of(connection: AsyncConnection, game_id: int) -> Game | None:
     return found[0] if found else None
 
 
+async def game_before(connection: AsyncConnection, rematch_id: int) -> Game | None:
+    """The game whose rematch this is, if it is one."""
+    former = select(games.c.rematch_of).where(games.c.id == rematch_id)
+    found = await select_games(connection, games.c.id == former.scalar_subquery())
+    return found[0] if found else None
+
+
 async def add_result(connection: AsyncConnection, game: Game, result: Result) -> None:
     """Note how a game ended. A second result of one game breaks the table's key."""
     await connection.execute(

@@ -169,6 +169,16 @@ class OfferSessions(GameSessions):
         async with self._database.reading() as connection:
             return await offer_store.ended_offers(connection, game)
 
+    async def game_before(self, rematch: Game) -> Game | None:
+        """The game whose rematch this is, if it is one."""
+        async with self._database.reading() as connection:
+            return await game_store.game_before(connection, rematch.id)
+
+    async def has_rematch(self, game: Game) -> bool:
+        """Whether the rematch of a game has begun."""
+        async with self._database.reading() as connection:
+            return await game_store.rematch_of(connection, game.id) is not None
+
     async def note_offer_closed(self, place: Place) -> None:
         """Note that the message of an offer has lost its buttons, or is gone."""
         async with self._database.writing() as connection:

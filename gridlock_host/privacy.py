@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import challenge_store, forget_store, game_store
+from gridlock_host.locks import lock_out_writers
 from gridlock_host.own_data import own_data_files
 from gridlock_host.playing import GameSessions
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game, Result
@@ -53,7 +54,7 @@ class PrivacySessions(GameSessions):
             for game_id in await self._open_game_ids(user_id):
                 await stack.enter_async_context(self._locks.setdefault(game_id, asyncio.Lock()))
             async with self._database.writing() as connection:
-                await forget_store.lock_out_writers(connection)
+                await lock_out_writers(connection)
                 forgotten = await self._forget(connection, user_id)
             for game in forgotten.games:
                 self._recent.forget(game.id)

@@ -1,4 +1,7 @@
-"""Messages that show the deadline of before an absence: what they show is changed, and nobody is told."""
+"""Messages that show the deadline of before an absence, or buttons that do nothing any more.
+
+What they show is changed, and nobody is told.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Table, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.game_rows import OVER
 from gridlock_host.playing import GameSessions
 from gridlock_host.presence import is_reachable
 from gridlock_host.retries import try_again_at
@@ -24,7 +28,10 @@ class RedrawSessions(GameSessions):
     """What became of the messages that show another deadline. The arguments are those of `SessionManager`."""
 
     async def note_redrawn(self, drawn: Game | Challenge) -> None:
-        """Note that its message shows the deadline, or is gone; not if the deadline has changed again meanwhile."""
+        """Note that its message shows the deadline, or is gone; not if the deadline has changed again meanwhile.
+
+        Of a finished game, that no message has buttons which do nothing any more.
+        """
         # A copy that was remembered has the deadline of before.
         if isinstance(drawn, Game):
             self._recent.forget(drawn.id)
@@ -34,6 +41,18 @@ class RedrawSessions(GameSessions):
         """Note that its message could not be changed, so that it is tried again in a while."""
         deadline = drawn.deadline if isinstance(drawn, Game) else None
         await self._note(drawn, try_again_at(self._now(), deadline))
+
+    async def close_buttons_later(self, game: Game) -> None:
+        """Let messages of a finished game be looked at again in a while, because they could not lose their buttons.
+
+        A game that goes on is left alone: its next change looks at them.
+        """
+        async with self._database.writing() as connection:
+            await connection.execute(
+                update(games)
+                .where(games.c.id == game.id, games.c.status == OVER)
+                .values(redraw_since=try_again_at(self._now()))
+            )
 
     async def _note(self, drawn: Game | Challenge, redraw_since: datetime | None) -> None:
         table, shows_it = _row(drawn)

@@ -26,6 +26,7 @@ from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
 from gridlock_host.thinking import Thinker
 from local_discord import LocalDiscord
+from tests.end_to_end.against_the_bot import play_bot, play_to_the_end
 from tests.end_to_end.table import Table, reply
 
 
@@ -70,12 +71,13 @@ def kept(bot: GridlockBot) -> Counter[str]:
             "games remembered": len(bot.sessions._recent._games),
             "presses in hand": len(bot._in_hand),
             "events being shown": len(bot._clock._showing),
+            "moves of the bot's being thought of": len(bot._bot_moves._thinking),
         }
     )
 
 
 async def play(table: Table, games: int) -> None:
-    """Play games with a control of nearly every kind: challenge, board, question, wish, offer."""
+    """Play games with a control of nearly every kind, also against the bot: challenge, board, question, wish, offer."""
     for _ in range(games):
         board = await table.begin(variant="dodge", size=4)
         await table.ada.press(board, "B2")
@@ -87,6 +89,8 @@ async def play(table: Table, games: int) -> None:
         offer = reply(await table.bob.press(board, "Rematch"))
         rematch = reply(await table.ada.press(offer, "Rematch"))
         await table.resign(table.ada, rematch)
+        against_the_bot = await play_bot(table, variant="dodge", size=3, first="opponent")
+        await play_to_the_end(table, against_the_bot)
         challenge = await table.challenge()
         await table.bob.press(challenge, "Decline")
 

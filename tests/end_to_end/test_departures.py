@@ -145,13 +145,17 @@ def hours_ago(hours: float) -> str:
 
 
 async def test_departures_and_returns_are_noticed_at_the_start(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
+    """Also where the thirty days were over: whoever is there again keeps everything."""
     left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
-    await left.begin()
+    board = await left.begin()
     await own_bot.kill()
     left.guild.remove_bot()
     await own_bot.start()
     await sweep_until_departed(stays, own_bot, left.guild)
     await own_bot.kill()
+    own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
     left.guild.invite_bot()
     await own_bot.start()
     await sweep_until_departed(stays, own_bot)
+    await left.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text

@@ -229,3 +229,26 @@ async def test_a_board_follows_the_language_with_its_next_change(table: Table) -
     assert "to move" in board.text
     await table.ada.press(board, "C3")
     assert "ist am Zug" in in_german(board)
+
+
+async def test_the_bot_as_an_opponent_and_all_that_one_learns_from_it_are_german(german: Table) -> None:
+    challenged = await german.ada.command(
+        german.channel, "gridlock challenge", opponent=german.guild.bot, variant="dodge", size=3, first="me"
+    )
+    (said,) = await german.discord.until(lambda: challenged.followups, "the level to be said")
+    assert in_german(said).startswith("Du spielst gegen mich auf Stufe 3.")
+    board = reply(challenged)
+    assert ", Stufe 3" in in_german(board)
+    assert "gewinnt **B2**: danach ist die Partie aus: O braucht ein freies Feld" in (await used(german, "hint")).text
+    await german.ada.press(board, "B2")
+    await german.shows(board, "Die Partie ist aus.")
+    for command, text in (("review", "Besprechung von Partie"), ("puzzle", "Genau ein Zug gewinnt")):
+        asked = reply(await german.ada.command(german.channel, f"gridlock {command}"))
+        await german.shows(asked, text)
+        in_german(asked)
+        await german.ada.press(asked, next(str(each.label) for each in asked.buttons if not each.disabled))
+        in_german(asked)
+    assert "**Gegen mich**" in (await used(german, "stats")).text
+    rules = reply(await german.ada.command(german.channel, "gridlock rules", variant="blocking", size=4))
+    await german.shows(rules, "also macht O den letzten. Niemand hat eine Wahl")
+    in_german(rules)

@@ -117,6 +117,20 @@ async def test_a_move_that_could_not_be_thought_through_is_some_legal_one_and_th
     await play_to_the_end(table, board)
 
 
+async def test_where_no_answer_reaches_the_player_that_is_said_in_the_channel_and_notifies_nobody(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await begin(table)
+    bot.signal_thinking(signal.SIGSTOP)
+    table.discord.faults.fail("POST", r"/webhooks/\d+/.+", status=404, code=10015)
+    await table.ada.press(board, open_cell(board))
+    (said,) = await table.discord.until(
+        lambda: [each for each in table.channel.messages if "just some legal move" in each.text], "it to be said"
+    )
+    assert not said.ephemeral
+    assert table.ada.notifications == []
+
+
 async def test_who_moves_while_the_bot_thinks_is_told_so(table: Table, bot: BotProcess) -> None:
     board = await begin(table)
     await thinking(table, bot, board)

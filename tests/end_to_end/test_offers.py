@@ -7,8 +7,9 @@ import asyncio
 import pytest
 
 from local_discord import Message
-from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
+from tests.end_to_end.test_redrawing import some_row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -206,6 +207,42 @@ async def test_an_offer_whose_change_was_refused_is_closed_by_the_next_move(tabl
     assert labels(wish) == ["Agree", "Let it stand"]
     await table.ada.press(board, "E5")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def later(table: Table, bot: BotProcess, board: Message) -> None:
+    """Let the time come at which what Discord has refused is tried again, once that is noted."""
+    query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since > datetime('now', '+5 minutes')"  # noqa: S608
+    await some_row(table.discord, bot, query)
+    bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))
+
+
+async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_closed_later(
+    table: Table, bot: BotProcess
+) -> None:
+    """Nothing is posted for that, and the board stays as it is."""
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001, times=2)
+    await table.resign(table.bob, board)
+    await later(table, bot, board)
+    posted, edited = list(table.channel.messages), board.edited
+    assert labels(wish) == ["Agree", "Let it stand"]
+    await later(table, bot, board)
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+    assert (table.channel.messages, board.edited) == (posted, edited)
+    assert labels(board) == ["Rematch"]
+
+
+async def test_a_board_that_could_not_lose_its_button_for_a_rematch_loses_it_later(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await finished(table)
+    await table.bob.press(board, "Rematch")
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{board.id}", status=403, code=50001)
+    await table.ada.press(board, "Rematch")
+    await later(table, bot, board)
+    await table.discord.until(lambda: not board.buttons, "the button to go")
 
 
 async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: Table, bot: BotProcess) -> None:

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from local_discord import LocalDiscord, Unanswered
 from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.table import Table, cells, game_id, refusal, reply
+from tests.end_to_end.table import Table, cells, game_id, labels, refusal, reply
 
 
 @pytest_asyncio.fixture
@@ -120,6 +120,29 @@ async def test_a_wish_from_before_a_restart_loses_its_buttons_when_it_is_over(ta
     await restart(bot)
     await table.bob.press(board, "E3")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def test_a_kill_between_storing_and_showing_a_rematch_leaves_no_button_for_it(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.discord.until(lambda: "Game over" in board.text, "the end to be shown")
+    offer = reply(await table.bob.press(board, "Rematch"))
+    await table.discord.until(
+        lambda: bot.read_rows("SELECT 1 FROM offers WHERE message_id = ?", offer.id), "the offer to be noted"
+    )
+    table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=500, code=0, times=1000)
+    press = asyncio.create_task(table.ada.press(offer, "Rematch"))
+    await table.discord.until(lambda: any(request.injected for request in table.discord.requests), "an answer to fail")
+    await bot.kill()
+    with pytest.raises(Unanswered):
+        await press
+    table.discord.faults.clear()
+    assert labels(board) == labels(offer) == ["Rematch"]
+    await bot.start()
+    await table.discord.until(lambda: not offer.buttons and not board.buttons, "the buttons to go")
+    assert "Game over" in board.text
 
 
 async def test_commands_are_published_once_for_all_starts(table: Table, bot: BotProcess) -> None:

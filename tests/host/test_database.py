@@ -185,6 +185,17 @@ async def test_when_another_program_keeps_the_file_locked_a_request_is_refused(s
     assert (await play(sessions, game, "A1")).ply == 1
 
 
+@pytest.mark.parametrize("code", ["40001", "40P01"])
+async def test_a_transaction_that_postgresql_ends_for_the_sake_of_others_is_refused(
+    postgres_url: str, code: str
+) -> None:
+    postgres = Database(postgres_url)
+    with pytest.raises(Busy):
+        async with postgres.writing() as connection:
+            await connection.execute(text(f"DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}'; END $$"))
+    await postgres.close()
+
+
 @pytest.mark.usefixtures("impatient")
 async def test_a_locked_database_is_refused_at_the_start(sqlite: Database) -> None:
     with locked_by_another(sqlite), pytest.raises(DatabaseUnusable) as info:

@@ -74,3 +74,13 @@ async def test_an_offer_that_is_over_before_its_message_is_known_is_found_all_th
     after = await play(sessions, game, "A2")
     await sessions.place_offer(game, OfferKind.TAKE_BACK, ADA, A_MESSAGE)
     assert await sessions.ended_offers(after) == [A_MESSAGE]
+
+
+async def test_a_rematch_and_the_game_before_it_know_each_other(sessions: SessionManager) -> None:
+    game = await offer(sessions)
+    assert not await sessions.has_rematch(game)
+    rematch = await sessions.offer_rematch(GUILD, game.id, BOB, channel_id=CHANNEL)
+    assert rematch is not None
+    assert await sessions.has_rematch(game)
+    assert await sessions.game_before(rematch) == game
+    assert await sessions.game_before(game) is None

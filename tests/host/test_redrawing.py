@@ -204,3 +204,26 @@ async def test_only_so_many_are_found_at_once(sessions: SessionManager, sweeper:
     for challenge in found:
         await sessions.note_redrawn(challenge)
     assert len(await outdated(sweeper)) == 1
+
+
+async def test_a_finished_game_whose_messages_kept_their_buttons_is_found_in_ten_minutes(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await sessions.resign(GUILD, (await begin(sessions)).id, ADA)
+    await sessions.close_buttons_later(game)
+    assert await outdated(sweeper) == []
+    clock.time += 10 * MINUTE
+    assert [one.id for one in await outdated(sweeper)] == [game.id]
+    await sessions.close_buttons_later(game)
+    assert await outdated(sweeper) == []
+    clock.time += 10 * MINUTE
+    await sessions.note_redrawn(game)
+    assert await outdated(sweeper) == []
+
+
+async def test_the_messages_of_a_game_that_goes_on_are_left_to_its_next_change(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await sessions.close_buttons_later(await begin(sessions))
+    clock.time += 10 * MINUTE
+    assert await outdated(sweeper) == []

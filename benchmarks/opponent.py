@@ -1,0 +1,137 @@
+"""How long the bot takes to answer a move at its strongest level, and whether its event loop waits for its thinking.
+
+A person plays random moves by button on the rule book's board of each variant, one game after the other. The time of an
+answer goes from the person's press until the stand-in has shown the bot's move. Meanwhile the event loop of the bot is
+watched: how much later it comes round than it should is what everybody else would have to wait. A busy machine adds to
+that, so what the loop's own thread has used of the processor in one go is told as well.
+
+Run it with `python -m benchmarks.opponent`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from benchmarks.processes import DATA, watched_gridlock
+from benchmarks.progress import say
+from benchmarks.spread import Spread
+from gridlock_rules import VARIANTS
+from local_discord import Channel, Guild, LocalDiscord, Member, Message
+
+_ANSWERS = 200
+_PATIENCE_SECONDS = 60.0
+_LEVEL = 5
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What was measured.
+
+    Attributes:
+        latencies: Seconds until each of the bot's moves was shown, by the variant's title.
+        lags: How much later than it should the bot's event loop came round meanwhile, each time, in seconds.
+        used: How many seconds of the processor its thread had used each time since it last came round.
+        simple: How many of the moves could not be thought through.
+    """
+
+    latencies: dict[str, list[float]]
+    lags: list[float]
+    used: list[float]
+    simple: int
+
+
+class Person:
+    """Somebody who plays the bot.
+
+    Args:
+        discord: The stand-in.
+        guild: A server.
+        channel: Where they play.
+    """
+
+    def __init__(self, discord: LocalDiscord, guild: Guild, channel: Channel) -> None:
+        self._discord, self._channel, self._bot = discord, channel, guild.bot
+        self._ada: Member = guild.add_member("Ada")
+        self._random = Random("the bot as an opponent")  # noqa: S311  # for moves, not for secrets
+
+    async def play(self, variant_key: str) -> list[float]:
+        """Play a game, and return the seconds that each answer took; the end of a game by oneself has none."""
+        begun = await self._ada.command(
+            self._channel, "gridlock challenge", opponent=self._bot, variant=variant_key, level=_LEVEL, first="me"
+        )
+        board, latencies = begun.reply, []
+        if board is None:
+            raise RuntimeError("the bot did not begin a game")
+        while "Game over" not in board.text:
+            latency = await self._move(board)
+            if latency is not None:
+                latencies.append(latency)
+        return latencies
+
+    async def _move(self, board: Message) -> float | None:
+        """Press a cell, and another one where a move has two, and return the seconds until the answer is shown."""
+        while True:
+            enabled = [str(each.custom_id) for each in board.buttons if not each.disabled]
+            cell = self._random.choice([each for each in enabled if ":cell:" in each])
+            begin = time.perf_counter()
+            await self._ada.press(board, custom_id=cell)
+            if "now chooses" not in board.text:
+                break
+        if f"**Game over.** {self._ada.mention}" in board.text:
+            return None
+        await self._discord.until(lambda: "is thinking" not in board.text, "the bot's move", _PATIENCE_SECONDS)
+        return time.perf_counter() - begin
+
+
+def main() -> None:
+    """Print the latencies of each variant, and the lag of the event loop."""
+    answers = asyncio.run(measure())
+    print(f"milliseconds from a move until the bot's answer at level {_LEVEL} is shown")
+    print(f"\n{'':26}{'answers':>9}{'median':>9}{'p99':>9}{'largest':>9}")
+    for title, latencies in answers.latencies.items():
+        _print_row(title, latencies)
+    print(f"\n{'the event loop meanwhile':26}{'rounds':>9}{'median':>9}{'p99':>9}{'largest':>9}")
+    _print_row("lag", answers.lags)
+    _print_row("processor used in a round", answers.used)
+    print(f"\nmoves that could not be thought through: {answers.simple}")
+
+
+def _print_row(name: str, seconds: list[float]) -> None:
+    spread = Spread.of(seconds)
+    print(f"{name:26}{len(seconds):9}{spread.median:9.2f}{spread.p99:9.2f}{spread.largest:9.2f}")
+
+
+async def measure(answers: int = _ANSWERS) -> Answers:
+    """Return the latencies of at least so many answers in each variant."""
+    with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
+        folder = Path(name)
+        async with watched_gridlock(folder, folder / "lags") as discord:
+            guild = discord.add_guild("Pretend server")
+            channel = guild.add_channel("games")
+            person = Person(discord, guild, channel)
+            # The first game waits until there is a process to think in.
+            await person.play(VARIANTS[0].key)
+            begin = time.monotonic()
+            latencies = {variant.title: await _latencies(person, variant.key, answers) for variant in VARIANTS}
+            end = time.monotonic()
+            simple = sum("just some legal move" in message.text for message in channel.messages)
+        rounds = [tuple(map(float, line.split())) for line in (folder / "lags").read_text("utf-8").splitlines()]
+        seen = [(lag, used) for moment, lag, used in rounds if begin <= moment <= end]
+        return Answers(latencies, [lag for lag, _ in seen], [used for _, used in seen], simple)
+
+
+async def _latencies(person: Person, variant_key: str, answers: int) -> list[float]:
+    latencies: list[float] = []
+    while len(latencies) < answers:
+        latencies += await person.play(variant_key)
+    say(f"answers of the bot: {variant_key} measured")
+    return latencies
+
+
+if __name__ == "__main__":
+    main()

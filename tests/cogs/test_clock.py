@@ -1,0 +1,189 @@
+"""What the clock of the bot does, in which order, as the bot comes back: to Discord, and to a server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from cogs.announcements import Announcements
+from cogs.sweeping import Clock
+from gridlock_host import Database, Game, Person, SessionManager, Sweeper, migrate
+from gridlock_host.errors import Busy
+from gridlock_host.heartbeat import last_beat
+from gridlock_host.sweeping import Event
+from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, NOON, new_request, open_host
+from tests.host.support import Clock as Time
+
+HOUR = timedelta(hours=1)
+
+
+class Shown(Announcements):
+    """What would be shown, if there were a Discord."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    async def show(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class Bot:
+    """The bot of a test, of which processes come and go, and of Discord what its clock hears.
+
+    Attributes:
+        present: The servers that the bot is in.
+        out_of_order: Those of them that Discord has taken away for a while.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.time = Time()
+        self.present = {GUILD}
+        self.out_of_order: set[int] = set()
+        self.sessions: SessionManager = open_host(database, now=self.time)
+
+    def new_clock(self, every: timedelta = timedelta(milliseconds=1)) -> Clock:
+        """The clock of a process that begins now."""
+        sweeper = Sweeper(self.database, self.sessions, now=self.time)
+        return Clock(sweeper, Shown(), every, lambda: True, self.note_presence)
+
+    async def note_presence(self) -> None:
+        await self.sessions.note_presence(self.present, self.out_of_order)
+
+    @asynccontextmanager
+    async def swept_by(self, clock: Clock) -> AsyncIterator[None]:
+        """The clock runs; at the end of the block it sweeps once more, at least."""
+        clock.start()
+        yield
+        await self.sweeps(clock)
+        await clock.stop(within=1)
+
+    async def sweeps(self, clock: Clock) -> None:
+        """Wait until a sweep has ended that began later than now."""
+        self.time.time += timedelta(microseconds=1)
+        async with asyncio.timeout(10), self.database.reading() as connection:
+            while await last_beat(connection) != self.time.time:
+                pass
+        # The first sweep after an absence beats at its beginning, too.
+        async with clock.up_to_date():
+            pass
+
+    async def begin(self) -> Game:
+        challenge = await self.sessions.challenge(
+            HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+        )
+        return await self.sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+
+    async def deadline(self, game: Game) -> timedelta:
+        """The deadline as it is stored, counted from noon, to the second."""
+        deadline = (await self.sessions.find_game(GUILD, game.id)).deadline
+        assert deadline is not None
+        return timedelta(seconds=round((deadline - NOON).total_seconds()))
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
+    database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
+    await migrate(database)
+    yield Bot(database)
+    await database.close()
+
+
+async def test_what_was_lost_before_a_departure_was_noticed_is_given_back_too(bot: Bot) -> None:
+    """The bot was removed while it was down; Discord may say so before the first sweep."""
+    game = await bot.begin()
+    async with bot.swept_by(bot.new_clock()):
+        pass
+    bot.time.time += 10 * HOUR
+    clock = bot.new_clock()
+    async with clock.up_to_date():
+        await bot.sessions.note_departure(GUILD)
+    bot.present = set()
+    async with bot.swept_by(clock):
+        pass
+    bot.time.time += 5 * HOUR
+    async with bot.new_clock().up_to_date():
+        await bot.sessions.note_return(GUILD)
+    assert await bot.deadline(game) == 16 * HOUR
+
+
+async def test_so_it_is_where_a_sweep_notices_the_departure(bot: Bot) -> None:
+    game = await bot.begin()
+    async with bot.swept_by(bot.new_clock()):
+        pass
+    bot.time.time += 10 * HOUR
+    bot.present = set()
+    async with bot.swept_by(bot.new_clock()):
+        pass
+    bot.time.time += 5 * HOUR
+    bot.present = {GUILD}
+    async with bot.swept_by(bot.new_clock()):
+        pass
+    assert await bot.deadline(game) == 16 * HOUR
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_an_outage_that_began_before_the_bot_was_down_is_given_back_once(bot: Bot, is_told: bool) -> None:
+    """Whether Discord tells of the end before the first sweep, or that sweep finds the server there."""
+    game = await bot.begin()
+    bot.time.time += HOUR / 2
+    bot.out_of_order = {GUILD}
+    async with bot.swept_by(bot.new_clock()):
+        pass
+    bot.time.time += 2 * HOUR
+    async with bot.swept_by(bot.new_clock()):
+        pass
+    bot.time.time += 10 * HOUR
+    bot.out_of_order = set()
+    clock = bot.new_clock()
+    if is_told:
+        async with clock.up_to_date():
+            await bot.sessions.note_return(GUILD)
+    async with bot.swept_by(clock):
+        pass
+    assert await bot.deadline(game) == 13 * HOUR
+
+
+async def test_a_bot_that_lay_still_gives_that_back_before_it_notes_an_outage(bot: Bot) -> None:
+    """Nobody told its clock that it was away."""
+    game = await bot.begin()
+    clock = bot.new_clock(every=HOUR)
+    clock.start()
+    await bot.sweeps(clock)
+    bot.time.time += 10 * HOUR
+    async with clock.up_to_date():
+        await bot.sessions.note_outage(GUILD)
+    bot.time.time += HOUR
+    async with clock.up_to_date():
+        await bot.sessions.note_return(GUILD)
+    assert await bot.deadline(game) == 12 * HOUR
+    await clock.stop(within=1)
+
+
+async def test_a_server_where_the_bot_is_again_is_not_deleted_after_thirty_days(bot: Bot) -> None:
+    game = await bot.begin()
+    await bot.sessions.note_departure(GUILD)
+    bot.time.time += timedelta(days=31)
+    async with bot.swept_by(bot.new_clock()):
+        pass
+    assert await bot.deadline(game) == timedelta(days=31) + HOUR
+
+
+async def test_a_return_that_could_not_be_noted_is_noted_by_the_next_sweep(bot: Bot) -> None:
+    game = await bot.begin()
+    await bot.sessions.note_departure(GUILD)
+    bot.present = set()
+    clock = bot.new_clock()
+    async with bot.swept_by(clock):
+        await bot.sweeps(clock)
+        bot.time.time += HOUR
+        bot.present = {GUILD}
+        with pytest.raises(Busy):
+            async with clock.up_to_date():
+                raise Busy
+    assert await bot.deadline(game) == 2 * HOUR
