@@ -17,6 +17,7 @@ from cogs.board_message import board_message, old_board_message
 from cogs.messages import Messages, Undelivered, nonce_of, place_of
 from cogs.notifying import whoever_wants
 from cogs.offer_messages import OfferMessages
+from cogs.sight import is_gone, why_it_stays
 from cogs.texts import game_title, how_it_ended, link, mention, moment
 from cogs.words import Languages
 from gridlock_host import Game, Place, SessionManager
@@ -73,6 +74,29 @@ class Boards:
         elif moved:
             await self._follow_up(_Shown(game), interaction, moved=True)
 
+    async def show_move(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
+        """Answer a typed move with a fresh board; in another channel, which not both may see, with the way there.
+
+        Where the game's channel is gone, this one takes its place.
+        """
+        here = place_of(interaction)
+        if here.channel_id == game.place.channel_id or await is_gone(interaction, game.place):
+            await self.post(answer, interaction, game)
+        else:
+            await self._show_far_away(answer, interaction, game)
+
+    async def bring(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
+        """Answer with the game's board, which comes to this channel; or with the way to it and why it does not."""
+        why = await why_it_stays(interaction, game)
+        if why is None:
+            await self.post(answer, interaction, game, moved=False)
+            return
+        async with self._turn_of(game):
+            now = await self._refresh_board(await self._sessions.find_game(game.place.guild_id, game.id), None)
+        await answer.privately(
+            Phrase("{why} The board of game #{id} stays where it is: {link}", why=why, id=now.id, link=link(now.place))
+        )
+
     async def show_in_place(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
         """Answer by changing the board whose button was pressed, which is the game's board from now on.
 
@@ -81,13 +105,15 @@ class Boards:
         if answer.is_attached and interaction.message is not None:
             await answer.in_place(await self._board(game))
             shown = _Shown(game, place_of(interaction, interaction.message.id))
+            await self._follow_up(shown, interaction, moved=True)
         else:
-            said = Phrase(
-                "You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place)
-            )
-            await answer.privately(said)
-            shown = _Shown(game)
-        await self._follow_up(shown, interaction, moved=True)
+            await self._show_far_away(answer, interaction, game)
+
+    async def _show_far_away(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
+        """Answer a move for the player's eyes only, and show it in the game's own message."""
+        said = Phrase("You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place))
+        await answer.privately(said)
+        await self._follow_up(_Shown(game), interaction, moved=True)
 
     async def show_choice(self, answer: Answer, interaction: AnyInteraction, game: Game, picked: int | None) -> None:
         """Answer by showing what can be chosen with the cell that was picked. The game stays as it is."""
@@ -200,12 +226,20 @@ class Boards:
         return game
 
     async def _refresh_board(self, game: Game, interaction: AnyInteraction | None) -> Game:
-        """Bring the game's board up to date where it is, or post it anew where that fails."""
+        """Bring the game's board up to date where it is, or post it anew where that fails.
+
+        That is done in the game's channel; only where that is gone, in the one that the interaction comes from.
+        """
         if game.place.message_id is not None and await self._messages.edit(game.place, await self._board(game)) is None:
             return game
-        where = game.place if interaction is None else place_of(interaction)
-        posted = await self._messages.post(where, _name("board", game), after=interaction, view=await self._board(game))
+        posted = await self._post_board(game, game.place, interaction)
+        if posted is Undelivered.GONE and interaction is not None:
+            posted = await self._post_board(game, place_of(interaction), interaction)
         return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
+
+    async def _post_board(self, game: Game, where: Place, interaction: AnyInteraction | None) -> Place | Undelivered:
+        after = _if_from(where, interaction)
+        return await self._messages.post(where, _name("board", game), after=after, view=await self._board(game))
 
     async def _adopt(self, game: Game, place: Place) -> Game:
         await self._sessions.place_board(game.id, place)
@@ -236,9 +270,9 @@ class Boards:
         self, game: Game, interaction: AnyInteraction | None, kind: str, text: Phrase, told: set[int]
     ) -> bool:
         """Post what players have to know, and note that; False when it was not posted."""
-        where = game.place if interaction is None else place_of(interaction)
+        where, after = game.place, _if_from(game.place, interaction)
         mentions = await whoever_wants(self._sessions, *told)
-        posted = await self._messages.post(where, _name(kind, game), after=interaction, text=text, mentions=mentions)
+        posted = await self._messages.post(where, _name(kind, game), after=after, text=text, mentions=mentions)
         if posted is Undelivered.REFUSED:
             await self._sessions.put_off_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
@@ -262,6 +296,12 @@ class Boards:
 def _name(kind: str, game: Game) -> str:
     """What a message of some kind about a game as it stands is called, in all stores that there may be."""
     return f"{kind} {game.id} {game.version} {game.created_at.isoformat()}"
+
+
+def _if_from(place: Place, interaction: AnyInteraction | None) -> AnyInteraction | None:
+    """The interaction if it comes from that channel, so that what follows it stands there."""
+    from_there = interaction is not None and interaction.channel_id == place.channel_id
+    return interaction if from_there else None
 
 
 def _call(game: Game, to_move: int) -> Phrase:

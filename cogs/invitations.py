@@ -13,6 +13,7 @@ from cogs.controls import Key
 from cogs.members import expect_member
 from cogs.messages import Messages, Undelivered, place_of
 from cogs.notifying import whoever_wants
+from cogs.sight import expect_seen
 from cogs.texts import NOBODY, REASONS, TIMES, board_size, listed, mention, moment
 from cogs.words import Languages, Words
 from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
@@ -99,6 +100,8 @@ class Invitations:
         challenge = await self._sessions.find_challenge(here.guild_id, challenge_id)
         if challenge.status is ChallengeStatus.OPEN:
             await expect_member(interaction, challenge.challenger_id)
+            if challenge.opponent_id in (None, interaction.user.id):
+                await expect_seen(interaction, challenge.challenger_id, challenge.place)
         game = await self._sessions.accept(
             here.guild_id,
             challenge_id,

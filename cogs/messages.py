@@ -23,7 +23,7 @@ from gridlock_host import Place
 
 _log = logging.getLogger(__name__)
 
-_UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_CHANNEL: Final = 10003
 _UNKNOWN_MESSAGE: Final = 10008
 _SERVER_ERROR: Final = 500
 # Discord takes up to 25 characters.
@@ -149,7 +149,7 @@ class Messages:
 
 
 def _why(error: Exception) -> Undelivered:
-    gone = isinstance(error, discord.NotFound) and error.code in (_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
+    gone = isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
     return Undelivered.GONE if gone else Undelivered.REFUSED
 
 
