@@ -133,7 +133,7 @@ class Boards:
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
                 now = await self._sessions.find_game(game.place.guild_id, game.id)
-                if now.version != game.version or now.deadline is None:
+                if now.version != game.version or now.deadline is None or not await self._sessions.is_unshown(now):
                     return
                 to_move = now.player_id(now.position.to_move)
                 stands = await self._tell(now, None, "warning", _warning(now, to_move, now.deadline), {to_move})
@@ -189,7 +189,8 @@ class Boards:
                 await self.offers.close_ended(game)
                 if moved and not shown.game.moves:
                     await self.offers.close_rematch_before(game)
-                if moved and not overtaken:
+                # Whoever had the turn before may have told of the same change, such as a sweep.
+                if moved and not overtaken and await self._sessions.is_unshown(game):
                     await self._tell_players(game, interaction)
             await self._begin_next_of_match(game)
 
