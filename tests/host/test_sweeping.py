@@ -79,6 +79,15 @@ async def test_what_was_left_unshown_before_the_start_is_found_at_once_and_what_
     assert (Game, live.id) in told(await sweeper.find_unshown())
 
 
+async def test_an_open_challenge_is_found_until_it_is_known_where_it_is_shown(
+    sessions: SessionManager, sweeper: Sweeper
+) -> None:
+    challenge = await propose(sessions)
+    assert told(await sweeper.find_left_unshown()) == [(Challenge, challenge.id)]
+    await sessions.place_challenge(challenge.id, replace(challenge.place, message_id=900))
+    assert await sweeper.find_left_unshown() == []
+
+
 async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(
     database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
