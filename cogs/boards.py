@@ -283,7 +283,9 @@ class Boards:
         return not isinstance(posted, Undelivered)
 
     async def _board(self, game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
-        return board_message(game, await self._languages.of(game.place.guild_id), picked=picked)
+        words = await self._languages.of(game.place.guild_id)
+        has_rematch = game.is_over and await self._sessions.has_rematch(game)
+        return board_message(game, words, picked=picked, offers_rematch=not has_rematch)
 
     async def _old_board(self, game: Game) -> discord.ui.LayoutView:
         return old_board_message(game, await self._languages.of(game.place.guild_id))

@@ -9,7 +9,7 @@ import pytest
 
 from local_discord import Interaction, Message, Unanswered
 from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.table import Table, labels, refusal
+from tests.end_to_end.table import Table, labels, refusal, reply
 from tests.end_to_end.test_posted_once import posts
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -83,3 +83,27 @@ async def posted_twice(table: Table, bot: BotProcess) -> list[Message]:
     return await table.discord.until(
         lambda: found if len(found := posts(table, "challenges you")) == 2 else [], "a second copy"
     )
+
+
+async def test_a_rematch_that_was_offered_and_not_shown_is_posted(own_table: Table, own_bot: BotProcess) -> None:
+    board = await own_table.begin(variant="dodge", size=3)
+    await own_table.ada.press(board, "B2")
+    await own_table.shows(board, "Game over")
+    await die_before_answering(own_table, own_bot, own_table.bob.press(board, "Rematch"))
+    await own_bot.start()
+    offer = await shown(own_table, "offers you a rematch")
+    assert offer in own_table.ada.notifications
+    assert "offered already" in refusal(await own_table.bob.press(board, "Rematch"))
+    assert "No move yet" in reply(await own_table.ada.press(offer, "Rematch")).text
+    await own_table.discord.until(lambda: not offer.buttons, "the offer to be closed")
+
+
+async def test_a_wish_that_was_not_shown_is_posted(own_table: Table, own_bot: BotProcess) -> None:
+    board = await own_table.begin()
+    await own_table.ada.press(board, "C3")
+    await own_table.called(own_table.bob, board)
+    await die_before_answering(own_table, own_bot, own_table.ada.press(board, "Take back"))
+    await own_bot.start()
+    wish = await shown(own_table, "asks to take C3 back")
+    await own_table.bob.press(wish, "Agree")
+    await own_table.shows(board, "No move yet.")

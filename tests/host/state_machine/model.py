@@ -241,10 +241,9 @@ class Model(ModelStore):
             return NotOver
         if any(one.rematch_of == game_id for one in self.games.values()):
             return RematchBegan
-        if actor in game.rematch_offered_by:
-            return AlreadyOffered
         opponent = game.opponent(actor)
-        return self.people.refuse_banned(actor, opponent) or self.people.refuse_blocked(actor, opponent)
+        refused = self.people.refuse_banned(actor, opponent) or self.people.refuse_blocked(actor, opponent)
+        return refused or (AlreadyOffered if actor in game.rematch_offered_by else None)
 
     def _warn_or_end(self, game: ModelGame, now: datetime) -> str:
         if game.deadline is not None and game.deadline > now:
