@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 from cogs.boards import Boards
 from cogs.invitations import Invitations
 from gridlock_host import Challenge, Game
+from gridlock_host.offer_store import Offer
 from gridlock_host.sweeping import Due, Event
 
 
@@ -35,7 +36,9 @@ class Announcements:
                 await self._boards.show_elsewhere(game)
             case Event(Due.SHOW, Challenge() as challenge):
                 await self._invitations.show_elsewhere(challenge)
-            case Event(Due.REDRAW, subject):
+            case Event(Due.SHOW, Offer() as offer):
+                await self._boards.offers.show(offer)
+            case Event(Due.REDRAW, (Game() | Challenge()) as subject):
                 await self._redraw(subject)
 
     async def _redraw(self, subject: Game | Challenge) -> None:

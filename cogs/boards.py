@@ -15,9 +15,11 @@ import discord
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message, old_board_message
 from cogs.bot_moves import BotMoves
-from cogs.calls import Calls, message_name
+from cogs.calls import Calls, if_from, message_name
 from cogs.messages import Messages, Undelivered, nonce_of, place_of
 from cogs.offer_messages import OfferMessages
+from cogs.sight import is_gone, why_it_stays
+from cogs.texts import link, played
 from cogs.words import Languages
 from gridlock_host import Game, Place, SessionManager
 from gridlock_host.opponent import Reply
@@ -77,6 +79,29 @@ class Boards:
         elif moved:
             await self._follow_up(_Shown(game), interaction, moved=True)
 
+    async def show_move(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
+        """Answer a typed move with a fresh board; in another channel, which not both may see, with the way there.
+
+        Where the game's channel is gone, this one takes its place.
+        """
+        here = place_of(interaction)
+        if here.channel_id == game.place.channel_id or await is_gone(interaction, game.place):
+            await self.post(answer, interaction, game)
+        else:
+            await self._show_far_away(answer, interaction, game, played(game))
+
+    async def bring(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
+        """Answer with the game's board, which comes to this channel; or with the way to it and why it does not."""
+        why = await why_it_stays(interaction, game)
+        if why is None:
+            await self.post(answer, interaction, game, moved=False)
+            return
+        async with self._turn_of(game):
+            now = await self._refresh_board(await self._sessions.find_game(game.place.guild_id, game.id), None)
+        await answer.privately(
+            Phrase("{why} The board of game #{id} stays where it is: {link}", why=why, id=now.id, link=link(now.place))
+        )
+
     async def show_in_place(self, answer: Answer, interaction: AnyInteraction, game: Game, said: Phrase) -> None:
         """Answer by changing the board whose button was pressed, which is the game's board from now on.
 
@@ -86,10 +111,14 @@ class Boards:
         if answer.is_attached and interaction.message is not None:
             await answer.in_place(await self._board(game))
             shown = _Shown(game, place_of(interaction, interaction.message.id))
+            await self._follow_up(shown, interaction, moved=True)
         else:
-            await answer.privately(said)
-            shown = _Shown(game)
-        await self._follow_up(shown, interaction, moved=True)
+            await self._show_far_away(answer, interaction, game, said)
+
+    async def _show_far_away(self, answer: Answer, interaction: AnyInteraction, game: Game, said: Phrase) -> None:
+        """Answer for the player's eyes only, and show the change in the game's own message."""
+        await answer.privately(said)
+        await self._follow_up(_Shown(game), interaction, moved=True)
 
     async def show_choice(self, answer: Answer, interaction: AnyInteraction, game: Game, picked: int | None) -> None:
         """Answer by showing what can be chosen with the cell that was picked. The game stays as it is."""
@@ -109,7 +138,7 @@ class Boards:
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
                 now = await self._sessions.find_game(game.place.guild_id, game.id)
-                if now.version != game.version or now.deadline is None:
+                if now.version != game.version or now.deadline is None or not await self._sessions.is_unshown(now):
                     return
                 await self._calls.warn(now, now.deadline)
 
@@ -163,7 +192,8 @@ class Boards:
                 await self.offers.close_ended(game)
                 if moved and not shown.game.moves:
                     await self.offers.close_rematch_before(game)
-                if moved and not overtaken:
+                # Whoever had the turn before may have told of the same change, such as a sweep.
+                if moved and not overtaken and await self._sessions.is_unshown(game):
                     await self._calls.tell_players(game, interaction)
             await self._begin_next_of_match(game)
         self.let_bot_move(game, interaction)
@@ -211,21 +241,29 @@ class Boards:
         return game
 
     async def _refresh_board(self, game: Game, interaction: AnyInteraction | None) -> Game:
-        """Bring the game's board up to date where it is, or post it anew where that fails."""
+        """Bring the game's board up to date where it is, or post it anew where that fails.
+
+        That is done in the game's channel; only where that is gone, in the one that the interaction comes from.
+        """
         if game.place.message_id is not None and await self._messages.edit(game.place, await self._board(game)) is None:
             return game
-        where = game.place if interaction is None else place_of(interaction)
-        posted = await self._messages.post(
-            where, message_name("board", game), after=interaction, view=await self._board(game)
-        )
+        posted = await self._post_board(game, game.place, interaction)
+        if posted is Undelivered.GONE and interaction is not None:
+            posted = await self._post_board(game, place_of(interaction), interaction)
         return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
+
+    async def _post_board(self, game: Game, where: Place, interaction: AnyInteraction | None) -> Place | Undelivered:
+        name, after = message_name("board", game), if_from(where, interaction)
+        return await self._messages.post(where, name, after=after, view=await self._board(game))
 
     async def _adopt(self, game: Game, place: Place) -> Game:
         await self._sessions.place_board(game.id, place)
         return replace(game, place=place)
 
     async def _board(self, game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
-        return board_message(game, await self._languages.of(game.place.guild_id), picked=picked)
+        words = await self._languages.of(game.place.guild_id)
+        has_rematch = game.is_over and await self._sessions.has_rematch(game)
+        return board_message(game, words, picked=picked, offers_rematch=not has_rematch)
 
     async def _old_board(self, game: Game) -> discord.ui.LayoutView:
         return old_board_message(game, await self._languages.of(game.place.guild_id))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from cogs.messages import Messages, Undelivered, place_of
+from cogs.messages import Messages, Undelivered
 from cogs.notifying import whoever_wants
 from cogs.texts import game_title, how_it_ended, link, mention, moment
-from gridlock_host import Game, SessionManager
+from gridlock_host import Game, Place, SessionManager
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
@@ -71,10 +71,9 @@ class Calls:
         self, game: Game, interaction: AnyInteraction | None, kind: str, text: Phrase, told: set[int]
     ) -> bool:
         """Post what players have to know, and note that; False when it was not posted."""
-        where = game.place if interaction is None else place_of(interaction)
+        where, after = game.place, if_from(game.place, interaction)
         mentions = await whoever_wants(self._sessions, *told)
-        name = message_name(kind, game)
-        posted = await self._messages.post(where, name, after=interaction, text=text, mentions=mentions)
+        posted = await self._messages.post(where, message_name(kind, game), after=after, text=text, mentions=mentions)
         if posted is Undelivered.REFUSED:
             await self._sessions.put_off_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
@@ -87,6 +86,12 @@ class Calls:
 def message_name(kind: str, game: Game) -> str:
     """What a message of some kind about a game as it stands is called, in all stores that there may be."""
     return f"{kind} {game.id} {game.version} {game.created_at.isoformat()}"
+
+
+def if_from(place: Place, interaction: AnyInteraction | None) -> AnyInteraction | None:
+    """The interaction if it comes from that channel, so that what follows it stands there."""
+    from_there = interaction is not None and interaction.channel_id == place.channel_id
+    return interaction if from_there else None
 
 
 def _call(game: Game, to_move: int) -> Phrase:

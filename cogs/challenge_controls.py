@@ -24,7 +24,7 @@ class ChallengeControl(Control, template="(?!)"):
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
         """Show what became of the challenge where that was not seen."""
         if isinstance(error, ChallengeClosed):
-            await interaction.client.invitations.show_elsewhere(error.challenge)
+            await interaction.client.invitations.show_after_press(interaction, error.challenge)
 
 
 class AcceptButton(ChallengeControl, template=template("accept")):
@@ -49,7 +49,7 @@ class DeclineButton(ChallengeControl, template=template("decline")):
         """Close the challenge and show that."""
         client = interaction.client
         challenge = await client.sessions.decline(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
-        await client.invitations.show_in_place(answer, challenge)
+        await client.invitations.show_in_place(answer, interaction, challenge)
         await ask_why(answer, challenge, await words_for(interaction))
 
 
@@ -63,7 +63,7 @@ class CancelButton(ChallengeControl, template=template("cancel")):
         """Close the challenge and show that."""
         client = interaction.client
         challenge = await client.sessions.cancel(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
-        await client.invitations.show_in_place(answer, challenge)
+        await client.invitations.show_in_place(answer, interaction, challenge)
 
 
 CHALLENGE_CONTROLS = (AcceptButton, DeclineButton, CancelButton)

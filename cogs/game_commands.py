@@ -51,7 +51,7 @@ class GameCommands(commands.Cog):
             return
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
         moved = await sessions.move(played.place.guild_id, played.id, user_id, text)
-        await interaction.client.boards.post(Answer.to(interaction), interaction, moved)
+        await interaction.client.boards.show_move(Answer.to(interaction), interaction, moved)
 
     @app_commands.command()
     @app_commands.describe(game="Which game (may be left out when only one fits)")
@@ -60,7 +60,7 @@ class GameCommands(commands.Cog):
         shown = await _own_game(interaction, game)
         if not shown.has_player(interaction.user.id):
             raise NotInThisGame(shown)
-        await interaction.client.boards.post(Answer.to(interaction), interaction, shown, moved=False)
+        await interaction.client.boards.bring(Answer.to(interaction), interaction, shown)
 
     @app_commands.command()
     async def games(self, interaction: AnyInteraction) -> None:

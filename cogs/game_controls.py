@@ -10,7 +10,7 @@ from cogs.answers import Answer
 from cogs.controls import Control, Key, template
 from cogs.members import is_member
 from cogs.messages import place_of
-from cogs.texts import link, long_text
+from cogs.texts import long_text, played
 from cogs.words import words_for
 from gridlock_host.errors import GameRefusal, StaleBoard
 from gridlock_rules.geometry import cell_at
@@ -55,8 +55,7 @@ class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
         message = interaction.message if answer.is_attached else None
         board = None if message is None else place_of(interaction, message.id)
         game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_version=key.state, seen_on=board)
-        said = Phrase("You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place))
-        await boards.show_in_place(answer, interaction, game, said)
+        await boards.show_in_place(answer, interaction, game, played(game))
 
 
 class OtherStepButton(GameControl, template=template("unpick")):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -10,15 +12,16 @@ from cogs.actors import person_of, thread_of
 from cogs.answers import Answer, following_an_answer
 from cogs.bot_challenges import challenge_the_bot, is_the_bot
 from cogs.challenge_controls import AcceptButton, CancelButton, DeclineButton
+from cogs.challenge_texts import challenge_text
 from cogs.controls import Key
 from cogs.members import expect_member
-from cogs.messages import Messages, Undelivered, place_of
+from cogs.messages import Messages, Undelivered, nonce_of, place_of
 from cogs.notifying import whoever_wants
-from cogs.texts import NOBODY, REASONS, TIMES, board_size, listed, mention, moment
+from cogs.sight import expect_seen
+from cogs.texts import NOBODY
 from cogs.words import Languages, Words
-from gridlock_host import Challenge, ChallengeStatus, First, SessionManager, TimeControl
+from gridlock_host import Challenge, ChallengeStatus, First, Place, SessionManager, TimeControl
 from gridlock_host.errors import OnlyTheBotHasLevels
-from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.boards import Boards
@@ -40,6 +43,7 @@ class Invitations:
         self._sessions = sessions
         self._boards = boards
         self._languages = languages
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def propose(  # what a challenge can say
         self,
@@ -88,16 +92,41 @@ class Invitations:
     async def post(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer with a challenge, which calls the opponent unless they were called to one like it just before."""
         view, mentions = await self._controls(challenge), await self._whoever_is_called(challenge)
-        message_id = await answer.publicly(view, text=challenge_text(challenge), mentions=mentions)
-        if message_id is None:
-            return
-        place = place_of(interaction, message_id)
+        nonce = nonce_of(place_of(interaction), _name(challenge))
+        async with self._turn_of(challenge):
+            message_id = await answer.publicly(view, text=challenge_text(challenge), mentions=mentions, nonce=nonce)
+            if message_id is not None:
+                await self._note(challenge, place_of(interaction, message_id))
+
+    async def _post_unanswered(self, challenge: Challenge) -> None:
+        """Post a challenge that was stored and not shown, because something broke down in between."""
+        async with self._turn_of(challenge):
+            now = await self._sessions.find_challenge(challenge.place.guild_id, challenge.id)
+            if now.status is not ChallengeStatus.OPEN or now.place.message_id is not None:
+                return
+            view, mentions = await self._controls(now), await self._whoever_is_called(now)
+            posted = await self._messages.post(
+                now.place, _name(now), text=challenge_text(now), view=view, mentions=mentions
+            )
+            if posted is Undelivered.REFUSED:
+                await self._sessions.put_off_showing_challenge(now.id)
+            elif posted is Undelivered.GONE:
+                await self._sessions.note_challenge_shown(now)
+            else:
+                await self._note(now, posted)
+
+    async def _note(self, challenge: Challenge, place: Place) -> None:
+        """Note where a challenge was posted."""
         with following_an_answer(f"challenge {challenge.id}"):
             await self._sessions.place_challenge(challenge.id, place)
             now = await self._sessions.find_challenge(place.guild_id, challenge.id)
             if now.status is not ChallengeStatus.OPEN:
                 # Answered by command before it was known where to show that.
                 await self.show_elsewhere(now)
+
+    def _turn_of(self, challenge: Challenge) -> asyncio.Lock:
+        """What lets only one at a time post a challenge."""
+        return self._turns.setdefault(challenge.id, asyncio.Lock())
 
     async def _controls(self, challenge: Challenge) -> discord.ui.View:
         return _view(challenge, await self._languages.of(challenge.place.guild_id))
@@ -113,6 +142,8 @@ class Invitations:
         challenge = await self._sessions.find_challenge(here.guild_id, challenge_id)
         if challenge.status is ChallengeStatus.OPEN:
             await expect_member(interaction, challenge.challenger_id)
+            if challenge.opponent_id in (None, interaction.user.id):
+                await expect_seen(interaction, challenge.challenger_id, challenge.place)
         game = await self._sessions.accept(
             here.guild_id,
             challenge_id,
@@ -122,17 +153,36 @@ class Invitations:
         )
         await self._boards.post(answer, interaction, game)
         with following_an_answer(f"challenge {challenge_id}"):
-            await self.show_elsewhere(await self._sessions.find_challenge(here.guild_id, challenge_id))
+            await self.show_after_press(interaction, await self._sessions.find_challenge(here.guild_id, challenge_id))
 
-    async def show_in_place(self, answer: Answer, challenge: Challenge) -> None:
+    async def show_in_place(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer by changing the challenge whose button was pressed."""
         await answer.in_place(None, text=challenge_text(challenge))
-        with following_an_answer(f"challenge {challenge.id}"):
-            await self._sessions.note_challenge_shown(challenge)
+        if answer.is_attached and _pressed(interaction) == challenge.place:
+            with following_an_answer(f"challenge {challenge.id}"):
+                await self._sessions.note_challenge_shown(challenge)
+        else:
+            await self.show_elsewhere(challenge)
+
+    async def show_after_press(self, interaction: AnyInteraction, challenge: Challenge) -> None:
+        """Show what became of a challenge, also in the message whose button was pressed, where that is another one.
+
+        Such a message was posted just before the bot died, so that it did not come to know of it.
+        """
+        await self.show_elsewhere(challenge)
+        pressed = _pressed(interaction)
+        if pressed not in (None, challenge.place) and Answer.to(interaction).is_attached:
+            await self._messages.edit(pressed, None, text=challenge_text(challenge))
 
     async def show_elsewhere(self, challenge: Challenge) -> None:
-        """Bring a challenge's message up to date after it was answered in some other message, or in none."""
+        """Bring a challenge's message up to date after it was answered in some other message, or in none.
+
+        One that is open and was never shown is posted.
+        """
         with following_an_answer(f"challenge {challenge.id}"):
+            if challenge.status is ChallengeStatus.OPEN:
+                await self._post_unanswered(challenge)
+                return
             if challenge.place.message_id is not None:
                 failure = await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
                 if failure is Undelivered.REFUSED:
@@ -157,83 +207,14 @@ class Invitations:
                 await self.show_elsewhere(now)
 
 
-def challenge_text(challenge: Challenge) -> Phrase:
-    """A challenge in words, with what became of it."""
-    if challenge.status is ChallengeStatus.OPEN:
-        return _invitation(challenge)
-    challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
-    if challenge.opponent_id is None:
-        return _unanswered(challenge.status, challenger, proposal)
-    return _closed(challenge, challenger, mention(challenge.opponent_id), proposal)
+def _name(challenge: Challenge) -> str:
+    """What the message of a challenge is called, in all stores that there may be."""
+    return f"challenge {challenge.id} {challenge.created_at.isoformat()}"
 
 
-def _unanswered(status: ChallengeStatus, challenger: str, proposal: Phrase) -> Phrase:
-    if status is ChallengeStatus.EXPIRED:
-        return Phrase(
-            "Nobody answered {challenger}'s open challenge to {proposal} in time.",
-            challenger=challenger,
-            proposal=proposal,
-        )
-    return Phrase("{challenger} cancelled the open challenge to {proposal}.", challenger=challenger, proposal=proposal)
-
-
-def _closed(challenge: Challenge, challenger: str, opponent: str, proposal: Phrase) -> Phrase:
-    who: dict[str, object] = {"challenger": challenger, "opponent": opponent, "proposal": proposal}
-    match challenge.status:
-        case ChallengeStatus.ACCEPTED:
-            return Phrase("{opponent} accepted {challenger}'s challenge to {proposal}.", **who)
-        case ChallengeStatus.DECLINED if challenge.decline_reason is not None:
-            who["reason"] = REASONS[challenge.decline_reason]
-            return Phrase("{opponent} declined {challenger}'s challenge to {proposal} ({reason}).", **who)
-        case ChallengeStatus.DECLINED:
-            return Phrase("{opponent} declined {challenger}'s challenge to {proposal}.", **who)
-        case ChallengeStatus.EXPIRED:
-            return Phrase("Nobody answered {challenger}'s challenge to {opponent} in time: {proposal}.", **who)
-        case _:
-            return Phrase("{challenger} cancelled the challenge to {opponent}: {proposal}.", **who)
-
-
-def _invitation(challenge: Challenge) -> Phrase:
-    challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
-    if challenge.opponent_id is None:
-        asked = Phrase(
-            "Everybody, {challenger} challenges you to {proposal}.", challenger=challenger, proposal=proposal
-        )
-    else:
-        asked = Phrase(
-            "{opponent}, {challenger} challenges you to {proposal}.",
-            opponent=mention(challenge.opponent_id),
-            challenger=challenger,
-            proposal=proposal,
-        )
-    summary = Phrase("*{summary}*", summary=challenge.variant.summary)
-    if challenge.expires_at is None:
-        return listed([asked, summary], "\n")
-    until = Phrase("Open until {time}.", time=moment(challenge.expires_at, "f"))
-    return listed([asked, summary, until], "\n")
-
-
-def _proposal(challenge: Challenge) -> Phrase:
-    terms = [_first(challenge)]
-    if challenge.best_of > 1:
-        terms.append(Phrase("best of {games}", games=challenge.best_of))
-    if challenge.per_move is not None:
-        terms.append(Phrase("{time} a move", time=TIMES[TimeControl.of(challenge.per_move)]))
-    return Phrase(
-        "**{title}** on {board} ({terms})",
-        title=challenge.variant.title,
-        board=board_size(challenge.size),
-        terms=listed(terms, ", "),
-    )
-
-
-def _first(challenge: Challenge) -> Phrase:
-    if challenge.first is First.RANDOM:
-        return Phrase("a coin decides who moves first")
-    first_id = challenge.challenger_id if challenge.first is First.ME else challenge.opponent_id
-    if first_id is None:
-        return Phrase("the opponent moves first")
-    return Phrase("{player} moves first", player=mention(first_id))
+def _pressed(interaction: AnyInteraction) -> Place | None:
+    """The message whose button was pressed; None for a command."""
+    return None if interaction.message is None else place_of(interaction, interaction.message.id)
 
 
 def _view(challenge: Challenge, words: Words) -> discord.ui.View:

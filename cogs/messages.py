@@ -23,7 +23,7 @@ from gridlock_host import Place
 
 _log = logging.getLogger(__name__)
 
-_UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_CHANNEL: Final = 10003
 _UNKNOWN_MESSAGE: Final = 10008
 _SERVER_ERROR: Final = 500
 # Discord takes up to 25 characters.
@@ -83,7 +83,7 @@ class Messages:
         *,
         after: discord.Interaction[Any] | None = None,
         text: str | None = None,
-        view: discord.ui.LayoutView | None = None,
+        view: discord.ui.LayoutView | discord.ui.View | None = None,
         mentions: discord.AllowedMentions = NOBODY,
     ) -> Place | Undelivered:
         """Post a message in a channel, unless it was posted there some minutes ago at most: then find that one.
@@ -94,15 +94,16 @@ class Messages:
             after: The interaction that led to it, if there is one. Its token needs no permission in the channel, so
                 it is used where the bot may not post there, unless Discord never took an answer with it. Elsewhere it
                 is not, because Discord does not tell whether it has taken the same from it before.
-            text: The message as plain content, or
-            view: as a layout.
+            text: Its text, as plain content.
+            view: Its controls, or, without a text, all of it.
             mentions: Whom it notifies.
 
         Returns:
             Where the message is, or why there is none.
         """
         message: dict[str, Any] = {"allowed_mentions": mentions}
-        message |= {"content": text and await self._said(place, text)} if view is None else {"view": view}
+        message |= {} if text is None else {"content": await self._said(place, text)}
+        message |= {} if view is None else {"view": view}
         may_post = after is None or _may_post(after)
         if not may_post and (followed := await self._follow_up(after, message)) is not None:
             return followed
@@ -149,7 +150,7 @@ class Messages:
 
 
 def _why(error: Exception) -> Undelivered:
-    gone = isinstance(error, discord.NotFound) and error.code in (_UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
+    gone = isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
     return Undelivered.GONE if gone else Undelivered.REFUSED
 
 

@@ -11,16 +11,15 @@ from cogs.controls import Key, template
 from cogs.game_controls import GameControl
 from cogs.members import expect_member
 from cogs.messages import place_of
-from cogs.notifying import whoever_wants
 from cogs.texts import game_title, link, mention
-from cogs.words import words_for
-from gridlock_host.errors import GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
+from gridlock_host.errors import AlreadyOffered, GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
 from gridlock_host.offer_store import OfferKind
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
     from cogs.client import AnyInteraction
+    from cogs.words import Words
     from gridlock_host import Game
 
 
@@ -37,16 +36,20 @@ class RematchButton(GameControl, template=template("rematch")):
         finished = await client.sessions.find_game(here.guild_id, self.key.subject)
         if finished.has_player(interaction.user.id) and finished.bot_id is None:
             await expect_member(interaction, finished.opponent_of(interaction.user.id))
-        rematch = await client.sessions.offer_rematch(
-            here.guild_id,
-            self.key.subject,
-            interaction.user.id,
-            channel_id=here.channel_id,
-            thread_of=thread_of(interaction),
-        )
+        try:
+            rematch = await client.sessions.offer_rematch(
+                here.guild_id,
+                self.key.subject,
+                interaction.user.id,
+                channel_id=here.channel_id,
+                thread_of=thread_of(interaction),
+            )
+        except AlreadyOffered as refusal:
+            await client.boards.offers.post_again(answer, interaction, refusal, OfferKind.REMATCH)
+            return
         if rematch is None:
             finished = await client.sessions.find_game(here.guild_id, self.key.subject)
-            await self._call(interaction, answer, finished)
+            await client.boards.offers.post(answer, interaction, finished, OfferKind.REMATCH)
         else:
             await client.boards.post(answer, interaction, rematch)
 
@@ -58,19 +61,6 @@ class RematchButton(GameControl, template=template("rematch")):
             game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
             await interaction.client.boards.offers.close_rematch(game)
 
-    async def _call(self, interaction: AnyInteraction, answer: Answer, game: Game) -> None:
-        actor_id = interaction.user.id
-        opponent_id = game.opponent_of(actor_id)
-        view: discord.ui.View = discord.ui.View(timeout=None)
-        view.add_item(RematchButton(self.key, await words_for(interaction)))
-        text = Phrase(
-            "{opponent}, {player} offers you a rematch of game {title}.",
-            opponent=mention(opponent_id),
-            player=mention(actor_id),
-            title=game_title(game),
-        )
-        await _offer(interaction, answer, game, OfferKind.REMATCH, view, text)
-
 
 class TakeBackButton(GameControl, template=template("takeback")):
     """Asks the opponent to let the last move be taken back. The bot is not asked."""
@@ -80,32 +70,19 @@ class TakeBackButton(GameControl, template=template("takeback")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Ask, and call the opponent; the move stands until they agree."""
-        actor_id = interaction.user.id
-        game = await interaction.client.sessions.offer_take_back(
-            place_of(interaction).guild_id, self.key.subject, actor_id, seen_version=self.key.state
-        )
-        if game.bot_id is not None:
-            said = Phrase("You took a move back in game #{id}: {link}", id=game.id, link=link(game.place))
-            await interaction.client.boards.show_in_place(answer, interaction, game, said)
+        client, guild_id = interaction.client, place_of(interaction).guild_id
+        try:
+            game = await client.sessions.offer_take_back(
+                guild_id, self.key.subject, interaction.user.id, seen_version=self.key.state
+            )
+        except AlreadyOffered as refusal:
+            await client.boards.offers.post_again(answer, interaction, refusal, OfferKind.TAKE_BACK)
             return
-        await self._ask(interaction, answer, game)
-
-    async def _ask(self, interaction: AnyInteraction, answer: Answer, game: Game) -> None:
-        actor_id = interaction.user.id
-        key, opponent_id = Key(game.id, game.ply), game.opponent_of(actor_id)
-        view: discord.ui.View = discord.ui.View(timeout=None)
-        words = await words_for(interaction)
-        view.add_item(AgreeButton(key, words))
-        view.add_item(DisagreeButton(key, words))
-        text = Phrase(
-            "{opponent}, {player} asks to take {move} back in game {title}: {link}",
-            opponent=mention(opponent_id),
-            player=mention(actor_id),
-            move=game.moves[-1],
-            title=game_title(game),
-            link=link(game.place),
-        )
-        await _offer(interaction, answer, game, OfferKind.TAKE_BACK, view, text)
+        if game.bot_id is None:
+            await client.boards.offers.post(answer, interaction, game, OfferKind.TAKE_BACK)
+        else:
+            said = Phrase("You took a move back in game #{id}: {link}", id=game.id, link=link(game.place))
+            await client.boards.show_in_place(answer, interaction, game, said)
 
 
 class AnswerButton(GameControl, template="(?!)"):
@@ -163,15 +140,36 @@ class DisagreeButton(AnswerButton, template=template("disagree")):
         return Phrase("The move stands in game {title}.", title=game_title(game))
 
 
-async def _offer(  # what an offer consists of
-    interaction: AnyInteraction, answer: Answer, game: Game, kind: OfferKind, view: discord.ui.View, text: Phrase
-) -> None:
-    """Answer with an offer that calls the opponent, and note its message, to be closed when the offer is over."""
-    client, actor_id = interaction.client, interaction.user.id
-    mentions = await whoever_wants(client.sessions, game.opponent_of(actor_id))
-    message_id = await answer.publicly(view, text=text, mentions=mentions)
-    if message_id is not None:
-        await client.boards.offers.note(game, kind, actor_id, place_of(interaction, message_id))
+def rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
+    """The text and the button with which somebody offers a rematch of a game that is over."""
+    text = Phrase(
+        "{opponent}, {player} offers you a rematch of game {title}.",
+        opponent=mention(game.opponent_of(by_id)),
+        player=mention(by_id),
+        title=game_title(game),
+    )
+    return text, _row(RematchButton(Key(game.id, game.version), words))
+
+
+def wish(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
+    """The text and the buttons with which somebody asks to take their last move back."""
+    text = Phrase(
+        "{opponent}, {player} asks to take {move} back in game {title}: {link}",
+        opponent=mention(game.opponent_of(by_id)),
+        player=mention(by_id),
+        move=game.moves[-1],
+        title=game_title(game),
+        link=link(game.place),
+    )
+    key = Key(game.id, game.ply)
+    return text, _row(AgreeButton(key, words), DisagreeButton(key, words))
+
+
+def _row(*controls: GameControl) -> discord.ui.View:
+    view: discord.ui.View = discord.ui.View(timeout=None)
+    for control in controls:
+        view.add_item(control)
+    return view
 
 
 OFFER_CONTROLS = (RematchButton, TakeBackButton, AgreeButton, DisagreeButton)

@@ -1,22 +1,31 @@
-"""The messages that hold the buttons of offers: when an offer is over, they lose them."""
+"""The messages that hold the buttons of offers: there is one while an offer stands, and then it loses them."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+import discord
 
 from cogs.answers import Answer, following_an_answer
 from cogs.board_message import board_message
-from cogs.messages import Messages, Undelivered, place_of
+from cogs.messages import Messages, Undelivered, nonce_of, place_of
+from cogs.notifying import whoever_wants
+from cogs.offer_controls import rematch_offer, wish
 from cogs.words import Languages
 from gridlock_host import Game, Place, SessionManager
-from gridlock_host.offer_store import OfferKind
+from gridlock_host.errors import AlreadyOffered
+from gridlock_host.offer_store import Offer, OfferKind
+from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
 
 
 class OfferMessages:
-    """Takes buttons away that would do nothing any more. Nothing is posted and nobody is told.
+    """Posts offers, and takes buttons away that would do nothing any more. Of the latter nobody is told.
 
     Which message holds the buttons is stored, so what was missed is made up for by the next change of the game, or,
     where it is over, by a later sweep.
@@ -31,12 +40,93 @@ class OfferMessages:
         self._messages = messages
         self._sessions = sessions
         self._languages = languages
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def note(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
+    async def post(self, answer: Answer, interaction: AnyInteraction, game: Game, kind: OfferKind) -> None:
+        """Answer with the offer that somebody has just made, which calls the opponent."""
+        async with self._turn_of(game):
+            offer = await self._sessions.open_offer(game, kind, interaction.user.id)
+            nonce = None if offer is None else nonce_of(place_of(interaction), _name(offer))
+            # Only the process that has stored an offer shows it, so it does so however Discord was answered.
+            await self._answer(answer, interaction, game, kind, only_as_answer=False, nonce=nonce)
+
+    async def post_again(
+        self, answer: Answer, interaction: AnyInteraction, refusal: AlreadyOffered, kind: OfferKind
+    ) -> None:
+        """Answer with an offer that stands if its message is gone.
+
+        Raises:
+            AlreadyOffered: It is not: what was passed in.
+        """
+        game = refusal.game
+        async with self._turn_of(game):
+            offer = await self._sessions.open_offer(game, kind, interaction.user.id)
+            if offer is None or not await self._is_lost(game, offer):
+                raise refusal
+            await self._answer(answer, interaction, game, kind)
+
+    async def show(self, offer: Offer) -> None:
+        """Post an offer in the game's channel that was stored and not shown, because something broke down between."""
+        with following_an_answer(f"game {offer.game_id}"):
+            game = await self._sessions.find_game(offer.guild_id, offer.game_id)
+            async with self._turn_of(game):
+                now = await self._sessions.open_offer(game, offer.kind, offer.by_id)
+                if now is None:
+                    await self._sessions.note_offer_shown(offer)
+                elif now.unshown_since is not None:
+                    await self._post_unanswered(game, now)
+
+    async def _answer(  # how, too
+        self,
+        answer: Answer,
+        interaction: AnyInteraction,
+        game: Game,
+        kind: OfferKind,
+        *,
+        only_as_answer: bool = True,
+        nonce: str | None = None,
+    ) -> None:
+        by_id = interaction.user.id
+        text, view, mentions = await self._message(game, kind, by_id)
+        message_id = await answer.publicly(
+            view, text=text, mentions=mentions, only_as_answer=only_as_answer, nonce=nonce
+        )
+        if message_id is not None:
+            await self._note(game, kind, by_id, place_of(interaction, message_id))
+
+    async def _post_unanswered(self, game: Game, offer: Offer) -> None:
+        text, view, mentions = await self._message(game, offer.kind, offer.by_id)
+        posted = await self._messages.post(game.place, _name(offer), text=text, view=view, mentions=mentions)
+        if posted is Undelivered.REFUSED:
+            await self._sessions.put_off_showing_offer(offer)
+        elif posted is Undelivered.GONE:
+            await self._sessions.note_offer_shown(offer)
+        else:
+            await self._note(game, offer.kind, offer.by_id, posted)
+
+    async def _message(
+        self, game: Game, kind: OfferKind, by_id: int
+    ) -> tuple[Phrase, discord.ui.View, discord.AllowedMentions]:
+        words = await self._languages.of(game.place.guild_id)
+        text, view = (rematch_offer if kind is OfferKind.REMATCH else wish)(game, by_id, words)
+        return text, view, await whoever_wants(self._sessions, game.opponent_of(by_id))
+
+    async def _is_lost(self, game: Game, offer: Offer) -> bool:
+        """Whether no message holds the buttons of an offer that stands, and nobody is about to post one."""
+        if offer.place is None:
+            return not self._sessions.may_be_being_shown(offer)
+        _, view, _ = await self._message(game, offer.kind, offer.by_id)
+        return await self._messages.edit(offer.place, view) is Undelivered.GONE
+
+    async def _note(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
         """Note the message of an offer that has just been made, and close it where the offer is over already."""
         with following_an_answer(f"game {game.id}"):
             await self._sessions.place_offer(game, kind, by_id, place)
             await self.close_ended(await self._sessions.find_game(place.guild_id, game.id))
+
+    def _turn_of(self, game: Game) -> asyncio.Lock:
+        """What lets only one at a time post an offer of a game."""
+        return self._turns.setdefault(game.id, asyncio.Lock())
 
     async def note_answered(self, place: Place) -> None:
         """Note that a message has lost its buttons with the answer to the press of one."""
@@ -59,6 +149,11 @@ class OfferMessages:
             closed = await self.close_rematch(game) and closed
         if closed:
             await self._sessions.note_redrawn(game)
+
+    async def close_all(self, places: Iterable[Place]) -> None:
+        """Close offers of which nothing is stored any more."""
+        for place in places:
+            await self._messages.edit(place, None)
 
     async def close_pressed(self, interaction: AnyInteraction) -> None:
         """Close the offer whose button was pressed in vain, also where its message was not noted; a board stays."""
@@ -94,3 +189,8 @@ class OfferMessages:
         if not closed:
             await self._sessions.close_buttons_later(game)
         return closed
+
+
+def _name(offer: Offer) -> str:
+    """What the message of an offer is called, in all stores that there may be."""
+    return f"offer {offer.id} {offer.created_at.isoformat()}"

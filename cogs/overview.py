@@ -8,7 +8,7 @@ from typing import Final
 from cogs.texts import challenge_title, game_title, link, mention
 from cogs.words import Words
 from gridlock_host import Challenge, Game
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase
 
 # Discord takes 4,000 characters in a layout; what does not fit is counted in the last line.
 _MOST_CHARACTERS: Final = 3_900
@@ -31,11 +31,11 @@ def overview(games: Sequence[Game], challenges: Sequence[Challenge], user_id: in
 
 def _game_line(game: Game, user_id: int) -> Phrase:
     return Phrase(
-        "{turn}: {title} against {opponent}, ply {ply}: {link}",
+        "{turn}: {title} against {opponent}, {moves}: {link}",
         turn=Phrase("**Your turn**") if game.to_move_id == user_id else Phrase("Their turn"),
         title=game_title(game),
         opponent=mention(game.opponent_of(user_id)),
-        ply=game.ply,
+        moves=CountedPhrase(game.ply, "{number} move", "{number} moves") if game.moves else Phrase("no move yet"),
         link=link(game.place),
     )
 

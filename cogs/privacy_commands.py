@@ -40,8 +40,8 @@ PRIVACY: Final = Phrase(
     "**How to get it, and how to have it deleted**\n"
     "`/gridlock my-data` gives you all of it as a file. `/gridlock forget-me` deletes it, in all servers: your open "
     "games end and count for nobody; your past games stay with your opponents, who have played against a nameless "
-    "*deleted player*. Where somebody has banned or blocked you, a fingerprint is kept out of which nobody can read "
-    "your id, so that you stay so.\n\n"
+    "*deleted player*. Where somebody has banned or blocked you, a fingerprint is kept, from which nobody can read "
+    "your id, so that the ban or block still holds.\n\n"
     "Whoever runs this copy of the bot keeps its store, and answers what is left open here. `PRIVACY.md`, which comes "
     "with the program, says more."
 )

@@ -31,6 +31,7 @@ class ForgetButton(Control, template=template("forget")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Forget the person, and show that wherever they were shown in something open."""
         client = interaction.client
+        offers = await client.sessions.offers_around(interaction.user.id)
         forgotten = await client.sessions.forget(interaction.user.id)
         client.names.forget(interaction.user.id)
         await answer.in_place(None, text=Phrase("Everything that was stored about you is deleted."))
@@ -38,6 +39,7 @@ class ForgetButton(Control, template=template("forget")):
             await client.boards.show_elsewhere(game)
         for challenge in forgotten.challenges:
             await client.invitations.show_elsewhere(challenge)
+        await client.boards.offers.close_all(offers)
 
 
 class KeepButton(Control, template=template("keep")):

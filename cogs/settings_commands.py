@@ -123,7 +123,7 @@ def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: 
             words("Open games per player: {most}", most=settings.most_games),
             words("Open challenges per player: {most}", most=settings.most_challenges),
             words("Moderators: {members}", members=_moderating(settings.moderator_role_id)),
-            words("What moderators do: {log}", log=_log_channel(settings.log_channel_id, guild)),
+            words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
             words("Language: {language}", language=LANGUAGES.get(settings.language or DEFAULT, settings.language)),
         ]
     )

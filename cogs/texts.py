@@ -89,6 +89,11 @@ def link(place: Place) -> str:
     return address if place.message_id is None else f"{address}/{place.message_id}"
 
 
+def played(game: Game) -> Phrase:
+    """What the last move was, said to whoever made it, and where the board shows it."""
+    return Phrase("You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place))
+
+
 def board_size(size: int) -> str:
     """A board's size as players write it."""
     return f"{size}×{size}"  # noqa: RUF001  # the multiplication sign is what is meant

@@ -99,6 +99,7 @@ class Languages:
         self._clock = clock
         self.words = {language: Words.of(language) for language in LANGUAGES}
         self._known: OrderedDict[int, tuple[Words, float]] = OrderedDict()
+        self._changes = 0
 
     async def of(self, guild_id: int | None) -> Words:
         """The words for a server; those of the default language outside of servers.
@@ -111,18 +112,22 @@ class Languages:
         now = self._clock()
         if read_at is not None and now - read_at < _FRESH_SECONDS:
             return words
+        changes = self._changes
         try:
             settings = await self._sessions.server_settings(guild_id)
         except Exception as error:  # noqa: BLE001  # what is to be said may be why the store cannot be read
             _log.warning("the language of server %d could not be read: %s", guild_id, error)
             return words
         words = self.words.get(settings.language or DEFAULT, self.words[DEFAULT])
-        self._remember(guild_id, words, now)
+        if changes == self._changes:
+            # Else the settings may be those of before a change that was made while they were being read.
+            self._remember(guild_id, words, now)
         return words
 
     def forget(self, guild_id: int) -> None:
         """Read a server's language anew the next time, because its settings have changed."""
         self._known.pop(guild_id, None)
+        self._changes += 1
 
     def _remember(self, guild_id: int, words: Words, now: float) -> None:
         self._known[guild_id] = (words, now)

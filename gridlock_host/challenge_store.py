@@ -27,7 +27,11 @@ from gridlock_host.upserts import insert_into
 
 
 async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge | None:
-    """Store a new challenge and return it with its id; None when this request has made one before."""
+    """Store a new challenge, which nobody has been shown yet, and return it with its id.
+
+    Returns:
+        None when this request has made one before.
+    """
     challenge_id = await connection.scalar(
         insert_into(challenges, connection.dialect)
         .values(
@@ -45,6 +49,7 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
             seconds_per_move=seconds(challenge.per_move),
             best_of=challenge.best_of,
             expires_at=challenge.expires_at,
+            unshown_since=challenge.created_at,
         )
         .on_conflict_do_nothing(index_elements=["request_id"])
         .returning(challenges.c.id)
@@ -149,7 +154,7 @@ async def give_reason(connection: AsyncConnection, challenge_id: int, reason: De
 
 
 async def note_shown(connection: AsyncConnection, challenge: Challenge) -> None:
-    """Note that what became of a challenge is shown, and forget where, if one of the two is a deleted person.
+    """Note that a challenge is shown as it is, and forget where, if one of the two is a deleted person.
 
     Where another message is known by now than when the challenge was read, it is still to be shown.
     """
@@ -171,7 +176,7 @@ async def put_off_showing(connection: AsyncConnection, challenge_id: int, now: d
 
 
 async def unshown_challenges(connection: AsyncConnection, until: datetime, at_most: int) -> list[Challenge]:
-    """The challenges that were closed until a moment, which nobody has been shown yet."""
+    """The challenges that were made or closed until a moment, which nobody has been shown yet."""
     due = challenges.c.unshown_since <= until
     return await _select(connection, due, is_reachable(challenges.c.guild_id), at_most=at_most)
 

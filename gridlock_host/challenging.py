@@ -205,12 +205,12 @@ class ChallengeSessions:
             return await challenge_store.open_challenges(connection, guild_id, user_id)
 
     async def note_challenge_shown(self, challenge: Challenge) -> None:
-        """Note that what became of a challenge is shown in its message; not if that became known only meanwhile."""
+        """Note that a challenge is shown as it is in its message; not if that became known only meanwhile."""
         async with self._database.writing() as connection:
             await challenge_store.note_shown(connection, challenge)
 
     async def put_off_showing_challenge(self, challenge_id: int) -> None:
-        """Note that what became of a challenge could not be shown, so that it is tried again in a while."""
+        """Note that a challenge, or what became of it, could not be shown, so that it is tried again in a while."""
         async with self._database.writing() as connection:
             await challenge_store.put_off_showing(connection, challenge_id, self._now())
 

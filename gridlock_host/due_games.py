@@ -33,6 +33,12 @@ async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -
     return result.rowcount == 1
 
 
+async def is_unshown(connection: AsyncConnection, game: Game) -> bool:
+    """Whether a change to what the game is now has not been shown yet."""
+    as_it_is = (games.c.id == game.id, games.c.version == game.version)
+    return await connection.scalar(select(games.c.unshown_since).where(*as_it_is)) is not None
+
+
 async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[int]:
     """The ids of the games that were changed until a moment, and have not been shown since, the oldest first."""
     unshown = (games.c.unshown_since <= until, is_reachable(games.c.guild_id))

@@ -51,7 +51,8 @@ async def select_games(
 async def _with_wins(connection: AsyncConnection, game: Game) -> Game:
     if game.match is None:
         return game
-    return replace(game, match=replace(game.match, wins=await match_wins(connection, game.match.id)))
+    wins = await match_wins(connection, game.match.id, game.match.number)
+    return replace(game, match=replace(game.match, wins=wins))
 
 
 def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:

@@ -18,11 +18,11 @@ async def add_match(connection: AsyncConnection, guild_id: int, best_of: int) ->
     return new_id(await connection.execute(insert(matches).values(guild_id=guild_id, best_of=best_of)))
 
 
-async def match_wins(connection: AsyncConnection, match_id: int) -> Counter[int]:
-    """The games won in a match so far, by player id."""
+async def match_wins(connection: AsyncConnection, match_id: int, number: int) -> Counter[int]:
+    """The games of a match won up to the one with this number, by player id."""
     statement = (
         select(results.c.winner_id)
         .join(games, games.c.id == results.c.game_id)
-        .where(games.c.match_id == match_id, results.c.winner_id.is_not(None))
+        .where(games.c.match_id == match_id, games.c.match_number <= number, results.c.winner_id.is_not(None))
     )
     return Counter((await connection.execute(statement)).scalars())

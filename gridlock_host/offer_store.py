@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import and_, func, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, func, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.presence import is_reachable
+from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import games, offers
 from gridlock_host.snapshots import Game, Place
 
@@ -26,6 +29,28 @@ class OfferStatus(StrEnum):
     ACCEPTED = "accepted"
     REFUSED = "refused"
     LAPSED = "lapsed"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An open offer.
+
+    Attributes:
+        ply: The ply of the game at which it was made.
+        by_id: Who made it.
+        place: The message that holds its buttons; None while that is not known.
+        unshown_since: Since when it is to be shown, or when that is to be tried again; None once it was shown.
+    """
+
+    id: int
+    guild_id: int
+    game_id: int
+    kind: OfferKind
+    ply: int
+    by_id: int
+    created_at: datetime
+    place: Place | None
+    unshown_since: datetime | None
 
 
 async def lock_game(connection: AsyncConnection, game: Game) -> bool:
@@ -51,7 +76,7 @@ async def offerers(connection: AsyncConnection, game: Game, kind: OfferKind) -> 
 
 
 async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by_id: int, created_at: datetime) -> None:
-    """Note an offer in the game as it stands."""
+    """Note an offer in the game as it stands, which nobody has been shown yet."""
     await connection.execute(
         insert(offers).values(
             game_id=game.id,
@@ -60,6 +85,7 @@ async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by
             by_id=by_id,
             status=OfferStatus.OPEN,
             created_at=created_at,
+            unshown_since=created_at,
         )
     )
 
@@ -87,8 +113,37 @@ async def place_offer(connection: AsyncConnection, game: Game, kind: OfferKind, 
     await connection.execute(
         update(offers)
         .where(offers.c.id == newest.scalar_subquery())
-        .values(channel_id=place.channel_id, message_id=place.message_id)
+        .values(channel_id=place.channel_id, message_id=place.message_id, unshown_since=None)
     )
+
+
+async def open_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by_id: int) -> Offer | None:
+    """Somebody's open offer of this kind in the game as it stands, if there is one."""
+    found = await _select(
+        connection,
+        offers.c.game_id == game.id,
+        offers.c.kind == kind,
+        offers.c.ply == game.ply,
+        offers.c.by_id == by_id,
+    )
+    return found[-1] if found else None
+
+
+async def unshown_offers(connection: AsyncConnection, until: datetime, at_most: int) -> list[Offer]:
+    """The open offers that were made until a moment, which nobody has been shown yet."""
+    due = (offers.c.unshown_since <= until, is_reachable(games.c.guild_id))
+    return await _select(connection, *due, at_most=at_most)
+
+
+async def note_shown(connection: AsyncConnection, offer: Offer) -> None:
+    """Note that an offer is not to be shown any more."""
+    await connection.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=None))
+
+
+async def put_off_showing(connection: AsyncConnection, offer: Offer, now: datetime) -> None:
+    """Let an offer that could not be shown be tried again later."""
+    since = try_again_at(now) - SHOWN_WITHIN
+    await connection.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=since))
 
 
 async def ended_offers(connection: AsyncConnection, game: Game) -> list[Place]:
@@ -117,3 +172,34 @@ async def lapse_offers(connection: AsyncConnection, game: Game, kind: OfferKind)
         .where(offers.c.game_id == game.id, offers.c.kind == kind, offers.c.status == OfferStatus.OPEN)
         .values(status=OfferStatus.LAPSED)
     )
+
+
+async def messages_in_games_of(connection: AsyncConnection, user_id: int) -> list[Place]:
+    """The messages with buttons of offers in all games that a person has played."""
+    plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+    statement = select(games.c.guild_id, offers.c.channel_id, offers.c.message_id).join(
+        games, games.c.id == offers.c.game_id
+    )
+    rows = await connection.execute(statement.where(plays, offers.c.message_id.is_not(None)))
+    return [Place(*row) for row in rows.all()]
+
+
+async def _select(
+    connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int | None = None
+) -> list[Offer]:
+    statement = select(offers, games.c.guild_id).join(games, games.c.id == offers.c.game_id)
+    chosen = statement.where(offers.c.status == OfferStatus.OPEN, *conditions).order_by(offers.c.id).limit(at_most)
+    return [
+        Offer(
+            id=row.id,
+            guild_id=row.guild_id,
+            game_id=row.game_id,
+            kind=OfferKind(row.kind),
+            ply=row.ply,
+            by_id=row.by_id,
+            created_at=row.created_at,
+            place=None if row.message_id is None else Place(row.guild_id, row.channel_id, row.message_id),
+            unshown_since=row.unshown_since,
+        )
+        for row in await connection.execute(chosen)
+    ]

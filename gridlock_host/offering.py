@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,8 +20,9 @@ from gridlock_host.errors import (
     StaleBoard,
 )
 from gridlock_host.new_game import NewGame
-from gridlock_host.offer_store import OfferKind, OfferStatus
+from gridlock_host.offer_store import Offer, OfferKind, OfferStatus
 from gridlock_host.playing import GameSessions, check_takes_part
+from gridlock_host.retries import SHOWN_WITHIN
 from gridlock_host.snapshots import Game, Place
 
 
@@ -44,12 +46,12 @@ class OfferSessions(GameSessions):
             PlayerIsGone: A player of the game has had their data deleted.
             NotOver: The game, or its match, goes on.
             RematchBegan: There has been a rematch already.
-            AlreadyOffered: The actor has offered it before.
             WrongChannel: Games may not be started in this channel.
             KeptOut: One of the two is kept out of new games in this server.
             Unwelcome: The opponent has blocked the actor.
             OpponentIsBlocked: The actor has blocked the opponent.
             TooManyGames: The rematch would begin, but one of the two has as many open ones as this server allows.
+            AlreadyOffered: The actor has offered it before.
         """
         game = await self.find_game(guild_id, game_id)
         _check_played(game, actor_id)
@@ -58,8 +60,12 @@ class OfferSessions(GameSessions):
         here = Place(guild_id, channel_id)
         async with self._database.writing() as connection:
             await settings_store.lock_server(connection, guild_id)
-            begins = await _has_opponents_offer(connection, game, actor_id) or game.bot_id is not None
+            offered_by = await _who_offered_rematch(connection, game)
+            begins = bool(offered_by - {actor_id}) or game.bot_id is not None
             await admission.check_may_play_again(connection, game, actor_id, here, thread_of=thread_of, begins=begins)
+            if actor_id in offered_by:
+                # Last, because whoever is refused for this may have lost the message, and is then shown it anew.
+                raise AlreadyOffered(game)
             if begins:
                 return await self._begin_rematch(connection, game, here)
             await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
@@ -161,6 +167,33 @@ class OfferSessions(GameSessions):
         async with self._database.writing() as connection:
             await offer_store.place_offer(connection, game, kind, by_id, place)
 
+    async def open_offer(self, game: Game, kind: OfferKind, by_id: int) -> Offer | None:
+        """Somebody's open offer in a game, if it has one as it stands."""
+        if game.is_over and kind is OfferKind.TAKE_BACK:
+            return None
+        async with self._database.reading() as connection:
+            return await offer_store.open_offer(connection, game, kind, by_id)
+
+    def may_be_being_shown(self, offer: Offer) -> bool:
+        """Whether whoever stored an offer without a known message may be just about to show it."""
+        since = offer.unshown_since
+        return since is not None and timedelta() <= self._now() - since < SHOWN_WITHIN
+
+    async def note_offer_shown(self, offer: Offer) -> None:
+        """Note that an offer is not to be shown any more, because it is over, or its channel is gone."""
+        async with self._database.writing() as connection:
+            await offer_store.note_shown(connection, offer)
+
+    async def put_off_showing_offer(self, offer: Offer) -> None:
+        """Note that an offer could not be shown, so that it is tried again in a while."""
+        async with self._database.writing() as connection:
+            await offer_store.put_off_showing(connection, offer, self._now())
+
+    async def offers_around(self, user_id: int) -> list[Place]:
+        """The messages that hold buttons of offers in games of a person, made by them or to them, in all servers."""
+        async with self._database.reading() as connection:
+            return await offer_store.messages_in_games_of(connection, user_id)
+
     async def ended_offers(self, game: Game) -> list[Place]:
         """The messages that hold buttons of offers which are over: of a game, and of the one whose rematch it is.
 
@@ -208,16 +241,13 @@ def _check_played(game: Game, actor_id: int) -> None:
         raise PlayerIsGone(game)
 
 
-async def _has_opponents_offer(connection: AsyncConnection, game: Game, actor_id: int) -> bool:
-    """Whether the opponent has offered a rematch, which thus begins; refused where the actor has no say any more."""
+async def _who_offered_rematch(connection: AsyncConnection, game: Game) -> set[int]:
+    """Who has offered a rematch; refused where nobody has a say in that any more."""
     await _lock(connection, game)
     begun = await game_store.rematch_of(connection, game.id)
     if begun is not None:
         raise RematchBegan(begun)
-    offered_by = await offer_store.offerers(connection, game, OfferKind.REMATCH)
-    if actor_id in offered_by:
-        raise AlreadyOffered(game)
-    return bool(offered_by)
+    return await offer_store.offerers(connection, game, OfferKind.REMATCH)
 
 
 async def _lock(connection: AsyncConnection, game: Game) -> None:

@@ -156,6 +156,11 @@ class GameSessions:
         async with self._database.writing() as connection:
             await game_store.note_shown(connection, game, notice)
 
+    async def is_unshown(self, game: Game) -> bool:
+        """Whether a game stands as it is here, and that is still to be shown, or is just being shown."""
+        async with self._database.reading() as connection:
+            return await due_games.is_unshown(connection, game)
+
     async def put_off_showing(self, game: Game) -> None:
         """Note that a game could not be shown as it is, so that it is tried again in a while."""
         async with self._database.writing() as connection:

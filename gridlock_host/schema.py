@@ -210,10 +210,12 @@ offers = Table(
     Column("created_at", UTCDateTime, nullable=False),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
+    Column("unshown_since", UTCDateTime),
     sqlite_autoincrement=True,
 )
 Index(None, offers.c.game_id, offers.c.kind, offers.c.ply)
 Index(None, offers.c.message_id)
+Index(None, offers.c.unshown_since)
 
 heartbeats = Table(
     "heartbeats",

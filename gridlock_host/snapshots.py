@@ -128,13 +128,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A match of several games as it stands before the game that shows it.
+    """A match of several games as it stands with the game that shows it, whatever was played after that.
 
     Attributes:
         id: The match.
         best_of: The most games that are played.
         number: The number of this game in the match, from 1.
-        wins: The games won so far, by player id, this game included once it is over.
+        wins: The games won before this one, by player id, and this game once it is over.
     """
 
     id: int

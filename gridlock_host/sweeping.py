@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, TypeVar
 
-from gridlock_host import challenge_store, due_games, heartbeat
+from gridlock_host import challenge_store, due_games, heartbeat, offer_store
 from gridlock_host.crediting import credit
 from gridlock_host.database import Database
 from gridlock_host.departures import delete_departed
 from gridlock_host.errors import Refusal
+from gridlock_host.offer_store import Offer
 from gridlock_host.playing import GameSessions
 from gridlock_host.redrawing import outdated
 from gridlock_host.retries import SHOWN_WITHIN
@@ -51,11 +52,11 @@ class Event:
 
     Attributes:
         due: What.
-        subject: Of which game or challenge, as it is now.
+        subject: Of which game, challenge or offer, as it is now.
     """
 
     due: Due
-    subject: Game | Challenge
+    subject: Game | Challenge | Offer
 
     @property
     def key(self) -> Hashable:
@@ -120,7 +121,10 @@ class Sweeper:
     async def _unshown(self, until: datetime) -> list[Event]:
         async with self._database.reading() as connection:
             game_ids = await due_games.unshown_games(connection, until, _AT_ONCE)
-            found = await challenge_store.unshown_challenges(connection, until, _AT_ONCE)
+            found: list[Challenge | Offer] = [
+                *await challenge_store.unshown_challenges(connection, until, _AT_ONCE),
+                *await offer_store.unshown_offers(connection, until, _AT_ONCE),
+            ]
         return await self._events(Due.SHOW, game_ids, found)
 
     async def find_outdated(self) -> list[Event]:
@@ -155,10 +159,10 @@ class Sweeper:
         await self._attempt("the end of the sweep", self._finish(now))
         return [event for event in done if event is not None]
 
-    async def _events(self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge]) -> list[Event]:
-        """An event for each of these games, as far as they can be read, and each of these challenges."""
+    async def _events(self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge | Offer]) -> list[Event]:
+        """An event for each of these games, as far as they can be read, and for each of the others."""
         read = [await self._attempt(f"reading game {game_id}", self._find(game_id)) for game_id in game_ids]
-        subjects: list[Game | Challenge] = [*filter(None, read), *found]
+        subjects: list[Game | Challenge | Offer] = [*filter(None, read), *found]
         return [Event(due, subject) for subject in subjects]
 
     async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:

@@ -97,7 +97,7 @@ def off_board(name: str, size: int) -> OffBoard:
     """Return the error that says which cells a board of this size has."""
     return OffBoard(
         Phrase(
-            "{cell} is not on this {size}x{size} board, which has rows A to {row} and columns 1 to {size}.",
+            "{cell} is not on this {size}×{size} board, which has rows A to {row} and columns 1 to {size}.",  # noqa: RUF001  # the multiplication sign
             cell=name,
             size=size,
             row=ascii_uppercase[size - 1],
@@ -117,11 +117,14 @@ def _off_board_numbers(written: str, row: int, column: int, size: int, origin: i
     )
     if name is None:
         sentence = Phrase(
-            "{written} is not on this {size}x{size} board: {extent}.", written=written, size=size, extent=extent
+            "{written} is not on this {size}×{size} board: {extent}.",  # noqa: RUF001  # the multiplication sign
+            written=written,
+            size=size,
+            extent=extent,
         )
     else:
         sentence = Phrase(
-            "{written} means {cell}, which is not on this {size}x{size} board: {extent}.",
+            "{written} means {cell}, which is not on this {size}×{size} board: {extent}.",  # noqa: RUF001  # the multiplication sign
             written=written,
             cell=name,
             size=size,

@@ -78,7 +78,7 @@ class Variant:
             smallest, largest = self.sizes[0], self.sizes[-1]
             raise UnsupportedSize(
                 Phrase(
-                    "{title} is played on boards from {smallest}x{smallest} to {largest}x{largest}, not {size}x{size}.",
+                    "{title} is played on boards from {smallest}×{smallest} to {largest}×{largest}, not {size}×{size}.",  # noqa: RUF001  # the multiplication sign
                     title=self.title,
                     smallest=smallest,
                     largest=largest,

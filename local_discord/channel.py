@@ -47,7 +47,7 @@ class Channel:
         self.type = channel_type
         self.deleted = False
         self.history: dict[int, Message] = {}
-        self._denied_to_bot = Permissions(0)
+        self._denied: dict[int, Permissions] = {}
         world.channels[channel_id] = self
 
     def __repr__(self) -> str:
@@ -66,16 +66,15 @@ class Channel:
     @property
     def people(self) -> list[Member]:
         """Everybody who can read it, the bot aside."""
-        return [] if self.guild is None else self.guild.people
+        people = [] if self.guild is None else self.guild.people
+        return [member for member in people if self.permissions_of(member).includes(Permissions.VIEW_CHANNEL)]
 
     def permissions_of(self, member: Member) -> Permissions:
         """Returns what a member may do here, after the channel's own rules."""
         permissions = member.permissions
-        if member.user is not self.world.bot:
-            return permissions
         if permissions & Permissions.ADMINISTRATOR:
             return permissions
-        return permissions & ~self._denied_to_bot
+        return permissions & ~self._denied_to(member.user)
 
     @property
     def bot_permissions(self) -> Permissions:
@@ -86,12 +85,21 @@ class Channel:
 
     def deny_bot(self, *names: str) -> None:
         """Takes permissions from the bot in this channel, by their names."""
-        self._denied_to_bot |= Permissions.named(*names)
-        self._dispatch_self("CHANNEL_UPDATE")
+        self._set_denied(self.world.bot, self._denied_to(self.world.bot) | Permissions.named(*names))
 
     def allow_bot(self, *names: str) -> None:
         """Gives permissions that were denied in this channel back to the bot."""
-        self._denied_to_bot &= ~Permissions.named(*names)
+        self._set_denied(self.world.bot, self._denied_to(self.world.bot) & ~Permissions.named(*names))
+
+    def hide_from(self, member: Member) -> None:
+        """Takes the permission to look into this channel from a member."""
+        self._set_denied(member.user, self._denied_to(member.user) | Permissions.VIEW_CHANNEL)
+
+    def _denied_to(self, user: User) -> Permissions:
+        return self._denied.get(user.id, Permissions(0))
+
+    def _set_denied(self, user: User, denied: Permissions) -> None:
+        self._denied[user.id] = denied
         self._dispatch_self("CHANNEL_UPDATE")
 
     def delete(self) -> None:
@@ -192,10 +200,11 @@ class Channel:
         return next((str(message.id) for message in newest_first if not message.ephemeral), None)
 
     def _overwrites(self) -> list[Json]:
-        if not self._denied_to_bot:
-            return []
-        denied = str(int(self._denied_to_bot))
-        return [{"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": denied}]
+        return [
+            {"id": str(user_id), "type": 1, "allow": "0", "deny": str(int(denied))}
+            for user_id, denied in self._denied.items()
+            if denied
+        ]
 
     def _place(self) -> Json:
         return {"channel_id": str(self.id)} | self._guild_part()

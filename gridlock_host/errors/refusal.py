@@ -25,7 +25,7 @@ class Busy(Refusal):
     """The store could not be written in time, or others kept changing the same game."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("The server is very busy right now. Nothing was changed; please try again."))
+        super().__init__(Phrase("I am very busy right now. Nothing was changed; please try again."))
 
 
 class NothingFits(Refusal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,7 @@ import gridlock_rules as rules
 from cogs.words import Languages, Words
 from gridlock_host import Database, SessionManager, migrate
 from gridlock_host.errors import Busy, NothingFits
-from gridlock_host.server_settings import Actor, SettingsChange
+from gridlock_host.server_settings import Actor, ServerSettings, SettingsChange
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 GUILD, OTHER_GUILD = 1, 2
@@ -105,6 +106,32 @@ async def test_a_change_that_is_known_of_holds_at_once(sessions: SessionManager)
     await languages.of(GUILD)
     await speak(sessions, "de")
     languages.forget(GUILD)
+    assert (await languages.of(GUILD)).language == "de"
+
+
+class SlowSessions(SessionManager):
+    """Hands out what it has read of a server's settings only when told to."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, now=lambda: datetime(2030, 1, 1, tzinfo=UTC), toss=lambda: True)
+        self.has_read, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def server_settings(self, guild_id: int) -> ServerSettings:
+        settings = await super().server_settings(guild_id)
+        self.has_read.set()
+        await self.may_go_on.wait()
+        return settings
+
+
+async def test_a_language_that_was_being_read_as_it_changed_does_not_come_back(database: Database) -> None:
+    sessions = SlowSessions(database)
+    languages = Languages(sessions, clock=Clock())
+    saying = asyncio.ensure_future(languages.of(GUILD))
+    await sessions.has_read.wait()
+    await speak(sessions, "de")
+    languages.forget(GUILD)
+    sessions.may_go_on.set()
+    assert (await saying).language == "en"
     assert (await languages.of(GUILD)).language == "de"
 
 

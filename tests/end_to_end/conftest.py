@@ -44,6 +44,28 @@ async def table(discord: LocalDiscord, bot: BotProcess) -> AsyncIterator[Table]:
     assert discord.rejected[before:] == []
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def own_discord() -> AsyncIterator[LocalDiscord]:
+    """A stand-in for the tests of one module that kill the bot."""
+    async with LocalDiscord() as discord:
+        yield discord
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def own_bot(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
+    """A bot that may be killed; whoever does starts it again."""
+    folder = tmp_path_factory.mktemp("bot")
+    async with BotProcess(own_discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log") as bot:
+        yield bot
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_table(own_discord: LocalDiscord, own_bot: BotProcess) -> AsyncIterator[Table]:  # noqa: ARG001  # must run
+    """A server with Ada, Bob and Cleo, to which that bot has been invited."""
+    yield Table.lay(own_discord)
+    own_discord.faults.clear()
+
+
 @pytest.fixture
 def database_url(tmp_path: Path) -> str:
     """A store of its own."""

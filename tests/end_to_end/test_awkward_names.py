@@ -63,7 +63,7 @@ async def test_a_game_is_shown_the_same_whatever_its_players_are_called(crowd: T
     assert "".join(drawing).isascii()
     listed = reply(await ada.command(crowd.channel, "gridlock games")).text
     assert listed.startswith(f"**Your turn**: #{game_id(board)} · Lines")
-    assert f" against {bob.mention}, ply 1: " in listed
+    assert f" against {bob.mention}, 1 move: " in listed
     assert len(listed.splitlines()) == 1
     await crowd.resign(bob, board)
     await crowd.discord.until(lambda: [text for text in notified(ada) if "is over" in text], "Ada to hear of the end")

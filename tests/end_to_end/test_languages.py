@@ -82,7 +82,7 @@ async def test_a_game_is_german_from_the_challenge_to_the_rematch(german: Table)
     challenge = await german.challenge(variant="blocking", size=3, first="me", time="1 hour")
     in_german(challenge)
     assert labels(challenge) == ["Annehmen", "Ablehnen", "Zurückziehen"]
-    assert "**Blocking** auf 3×3" in challenge.text  # noqa: RUF001
+    assert "**Blocking** auf 3×3" in challenge.text  # noqa: RUF001  # the multiplication sign
     assert f"<@{german.ada.id}> beginnt, 1 Stunde pro Zug" in challenge.text
     board = reply(await german.bob.press(challenge, "Annehmen"))
     assert "Noch kein Zug." in in_german(board)
@@ -114,7 +114,7 @@ async def test_a_game_is_german_from_the_challenge_to_the_rematch(german: Table)
         ("dodge", ["D4"], "C3", "C3 berührt den letzten Stein von X auf D4."),
         ("blocking", ["C3"], "C4", "C4 ist blockiert: In derselben Zeile oder Spalte steht der Stein auf C3."),
         ("isolation", ["A1"], "A1", "A1 ist von P1 besetzt. Stelle deine Figur auf ein freies Feld."),
-        ("lines", ["C3"], "Z9", "Z9 liegt nicht auf diesem 5x5-Brett mit den Zeilen A bis E und den Spalten 1 bis 5."),
+        ("lines", ["C3"], "Z9", "Z9 liegt nicht auf diesem 5×5-Brett mit den Zeilen A bis E und den Spalten 1 bis 5."),  # noqa: RUF001  # the multiplication sign
         ("lines", ["C3"], "chess", "`chess` ist kein Zug. Schreibe ein Feld wie C3"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord import Message
-from tests.end_to_end.table import Table, labels, reply
+from tests.end_to_end.table import Table, game_id, labels, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -53,6 +53,16 @@ async def test_a_match_is_played_until_nothing_can_change_who_wins(table: Table,
         assert f"{len(winners)} played, {won} won" in next(
             line for line in standings.splitlines() if f"{player.mention} **" in line
         )
+
+
+async def test_an_earlier_board_shows_the_score_of_then_and_offers_no_rematch(table: Table) -> None:
+    first = await table.begin(variant="dodge", size=3, best_of=3)
+    await win(table, first, ada_wins=True, ada_begins=True)
+    second = await board_of_game(table, 2, 3)
+    await win(table, second, ada_wins=True, ada_begins=False)
+    again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(first)))
+    assert score(table, {"A": 1, "B": 0}) in again.text
+    assert labels(again) == []
 
 
 def score(table: Table, wins: dict[str, int]) -> str:

@@ -259,9 +259,10 @@ async def test_the_game_in_this_channel_is_meant_first(table: Table) -> None:
     challenge = reply(
         await table.ada.command(elsewhere, "gridlock challenge", opponent=table.bob, variant="standoff", first="me")
     )
-    await table.bob.press(challenge, "Accept")
+    board = reply(await table.bob.press(challenge, "Accept"))
     assert "Dodge" in (await table.move(table.ada, "C3")).text
-    assert "Standoff" in reply(await table.ada.command(table.channel, "gridlock move", cell="C3")).text
+    said = refusal(await table.ada.command(table.channel, "gridlock move", cell="C3"))
+    assert f"You played C3 in game #{game_id(board)}" in said
 
 
 async def test_several_games_at_once_are_told_apart(table: Table) -> None:

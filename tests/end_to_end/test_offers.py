@@ -260,6 +260,52 @@ async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: T
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
+async def test_an_offer_whose_message_was_deleted_can_be_made_again(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    table.channel.remove(wish)
+    answers = await asyncio.gather(*(table.ada.press(board, "Take back") for _ in range(2)))
+    (again,) = [reply(answer) for answer in answers if not reply(answer).ephemeral]
+    assert again in table.bob.notifications
+    await table.bob.press(again, "Agree")
+    await shows(table, board, "No move yet.")
+
+
+async def test_an_offer_is_posted_although_its_answer_was_overtaken(table: Table) -> None:
+    """Two processes hear of a press. The one that has not stored the offer may be the quicker one to answer."""
+    board = await finished(table)
+    table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=40060)
+    press = asyncio.ensure_future(table.bob.press(board, "Rematch"))
+    (offer,) = await table.discord.until(
+        lambda: [message for message in table.ada.notifications if "offers you a rematch" in message.text], "the offer"
+    )
+    assert offer.buttons
+    press.cancel()
+
+
+async def test_a_finished_board_that_is_posted_again_offers_a_rematch_only_where_there_can_be_one(
+    table: Table,
+) -> None:
+    board = await finished(table)
+    await table.bob.press(board, "Rematch")
+    await table.ada.press(board, "Rematch")
+    await table.discord.until(lambda: not board.buttons, "the button to go")
+    again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(board)))
+    assert labels(again) == []
+
+
+async def test_a_wish_ends_with_the_game_of_somebody_who_is_forgotten(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    wish = reply(await table.ada.press(board, "Take back"))
+    assert "offered already" in refusal(await table.ada.press(board, "Take back"))
+    question = reply(await table.bob.command(table.channel, "gridlock forget-me"))
+    await table.bob.press(question, "Yes, delete everything")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
 async def test_only_the_one_who_moved_asks_to_take_back(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")

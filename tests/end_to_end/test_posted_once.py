@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 import pytest
-import pytest_asyncio
 
-from local_discord import LocalDiscord, Message, Unanswered
+from local_discord import Message, Unanswered
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id
 from tests.end_to_end.test_redrawing import some_row
@@ -20,25 +19,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 CHANNEL = r"/channels/\d+/messages"
 FOLLOW_UP = r"/webhooks/\d+/[^/]+"
 Act = Callable[[Table, BotProcess, Message], Awaitable[object]]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def own_discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord() as discord:
-        yield discord
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def own_bot(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
-    folder = tmp_path_factory.mktemp("bot")
-    async with BotProcess(own_discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log") as bot:
-        yield bot
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def own_table(own_discord: LocalDiscord, own_bot: BotProcess) -> AsyncIterator[Table]:  # noqa: ARG001  # must run
-    yield Table.lay(own_discord)
-    own_discord.faults.clear()
 
 
 async def move(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others

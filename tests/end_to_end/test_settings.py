@@ -29,7 +29,7 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
         "Open games per player: 5",
         "Open challenges per player: 3",
         "Moderators: members who may manage this server",
-        "What moderators do: not posted in any channel",
+        "Moderators' log: not posted in any channel",
         "Language: English",
     ]
 
@@ -47,7 +47,7 @@ async def test_each_change_is_stored_and_the_whole_is_shown(table: Table) -> Non
         "Open games per player: 2",
         "Open challenges per player: 1",
         f"Moderators: members who may manage this server, and those with the role <@&{role.id}>",
-        f"What moderators do: posted in <#{log.id}>",
+        f"Moderators' log: posted in <#{log.id}>",
         "Language: English",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
@@ -101,8 +101,8 @@ async def test_a_deleted_channel_for_the_log_is_told(table: Table) -> None:
     log = table.guild.add_channel("log")
     await table.settle(log=log)
     log.delete()
-    assert "What moderators do: not posted, because the channel named is deleted" in (await table.settle()).text
-    assert "What moderators do: not posted in any channel" in (await table.settle(clear="log")).text
+    assert "Moderators' log: not posted, because the channel named is deleted" in (await table.settle()).text
+    assert "Moderators' log: not posted in any channel" in (await table.settle(clear="log")).text
 
 
 @pytest.mark.parametrize("options", [{}, {"games": 1000}, {"reset": True}, {"clear": "games"}])

@@ -232,6 +232,17 @@ async def test_a_rematch_is_refused_as_a_challenge_is(database: Database, sessio
         await rematch(sessions, game, ADA)
 
 
+async def test_a_rematch_that_was_offered_before_is_not_offered_again_to_whoever_has_blocked_that(
+    database: Database, sessions: SessionManager
+) -> None:
+    """Or else a message that was deleted would be posted once more."""
+    game = await finished(sessions)
+    await rematch(sessions, game, ADA)
+    await sessions.block(BOB, ADA)
+    async with refused(database, Unwelcome):
+        await rematch(sessions, game, ADA)
+
+
 async def test_a_rematch_does_not_begin_while_one_of_the_two_has_too_many_games(
     database: Database, sessions: SessionManager
 ) -> None:

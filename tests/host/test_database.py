@@ -180,7 +180,7 @@ async def test_when_another_program_keeps_the_file_locked_a_request_is_refused(s
         ):
             async with refused(sqlite, Busy) as info:
                 await request()
-            assert str(info.value) == "The server is very busy right now. Nothing was changed; please try again."
+            assert str(info.value) == "I am very busy right now. Nothing was changed; please try again."
         assert await sessions.find_game(GUILD, game.id) == game
     assert (await play(sessions, game, "A1")).ply == 1
 

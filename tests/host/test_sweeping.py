@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import text, update
 
 from gridlock_host import Challenge, Database, Game, SessionManager, Sweeper
+from gridlock_host.offer_store import Offer, OfferKind
 from gridlock_host.schema import games, moves
 from gridlock_host.sweeping import Due, Event
 from tests.host.support import ADA, BOB, GUILD, NOON, Clock, open_host, play, propose, start
@@ -32,7 +33,7 @@ async def make_due(database: Database, *due: Game) -> None:
         await connection.execute(update(games).where(which).values(deadline=NOON, wake_at=NOON))
 
 
-def told(events: list[Event]) -> list[tuple[type[Game | Challenge], int]]:
+def told(events: list[Event]) -> list[tuple[type[Game | Challenge | Offer], int]]:
     """What is to be shown."""
     assert all(event.due is Due.SHOW for event in events)
     return [(type(event.subject), event.subject.id) for event in events]
@@ -77,6 +78,43 @@ async def test_what_was_left_unshown_before_the_start_is_found_at_once_and_what_
     assert (Game, live.id) not in told(await sweeper.find_unshown())
     clock.time += timedelta(seconds=1)
     assert (Game, live.id) in told(await sweeper.find_unshown())
+
+
+async def test_an_open_challenge_is_found_until_it_is_known_where_it_is_shown(
+    sessions: SessionManager, sweeper: Sweeper
+) -> None:
+    challenge = await propose(sessions)
+    assert told(await sweeper.find_left_unshown()) == [(Challenge, challenge.id)]
+    await sessions.place_challenge(challenge.id, replace(challenge.place, message_id=900))
+    assert await sweeper.find_left_unshown() == []
+
+
+async def test_an_offer_is_found_until_it_is_known_where_it_is_shown(
+    sessions: SessionManager, sweeper: Sweeper
+) -> None:
+    game = await play(sessions, await start(sessions), "A1")
+    await sessions.offer_take_back(GUILD, game.id, ADA)
+    offer = await sessions.open_offer(game, OfferKind.TAKE_BACK, ADA)
+    assert offer is not None
+    assert (Offer, offer.id) in told(await sweeper.find_left_unshown())
+    await sessions.place_offer(game, OfferKind.TAKE_BACK, ADA, replace(game.place, message_id=900))
+    assert (Offer, offer.id) not in told(await sweeper.find_left_unshown())
+
+
+async def test_an_offer_that_cannot_be_shown_is_tried_again_and_one_that_is_over_is_not(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await play(sessions, await start(sessions), "A1")
+    await sessions.offer_take_back(GUILD, game.id, ADA)
+    offer = await sessions.open_offer(game, OfferKind.TAKE_BACK, ADA)
+    assert offer is not None
+    await sessions.put_off_showing_offer(offer)
+    assert (Offer, offer.id) not in told(await sweeper.find_left_unshown())
+    clock.time += timedelta(minutes=10)
+    assert (Offer, offer.id) in told(await sweeper.find_unshown())
+    assert await sessions.open_offer(await play(sessions, game, "A2"), OfferKind.TAKE_BACK, ADA) is None
+    await sessions.note_offer_shown(offer)
+    assert (Offer, offer.id) not in told(await sweeper.find_unshown())
 
 
 async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(

@@ -50,6 +50,19 @@ async def test_discord_py_knows_what_was_denied(bot: TinyBot, table: Table) -> N
     assert not channel.permissions_for(channel.guild.me).send_messages
 
 
+async def test_whoever_cannot_look_into_a_channel_is_not_there_and_hears_of_nothing(bot: TinyBot, table: Table) -> None:
+    updated = bot.wait_for("guild_channel_update", timeout=5)
+    table.channel.hide_from(table.bob)
+    _, channel = await updated
+    assert not channel.permissions_for(await channel.guild.fetch_member(table.bob.id)).view_channel
+    assert channel.permissions_for(await channel.guild.fetch_member(table.ada.id)).view_channel
+    assert table.bob not in table.channel.people
+    await table.ada.say(table.channel, table.bob.mention)
+    assert table.bob.notifications == []
+    with pytest.raises(Refused, match="Bob is not in #"):
+        await table.bob.say(table.channel, "hello")
+
+
 async def test_only_with_the_permission_the_bot_deletes_messages_of_others(server: LocalDiscord, rest: Rest) -> None:
     guild = server.add_guild("Strict", bot_permissions=INVITED_BOT | Permissions.MANAGE_MESSAGES)
     channel = guild.add_channel("talk")

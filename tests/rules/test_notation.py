@@ -100,7 +100,7 @@ def test_a_name_beyond_the_board_is_told_what_the_board_has(key: str, text: str,
     assert isinstance(caught.value, rules.InvalidNotation)
     assert isinstance(caught.value, rules.IllegalMove)
     assert (caught.value.reason, caught.value.cell) == ("off_board", cell)
-    assert str(caught.value) == f"{cell} is not on this 5x5 board, which has rows A to E and columns 1 to 5."
+    assert str(caught.value) == f"{cell} is not on this 5×5 board, which has rows A to E and columns 1 to 5."  # noqa: RUF001  # the multiplication sign
 
 
 @pytest.mark.parametrize("key", COUNTING_FROM_ONE)
@@ -115,12 +115,12 @@ def test_counting_from_one_where_numbers_count_from_zero_is_explained() -> None:
     with pytest.raises(rules.OffBoard) as caught:
         rules.find_variant("blocking").start(5).parse("5,5")
     assert str(caught.value) == (
-        "5,5 means F6, which is not on this 5x5 board: it has rows A to E and columns 1 to 5, "
+        "5,5 means F6, which is not on this 5×5 board: it has rows A to E and columns 1 to 5, "  # noqa: RUF001  # the multiplication sign
         "and numbers for them count from 0 to 4."
     )
 
 
 @pytest.mark.parametrize("key", TWO_CELLS)
 def test_the_second_cell_may_be_the_one_beyond_the_board(key: str) -> None:
-    with pytest.raises(rules.OffBoard, match="H1 is not on this 5x5 board"):
+    with pytest.raises(rules.OffBoard, match="H1 is not on this 5×5 board"):  # noqa: RUF001  # the multiplication sign
         after_placing(key).parse("B2/H1")

@@ -253,12 +253,11 @@ class Model(ModelStore):
             return NotOver
         if any(one.rematch_of == game_id for one in self.games.values()):
             return RematchBegan
-        if actor in game.rematch_offered_by:
-            return AlreadyOffered
         if game.is_against_bot:
             return self.people.refuse_banned(actor)
         opponent = game.opponent(actor)
-        return self.people.refuse_banned(actor, opponent) or self.people.refuse_blocked(actor, opponent)
+        refused = self.people.refuse_banned(actor, opponent) or self.people.refuse_blocked(actor, opponent)
+        return refused or (AlreadyOffered if actor in game.rematch_offered_by else None)
 
     def _take_back_from_bot(self, game: ModelGame) -> Refused:
         number = 1 if game.bot_is_to_move else 2

@@ -80,8 +80,14 @@ class ModelStore:
         return any(one.match == game.match and one.number == game.number + 1 for one in self.games.values())
 
     def wins_in_match_of(self, game: ModelGame) -> Counter[int]:
-        """The games won in a game's match so far, by player."""
-        games = (one for one in self.games.values() if game.match is not None and one.match == game.match)
+        """The games won in a game's match up to that game, by player."""
+        if game.match is None or game.number is None:
+            return Counter()
+        games = (
+            one
+            for one in self.games.values()
+            if one.match == game.match and one.number is not None and one.number <= game.number
+        )
         return Counter(one.winner for one in games if one.winner is not None)
 
     def open_games(self, player: int | None = None) -> list[int]:
