@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
@@ -52,8 +52,12 @@ class BotProcess:
         await self.stop()
 
     async def kill(self) -> None:
-        """End it at once, as a crash or a power cut would."""
+        """End it at once, as a crash or a power cut would. What it thinks in ends by itself, but not while stopped."""
+        left = self.thinking_processes()
         await self._end(signal.SIGKILL)
+        for process_id in left:
+            with suppress(ProcessLookupError):
+                os.kill(process_id, signal.SIGCONT)
         await self._discord.until_gone()
 
     async def stop(self) -> int:
@@ -63,6 +67,8 @@ class BotProcess:
     def thinking_processes(self) -> list[int]:
         """The processes that it has started to think in."""
         process_id = self._running().pid
+        if self._running().returncode is not None:
+            return []
         return [int(each) for each in Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()]
 
     def signal_thinking(self, how: signal.Signals) -> None:
