@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,7 +32,7 @@ class Call:
         """Reads the body of a request."""
         try:
             body = await request.json()
-        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        except (ValueError, LookupError, RecursionError) as error:  # LookupError: an encoding that there is not
             raise web.HTTPBadRequest(text="The body is not JSON.") from error
         if not isinstance(body, dict):
             raise web.HTTPBadRequest(text="The body is not an object.")

@@ -169,7 +169,7 @@ async def test_a_message_for_ones_own_eyes_is_dismissed(playing: Browser, table:
     [
         "", "{", "[]", '"text"', "null", b"\xff".decode("latin-1"),
         {}, {"seat": None}, {"seat": "x"}, {"seat": 5}, {"seat": "999"}, {"seat": "\u0661"}, {"channel": "1"},
-        {"text": 5}, {"seat": "9" * 5000}, "[" * 100_000,
+        {"text": 5}, {"seat": "9" * 5000}, "[" * 100_000, "9" * 5000,
     ],
 )  # fmt: skip
 async def test_calls_that_do_not_fit_are_turned_away(browser: Browser, table: Table, body: object) -> None:
@@ -178,6 +178,10 @@ async def test_calls_that_do_not_fit_are_turned_away(browser: Browser, table: Ta
     status, text = await browser.post("/say", sent)
     assert (status, table.channel.messages) == (400, [])
     assert "Traceback" not in text
+
+
+async def test_an_encoding_that_there_is_not_is_turned_away(browser: Browser) -> None:
+    assert (await browser.post("/say", "{}", Content_Type="application/json; charset=nothing"))[0] == 400
 
 
 async def test_nobody_sits_in_the_bots_seat(browser: Browser, table: Table) -> None:
