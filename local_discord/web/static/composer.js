@@ -212,5 +212,6 @@ export class Composer {
     const typed = command.options.find((/** @type {any} */ option) => option.typed);
     const about = typed ? `${typed.name}: ${typed.description}` : command.description;
     this.usage.replaceChildren(h("strong", {}, `/${command.path}`), ...options, h("small", {}, about));
+    this.suggestions.fit();
   }
 }

@@ -5,6 +5,9 @@ import { h } from "./dom.js";
 /** @typedef {{text: string, shown: string, note: string}} Candidate */
 
 const LOADING_SHOWN_AFTER = 400;
+/** In pixels. */
+const HIGHEST = 290;
+const MARGIN = 4;
 
 export class Suggestions {
   /** @param {string} id the input's @param {(text: string) => void} take */
@@ -81,7 +84,14 @@ export class Suggestions {
     if (note) entries.push(h("li", { class: "note", role: "option", "aria-disabled": "true" }, note));
     this.element.replaceChildren(...entries);
     this.element.hidden = entries.length === 0;
+    this.fit();
     entries[this.active]?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Keeps the list within its pane, which would cut off the first entries. */
+  fit() {
+    const room = (this.element.parentElement?.offsetTop ?? 0) - 2 * MARGIN;
+    this.element.style.maxHeight = `${Math.min(HIGHEST, Math.max(room, 0))}px`;
   }
 
   /** @private @param {Candidate} candidate @param {number} index */

@@ -78,6 +78,28 @@ async def test_a_game_is_played_on_a_phone(browser: Browser, process: PageProces
     await context.close()
 
 
+async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
+    browser: Browser, process: PageProcess
+) -> None:
+    context = await browser.new_context(viewport={"width": 320, "height": 568}, is_mobile=True, has_touch=True)
+    page = await context.new_page()
+    await page.goto(process.address)
+    ada, bob = View(page, "Ada"), View(page, "Bob")
+    await ada.line.tap()
+    for typed in ("/", "gridlock challenge "):
+        await page.keyboard.type(typed)
+        await ada.suggestions.first.tap(trial=True)
+    await ada.give(CHALLENGE)
+    await page.get_by_role("button", name="Bob").tap()
+    await bob.press("Accept")
+    row = bob.element.get_by_role("toolbar").locator(".row").filter(has_text="A1")
+    tops = await row.locator("button").evaluate_all("cells => cells.map(cell => cell.offsetTop)")
+    assert len(tops) == 5
+    assert len(set(tops)) == 1
+    assert await page.evaluate("document.documentElement.scrollWidth") == 320
+    await context.close()
+
+
 async def test_a_move_out_of_turn_is_refused_for_the_eyes_of_who_tried_it(ada: View, bob: View) -> None:
     await ada.give(CHALLENGE)
     await bob.press("Accept")
