@@ -25,7 +25,7 @@ let count = 0;
  */
 export function openForm(form, pane, submitting) {
   const opener = document.activeElement;
-  const others = /** @type {HTMLElement[]} */ ([...pane.children]);
+  const others = /** @type {HTMLElement[]} */ ([...pane.children]).filter((one) => !one.inert);
   const fields = form.fields.map((part) => field(part, submitting.offers));
   const failure = h("p", { class: "failed", role: "alert" });
   const title = h("h2", { id: `form-${++count}` }, form.title);
@@ -49,8 +49,11 @@ export function openForm(form, pane, submitting) {
   /** @param {SubmitEvent} event */
   async function submit(event) {
     event.preventDefault();
+    if (dialog.ariaBusy === "true") return;
+    dialog.ariaBusy = "true";
     const values = Object.fromEntries(fields.flatMap((one) => (one.control ? [[one.control, one.read()]] : [])));
     const outcome = await submitting.submit(values);
+    dialog.ariaBusy = "false";
     if (outcome.refused || outcome.unanswered) {
       failure.textContent = outcome.refused ?? "Something went wrong. Try again.";
       return;

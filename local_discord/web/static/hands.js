@@ -71,7 +71,14 @@ export class Hands {
 
   /** Goes to a channel, or to a message in it. @param {string} channel @param {string | null} message */
   jump(channel, message) {
-    if (channel !== this.pane.channel) this.pane.openChannel(channel);
+    if (!this.world.channelsOf(this.seat).some((one) => one.id === channel)) {
+      this.notice("You cannot open that channel.");
+      return;
+    }
+    if (channel !== this.pane.channel) {
+      this.pane.openChannel(channel);
+      this.pane.log.element.focus();
+    }
     if (message !== null && !this.pane.log.reveal(message)) this.notice("That message is not here any more.");
   }
 

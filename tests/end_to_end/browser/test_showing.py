@@ -165,6 +165,53 @@ async def test_a_form_is_filled_in_and_the_other_view_goes_on(page: Page, table:
     await expect(form).to_have_count(0)
 
 
+async def test_a_form_is_submitted_once_however_often_enter_is_pressed(page: Page, table: Table, ada: View) -> None:
+    submitted: list[str] = []
+    page.on("request", lambda request: submitted.append(request.url) if request.url.endswith("/submit") else None)
+    await ada.give("/demo form")
+    await page.get_by_label("Your answer").fill("42")
+    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+    for _ in range(3):
+        await page.keyboard.press("Enter")
+    hold.release()
+    await ada.sees("You said 42.")
+    assert len(submitted) == 1
+
+
+async def test_of_two_forms_in_a_view_the_newer_is_answered_first(page: Page, table: Table, ada: View) -> None:
+    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+    await ada.give("/demo form")
+    await ada.give("/demo form")
+    hold.release()
+    forms = page.locator(".form")
+    await expect(forms).to_have_count(2)
+    await page.keyboard.press("Escape")
+    await expect(forms).to_have_count(1)
+    assert await ada.element.locator(".composer").evaluate("e => e.inert"), "the older form is open still"
+    await forms.get_by_role("button", name="Cancel").click()
+    await ada.give("free again")
+    await ada.sees("free again")
+
+
+async def test_a_channel_is_opened_by_its_name_in_a_message(page: Page, table: Table, ada: View) -> None:
+    hall = table.guild.channels[1]
+    await table.bob.say(hall, "over here")
+    await table.bob.say(table.channel, f"see <#{hall.id}>")
+    await expect(ada.element.get_by_role("button", name="#hall 1 new")).to_be_visible()
+    await ada.message("see").get_by_role("button", name="#hall").focus()
+    await page.keyboard.press("Enter")
+    await ada.sees("over here")
+    await expect(ada.element.get_by_role("navigation").get_by_role("button", name="#hall", exact=True)).to_be_visible()
+    await expect(ada.element.get_by_role("log")).to_be_focused()
+
+
+async def test_a_channel_that_one_is_not_in_is_not_opened(table: Table, ada: View) -> None:
+    await table.bob.say(table.channel, "see <#1>")
+    await ada.message("see").get_by_role("button", name="#unknown").click()
+    await expect(ada.message("You cannot open that channel.")).to_contain_text("Only you can see this")
+    await ada.sees("see #unknown")
+
+
 async def test_menus_are_chosen_from_by_mouse_and_keyboard(page: Page, ada: View) -> None:
     await ada.give("/demo menus")
     await ada.element.get_by_role("button", name="Make a selection").first.click()
