@@ -111,6 +111,9 @@ async def test_every_answer_says_what_the_browser_must_not_do(browser: Browser, 
         assert response.headers["X-Content-Type-Options"] == "nosniff"
         assert response.headers["Referrer-Policy"] == "no-referrer"
         assert response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+        assert response.headers["X-Frame-Options"] == "DENY"
+        assert response.headers["Cache-Control"] == "no-store"
         assert "Access-Control-Allow-Origin" not in response.headers
     assert policy.pop("default-src") == policy.pop("base-uri") == policy.pop("form-action") == "'none'"
     assert policy.pop("frame-ancestors") == "'none'"
