@@ -26,11 +26,11 @@ from cogs.client import GridlockBot
 from cogs.endpoint import NotLoopback, use_stand_in
 from gridlock_host import Database, DatabaseUnusable, SessionManager, Sweeper, migrate
 from gridlock_host.challenging_the_bot import LEVELS
-from gridlock_host.choosing_moves import choose
 from gridlock_host.mind import Mind
 from gridlock_host.opponent import preparations
 from gridlock_host.published_commands import PublishedCommands
 from gridlock_host.thinking import Thinker
+from gridlock_solver.levels import choose
 from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
 from local_discord.web import LocalPage, Step, Welcome

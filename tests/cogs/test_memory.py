@@ -21,10 +21,10 @@ from discord.gateway import DiscordWebSocket
 
 from cogs.client import CONTROLS, GridlockBot
 from gridlock_host import Database, SessionManager, Sweeper, migrate
-from gridlock_host.choosing_moves import choose
 from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
 from gridlock_host.thinking import Thinker
+from gridlock_solver.levels import choose
 from local_discord import LocalDiscord
 from tests.end_to_end.against_the_bot import play_bot, play_to_the_end
 from tests.end_to_end.table import Table, reply
