@@ -74,7 +74,24 @@ class BotProcess:
     def signal_thinking(self, how: signal.Signals) -> None:
         """Send a signal to all processes that it thinks in."""
         for process_id in self.thinking_processes():
-            os.kill(process_id, how)
+            with suppress(ProcessLookupError):
+                os.kill(process_id, how)
+
+    @asynccontextmanager
+    async def unable_to_think(self) -> AsyncIterator[None]:
+        """Stop whatever it thinks in, and whatever it starts instead, until the end."""
+
+        async def keep_stopped() -> None:
+            while True:
+                self.signal_thinking(signal.SIGSTOP)
+                await asyncio.sleep(0.01)
+
+        stopping = asyncio.create_task(keep_stopped())
+        try:
+            yield
+        finally:
+            stopping.cancel()
+            self.signal_thinking(signal.SIGCONT)
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:

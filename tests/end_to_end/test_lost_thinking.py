@@ -108,10 +108,10 @@ async def test_a_move_that_could_not_be_thought_through_is_some_legal_one_and_th
     table: Table, bot: BotProcess
 ) -> None:
     board = await begin(table)
-    bot.signal_thinking(signal.SIGSTOP)
-    pressed = await table.ada.press(board, open_cell(board))
-    await table.shows(board, "Last move (4): O")
-    (said,) = await table.discord.until(lambda: pressed.followups, "it to be said")
+    async with bot.unable_to_think():
+        pressed = await table.ada.press(board, open_cell(board))
+        await table.shows(board, "Last move (4): O")
+        (said,) = await table.discord.until(lambda: pressed.followups, "it to be said")
     assert said.ephemeral
     assert f"in game #{game_id(board)} through, so it is just some legal move" in said.text
     await play_to_the_end(table, board)
@@ -121,12 +121,12 @@ async def test_where_no_answer_reaches_the_player_that_is_said_in_the_channel_an
     table: Table, bot: BotProcess
 ) -> None:
     board = await begin(table)
-    bot.signal_thinking(signal.SIGSTOP)
     table.discord.faults.fail("POST", r"/webhooks/\d+/.+", status=404, code=10015)
-    await table.ada.press(board, open_cell(board))
-    (said,) = await table.discord.until(
-        lambda: [each for each in table.channel.messages if "just some legal move" in each.text], "it to be said"
-    )
+    async with bot.unable_to_think():
+        await table.ada.press(board, open_cell(board))
+        (said,) = await table.discord.until(
+            lambda: [each for each in table.channel.messages if "just some legal move" in each.text], "it to be said"
+        )
     assert not said.ephemeral
     assert table.ada.notifications == []
 
@@ -142,9 +142,9 @@ async def test_who_moves_while_the_bot_thinks_is_told_so(table: Table, bot: BotP
 async def test_what_cannot_be_thought_up_can_be_asked_for_again(table: Table, bot: BotProcess) -> None:
     """A hint that is not given is no help."""
     board = await begin(table)
-    bot.signal_thinking(signal.SIGSTOP)
-    asked = await table.ada.command(table.channel, "gridlock hint")
-    await table.discord.until(lambda: asked.reply is not None and not reply(asked).thinking, "an answer", within=30)
+    async with bot.unable_to_think():
+        asked = await table.ada.command(table.channel, "gridlock hint")
+        await table.discord.until(lambda: asked.reply is not None and not reply(asked).thinking, "an answer", within=30)
     assert "I could not think that through just now" in refusal(asked)
     assert bot.read_rows("SELECT helped FROM games WHERE id = ?", game_id(board)) == [(0,)]
 
