@@ -69,7 +69,8 @@ def _summary(game: Game, review: Review) -> Iterator[str]:
     yield _turning_point(review)
     if review.plies:
         signs = [f"{ply.ply + 1}. {ply.move} `{_SIGNS[ply.mark]}`" for ply in review.plies[:_MOST_LISTED]]
-        yield " ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])])
+        # A line that began with a number would be shown as a numbered list.
+        yield Phrase("Moves: {moves}", moves=" ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])]))
         yield _LEGEND
 
 
@@ -85,9 +86,22 @@ def _turning_point(review: Review) -> Phrase:
         )
     if review.winner is None:
         return Phrase("There is no turning point, because nobody has won.")
-    if any(ply.mark is Mark.UNKNOWN for ply in review.plies if ply.player is not review.winner):
+    if review.gave_up_a_win:
+        return _given_up(review)
+    losers = (ply.mark for ply in review.plies if ply.player is not review.winner)
+    if review.gave_up_a_win is None or Mark.UNKNOWN in losers:
         return Phrase("No turning point can be named, because on this board too little can be proved.")
     return Phrase("There is no turning point: whoever lost never stood to win.")
+
+
+def _given_up(review: Review) -> Phrase:
+    """What the loser could have played instead of ending the game; the winner may have been to move."""
+    winning = () if review.unplayed is None else review.unplayed.winning_moves
+    if not winning:
+        return Phrase("The game ended while whoever lost it stood to win, whatever the other had played.")
+    return Phrase(
+        "The game ended while whoever lost it stood to win. What would have won: {moves}.", moves=_listed(winning)
+    )
 
 
 def _move(game: Game, review: Review, judged: JudgedPly) -> Iterator[str]:

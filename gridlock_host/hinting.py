@@ -14,8 +14,8 @@ from gridlock_solver import Solution, solve
 from gridlock_solver.explaining import explain
 from gridlock_solver.explanation import Explanation
 
-# For finding the move, and again for the reason.
-_SECONDS: Final = 2.0
+# For finding the move, and again for the reason; mostly for waiting in a rush, because the moves of the bot go first.
+_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ class Hints:
         return Hint(replace(game, helped=True), move, explanation, wins=solution.is_won, exact=exact)
 
     async def _find(self, position: Position) -> tuple[Solution, Move, Explanation]:
-        solution = await self._thinker.run(solve, position, seconds=_SECONDS, urgent=True)
+        solution = await self._thinker.run(solve, position, seconds=_SECONDS)
         if solution.best is None:
             raise ThinkingFailed("no move was found in a game that goes on")
-        explanation = await self._thinker.run(explain, position, solution.best, seconds=_SECONDS, urgent=True)
+        explanation = await self._thinker.run(explain, position, solution.best, seconds=_SECONDS)
         return solution, solution.best, explanation

@@ -11,6 +11,7 @@ from gridlock_host.snapshots import Game
 from gridlock_host.thinking import Thinker, ThinkingFailed
 from gridlock_rules import Player
 from gridlock_solver.judging import JudgedPly, Review, judge_plies
+from gridlock_solver.solving import solve
 
 # A long game takes some seconds; the rest is for those who have to wait until others are reviewed.
 SECONDS_TO_REVIEW: Final = 120.0
@@ -59,7 +60,10 @@ class Reviews:
         plies = await self._thinker.run_steps(
             judge_plies, game.moves, variant_key, size, seconds=SECONDS_TO_REVIEW, on_step=tell
         )
-        return Review(variant_key, size, tuple(plies), _winner(game))
+        unplayed = None
+        if game.position.outcome is None:
+            unplayed = await self._thinker.run(solve, game.position, seconds=SECONDS_TO_REVIEW)
+        return Review(variant_key, size, tuple(plies), _winner(game), unplayed)
 
 
 def _winner(game: Game) -> Player | None:

@@ -36,7 +36,7 @@ class Thinker:
 
     Args:
         workers: The number of processes. All but one may be taken by what is not urgent.
-        most_waiting: How many may wait for a process; more are refused, so that a rush cannot pile up.
+        most_waiting: How many may wait for a process; more are refused, so that a rush cannot pile up, unless urgent.
         preparations: Functions with their arguments to be run in each new process before it is used.
     """
 
@@ -129,7 +129,7 @@ class Thinker:
         urgent: bool,
         on_step: Step = lambda _: None,
     ) -> Any:  # noqa: ANN401  # `run` says what it is
-        if self._is_closed or self._waiting >= self._most_waiting:
+        if self._is_closed or (self._waiting >= self._most_waiting and not urgent):
             raise ThinkingFailed("there is no room to think")
         self.start()
         name = getattr(function, "__qualname__", repr(function))

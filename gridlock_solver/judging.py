@@ -57,21 +57,34 @@ class Review:
         size: Number of rows, and of columns.
         plies: All moves in order.
         winner: Who won, or None if that is not known.
+        unplayed: What could have been played in the last position, or None if no move was left.
     """
 
     variant_key: str
     size: int
     plies: tuple[JudgedPly, ...]
     winner: Player | None
+    unplayed: Solution | None = None
+
+    @property
+    def gave_up_a_win(self) -> bool | None:
+        """Whether the loser stood to win when the game was broken off; None if too little is proved to say."""
+        if self.winner is None or self.unplayed is None:
+            return False
+        if not (self.unplayed.exact or self.unplayed.is_won):
+            return None
+        to_move = Player.TWO if len(self.plies) % 2 else Player.ONE
+        stood_to_win = to_move if self.unplayed.is_won else to_move.opponent
+        return stood_to_win is not self.winner
 
     @property
     def turning_point(self) -> JudgedPly | None:
         """The last ply at which the loser gave a won position away.
 
-        None if there is none, if the game has no loser yet, or if a later ply of the loser's could be meant, of
-        which too little is proved. The moves that would have won are in its solution.
+        None if there is none, if the game has no loser yet, if the loser gave up in a won position, or if a later ply
+        of the loser's could be meant, of which too little is proved. The moves that would have won are in its solution.
         """
-        if self.winner is None:
+        if self.winner is None or self.gave_up_a_win is not False:
             return None
         loser = self.winner.opponent
         telling = (Mark.GAVE_AWAY, Mark.UNKNOWN)
@@ -102,7 +115,9 @@ def judge(
     played = tuple(moves)
     end = replay(variant, size, played)
     plies = tuple(judge_plies(played, variant, size, budget=budget))
-    return Review(end.variant.key, end.size, plies, end.outcome.winner if end.outcome else winner)
+    if end.outcome:
+        return Review(end.variant.key, end.size, plies, end.outcome.winner)
+    return Review(end.variant.key, end.size, plies, winner, solve(end, budget))
 
 
 def judge_plies(

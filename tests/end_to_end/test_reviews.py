@@ -88,7 +88,7 @@ async def test_a_game_without_moves_and_one_that_counted_for_nobody_have_reviews
     board = await table.begin()
     await table.resign(table.ada, board)
     shown = await review(table, game=game_id(board))
-    assert "There is no turning point: whoever lost never stood to win." in shown.text
+    assert "The game ended while whoever lost it stood to win. What would have won: **A1**, " in shown.text
     assert all(button.disabled for button in shown.buttons)
     board = await table.begin(variant="lines", size=3)
     await table.ada.press(board, "A1")

@@ -151,15 +151,16 @@ async def test_many_functions_at_once_all_get_their_own_answers(thinker: Thinker
     assert await asyncio.gather(*urgent) == values
 
 
-async def test_more_than_may_wait_are_refused(tmp_path: Path) -> None:
+async def test_more_than_may_wait_are_refused_unless_they_are_urgent(tmp_path: Path) -> None:
     thinker = Thinker(workers=1, most_waiting=2)
     waiting, _ = await begin_endless(thinker, tmp_path / "process")
     first = [asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(2)]
     await asyncio.sleep(0)
     with pytest.raises(ThinkingFailed, match="no room"):
         await thinker.run(misbehaving.answer, 7, seconds=LONG)
+    urgent = asyncio.create_task(thinker.run(misbehaving.answer, 8, seconds=LONG, urgent=True))
     waiting.cancel()
-    assert await asyncio.gather(*first) == [7, 7]
+    assert await asyncio.gather(*first, urgent) == [7, 7, 8]
     await thinker.close()
 
 

@@ -1,6 +1,7 @@
 """A game is judged move by move, and the move is named with which it was lost."""
 
 import pickle
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -46,6 +47,28 @@ def test_a_game_whose_loser_never_stood_to_win_has_no_turning_point() -> None:
 
     assert review.winner is rules.Player.ONE
     assert review.turning_point is None
+
+
+@pytest.mark.parametrize(("moves", "winner"), [([], rules.Player.TWO), (["A1"], rules.Player.ONE)])
+def test_whoever_gives_up_a_won_position_has_not_lost_it_before(moves: list[str], winner: rules.Player) -> None:
+    """In dodge on 3x3 whoever moves first wins with B2; after A1 the other one does, with C3 or others."""
+    review = judge(moves, "dodge", 3, winner=winner)
+
+    assert review.unplayed is not None
+    assert review.unplayed.is_won
+    assert (review.gave_up_a_win, review.turning_point) == (True, None)
+
+
+def test_whoever_gives_up_a_lost_position_gave_nothing_up() -> None:
+    assert judge([], "lines", 4, winner=rules.Player.TWO).gave_up_a_win is False
+    assert judge(["A1"], "lines", 4, winner=rules.Player.ONE).gave_up_a_win is True
+
+
+def test_where_too_little_is_proved_nobody_is_said_to_have_given_up_a_win() -> None:
+    review = judge([], "lines", 4, winner=rules.Player.TWO)
+    unproved = replace(review, unplayed=Solution((), rules.Move(0), exact=False))
+
+    assert (unproved.gave_up_a_win, unproved.turning_point) == (None, None)
 
 
 def test_a_game_that_ended_off_the_board_is_judged_for_the_winner_named() -> None:
