@@ -90,7 +90,7 @@ def test_a_game_starts_at_the_size_of_the_book_unless_told_otherwise(key: str) -
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("size", [-5, 0, 2, 9, 1_000_000])
 def test_other_sizes_are_refused(key: str, size: int) -> None:
-    with pytest.raises(rules.UnsupportedSize, match="3.3 to 8.8"):
+    with pytest.raises(rules.UnsupportedSize, match=r"3.3 to 8.8"):
         rules.find_variant(key).start(size)
 
 
