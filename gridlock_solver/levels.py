@@ -8,12 +8,11 @@ moves give nothing away there, and then the sense finds the right one. So lower 
 short endings. docs/strength.md says how strong that makes them.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from gridlock_rules import Move, Position
+from gridlock_rules import EMPTY_MARK, Move, Position
 from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 
@@ -27,31 +26,32 @@ class _Skill:
         care: How many winning moves it compares, to play the one that leaves the opponent the least room.
             With 0 it plays the one that the solver calls best.
         guile: The share of lost positions in which it makes winning hard for the opponent.
-        lapses: The share of short endings in which it gives a win away on purpose.
         view: How many moves, and replies to each, it looks at where it plays by its sense.
+        lapses: The share of short endings in which it gives a win away on purpose.
+        short: How many empty cells a short ending has at most.
     """
 
     insight: float
     care: int
     guile: float
-    lapses: float
     view: int
+    lapses: float
+    short: int
 
+
+_ALL = 64
 
 _SKILLS = {
-    1: _Skill(insight=0.15, care=1, guile=0.0, lapses=1.0, view=1),
-    2: _Skill(insight=0.33, care=1, guile=0.4, lapses=0.77, view=2),
-    3: _Skill(insight=0.53, care=9, guile=0.65, lapses=0.7, view=3),
-    4: _Skill(insight=0.72, care=25, guile=1.0, lapses=0.55, view=4),
-    5: _Skill(insight=1.0, care=0, guile=1.0, lapses=0.0, view=1),
+    1: _Skill(insight=0.26, care=1, guile=0.0, view=2, lapses=1.0, short=6),
+    2: _Skill(insight=0.53, care=_ALL, guile=0.5, view=2, lapses=1.0, short=5),
+    3: _Skill(insight=0.71, care=_ALL, guile=0.8, view=3, lapses=1.0, short=3),
+    4: _Skill(insight=0.86, care=_ALL, guile=1.0, view=4, lapses=0.7, short=3),
+    5: _Skill(insight=1.0, care=0, guile=1.0, view=1, lapses=0.0, short=0),
 }
-"""Found by trying: each level is to beat the one below in about two of three games, in every variant."""
+"""Found by trying: each level has to beat the one below in more than 65 % of games, in every variant."""
 
 _FEW = 8
 """To how many cells the player to move can go in a position that is as easy to see through as any."""
-
-_SHORT = 3
-"""Most legal moves in a short ending."""
 
 LEVELS = range(1, 6)
 """The levels, from the weakest to the strongest."""
@@ -96,7 +96,7 @@ class _Choice:
     @property
     def _insight(self) -> float:
         """How likely the level is to see through the position: each few cells more have to be seen through as well."""
-        return math.pow(self.skill.insight, max(1, _room(self.position) / _FEW))
+        return float(self.skill.insight ** max(1, _room(self.position) / _FEW))
 
     def _succeeds(self, share: float) -> bool:
         return self.chance.random() < share
@@ -115,10 +115,10 @@ class _Choice:
 
         Where a move names two cells there are enough moves to go wrong with to the very end.
         """
-        moves = self.position.legal_moves
-        if len(moves) > _SHORT or self.position.variant.cells_per_move > 1 or not solution.exact:
+        position = self.position
+        if position.variant.cells_per_move > 1 or _empty_cells(position) > self.skill.short or not solution.exact:
             return []
-        return [move for move in moves if move not in solution.winning_moves]
+        return [move for move in position.legal_moves if move not in solution.winning_moves]
 
     def _trap(self, solution: Solution) -> Move:
         """Return the move after which the fewest answers win, or if all of them do, one that leaves many."""
@@ -151,6 +151,10 @@ class _Choice:
 def _room(position: Position) -> int:
     """Return with how many cells a move of the player to move can begin."""
     return position.legal_moves.targets.bit_count()
+
+
+def _empty_cells(position: Position) -> int:
+    return sum(row.count(EMPTY_MARK) for row in position.marks)
 
 
 def _best(solution: Solution) -> Move:

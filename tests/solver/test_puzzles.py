@@ -3,7 +3,7 @@
 import pickle
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 import gridlock_rules as rules
@@ -32,7 +32,11 @@ def test_a_puzzle_is_no_opening_has_a_choice_and_is_on_the_books_own_board(seed:
 @settings(max_examples=10)
 @given(st.sampled_from(["lines", "dodge", "standoff"]), st.integers())
 def test_exactly_the_answer_wins(variant: str, seed: int) -> None:
-    found = puzzle(seed, variant)
+    """In dodge on 3x3 so few positions are puzzles that not every seed comes to one."""
+    try:
+        found = puzzle(seed, variant)
+    except NoPuzzle:
+        reject()
 
     assert found.variant_key == variant
     assert PlainSearch().winning_moves(position_of(found)) == (found.answer,)
