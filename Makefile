@@ -8,10 +8,10 @@ STAMP := $(VENV)/.installed-from
 # A process for each core. A file's tests stay together, because they share a bot or a database.
 PARALLEL := --numprocesses auto --dist loadfile
 
-.PHONY: help setup run test check format words bench pictures lock clean
+.PHONY: help setup run test check format words bench tournament pictures lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 setup: ## make .venv from the lock file (quick and safe to repeat)
 	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' '$(STAMP)' requirements-dev.txt
@@ -44,6 +44,8 @@ bench: setup ## measure speed against reference points, side by side (takes minu
 
 pictures: setup ## take the README's pictures anew (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures
+tournament: setup ## measure the strength of the levels for docs/strength.md (takes half an hour)
+	@$(BIN)/python -m benchmarks.tournament
 
 lock: setup ## resolve the dependencies of pyproject.toml anew
 	@sh scripts/lock.sh '$(BIN)/uv'

@@ -42,9 +42,9 @@ class _Skill:
 _ALL = 64
 
 _SKILLS = {
-    1: _Skill(insight=0.26, care=1, guile=0.0, view=2, lapses=1.0, short=6),
-    2: _Skill(insight=0.53, care=_ALL, guile=0.5, view=2, lapses=1.0, short=5),
-    3: _Skill(insight=0.71, care=_ALL, guile=0.8, view=3, lapses=1.0, short=3),
+    1: _Skill(insight=0.27, care=1, guile=0.0, view=2, lapses=1.0, short=6),
+    2: _Skill(insight=0.51, care=_ALL, guile=0.5, view=2, lapses=1.0, short=5),
+    3: _Skill(insight=0.72, care=_ALL, guile=0.8, view=3, lapses=1.0, short=3),
     4: _Skill(insight=0.86, care=_ALL, guile=1.0, view=4, lapses=0.7, short=3),
     5: _Skill(insight=1.0, care=0, guile=1.0, view=1, lapses=0.0, short=0),
 }

@@ -1,0 +1,96 @@
+"""The tournament that measures the levels: its statistics, and that it runs, repeats itself and counts right."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import gridlock_rules as rules
+from benchmarks import tournament
+from benchmarks.intervals import wilson
+from benchmarks.matches import Match, Player, Result, play_match
+from gridlock_solver import solve
+
+ONE, TWO = rules.Player
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_intervals_are_those_that_were_published(hits: int, trials: int, low: float, high: float) -> None:
+    """The examples of R. G. Newcombe, "Two-sided confidence intervals for the single proportion" (1998), method 3."""
+    interval = wilson(hits, trials)
+
+    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
+
+
+@pytest.mark.parametrize(("hits", "trials"), [(0, 0), (3, 2), (-1, 2)])
+def test_what_was_not_counted_has_no_interval(hits: int, trials: int) -> None:
+    with pytest.raises(ValueError, match="are no share"):
+        wilson(hits, trials)
+
+
+def wins(position: rules.Position) -> bool:
+    return solve(position).is_won
+
+
+def test_the_players_of_a_match_take_turns_to_move_first() -> None:
+    """Blocking on 5x5 is won by whoever does."""
+    match = play_match("blocking", 5, (tournament.RANDOM, tournament.BEGINNER), 6, wins)
+
+    assert [result.seat for result in match.results] == [ONE, TWO] * 3
+    assert [result.won for result in match.results] == [True, False] * 3
+    assert [match.share(), match.share(ONE), match.share(TWO)] == [0.5, 1, 0]
+
+
+def test_a_win_that_was_given_away_is_noticed() -> None:
+    """In dodge on 3x3 only B2 wins, at once; A1 leaves the opponent a win."""
+    careless = Player("level 5", lambda position, _chance: position.legal_moves[0])
+    perfect = Player("perfect", lambda position, _chance: solve(position).best or position.legal_moves[0])
+    match = play_match("dodge", 3, (careless, perfect), 1, wins)
+
+    assert match.results == (Result(ONE, won=False, could_win=True),)
+    assert tournament.wins_given_away([match]) == (1, 1)
+
+
+def test_only_games_of_the_highest_level_are_looked_at_for_wins_given_away() -> None:
+    lost, hopeless = Result(ONE, won=False, could_win=True), Result(TWO, won=False, could_win=False)
+    won = Result(ONE, won=True, could_win=True)
+
+    assert tournament.wins_given_away([Match("dodge", "level 4", "x", (lost,))]) == (0, 0)
+    assert tournament.wins_given_away([Match("dodge", "level 5", "x", (won, hopeless, won))]) == (2, 0)
+
+
+def test_the_beginner_wins_at_once_if_possible() -> None:
+    position = rules.find_variant("dodge").start(3)
+
+    assert str(tournament.BEGINNER.choose(position, Random(0))) == "B2"  # noqa: S311  # games, not secrets
+
+
+def test_a_small_tournament_fills_the_document_and_is_the_same_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tournament, "KEYS", ("lines", "dodge"))
+    document = tmp_path / "strength.md"
+    document.write_text(f"Before.\n{tournament.BEGIN}old\n{tournament.END}After.\n", encoding="utf-8")
+
+    tournament.main(["--games", "2", "--document", str(document)])
+    first = document.read_text(encoding="utf-8")
+    progress = capsys.readouterr().err
+    tournament.main(["--games", "2", "--document", str(document)])
+
+    assert document.read_text(encoding="utf-8") == first
+    assert first.startswith(f"Before.\n{tournament.BEGIN}\nEach level against")
+    assert first.endswith(f"Of those it lost **0**.\n\n{tournament.END}After.\n")
+    assert first.count("\n| lines | level ") == first.count("\n| dodge | level ") == 8
+    assert progress.count("of 2 games against") == 16
+
+
+def test_the_document_shows_all_that_the_tournament_measures() -> None:
+    text = tournament.DOCUMENT.read_text(encoding="utf-8").split(tournament.BEGIN)[1].split(tournament.END)[0]
+
+    for key in tournament.KEYS:
+        for number in range(2, 6):
+            assert f"\n| {key} | level {number} | level {number - 1} | {tournament.GAMES} | **" in text
+    assert "Of those it lost **0**." in text
