@@ -23,8 +23,8 @@ KEYS = ("lines", "standoff", "isolation", "dodge")
 """Blocking leaves nothing to choose: the size of the board decides who wins."""
 
 SIZE = 5
-GAMES = 1000
-"""Games in each match of two levels: enough for intervals of three points to either side."""
+GAMES = 100
+"""Games in each match of two levels: enough for intervals of ten points to either side."""
 
 SIMPLE_GAMES = 400
 """Most games in each match with a simple player."""
