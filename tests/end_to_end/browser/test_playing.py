@@ -93,7 +93,9 @@ async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
     await page.get_by_role("button", name="Bob").tap()
     await bob.press("Accept")
     row = bob.element.get_by_role("toolbar").locator(".row").filter(has_text="A1")
-    tops = await row.locator("button").evaluate_all("cells => cells.map(cell => cell.offsetTop)")
+    cells = row.locator("button")
+    await expect(cells).to_have_count(5)
+    tops = await cells.evaluate_all("cells => cells.map(cell => cell.offsetTop)")
     assert len(tops) == 5
     assert len(set(tops)) == 1
     assert await page.evaluate("document.documentElement.scrollWidth") == 320
