@@ -47,6 +47,7 @@ _log = logging.getLogger(__name__)
 
 # A supervisor that has asked a program to end usually waits 10 seconds at least before it kills it.
 _SECONDS_TO_FINISH: Final = 4.0
+_SECONDS_TO_DISCONNECT: Final = 0.5
 
 CONTROLS = (
     *CHALLENGE_CONTROLS,
@@ -146,11 +147,20 @@ class GridlockBot(commands.AutoShardedBot):
 
         What the bot is thinking of is dropped; the next start takes it up again.
         """
+        loop = asyncio.get_running_loop()
+        give_up_at = loop.time() + _SECONDS_TO_FINISH
         await self._bot_moves.stop()
         await self._clock.stop(_SECONDS_TO_FINISH)
-        await self._finish(_SECONDS_TO_FINISH)
-        await super().close()
+        await self._finish(max(0, give_up_at - loop.time()))
+        await self._disconnect()
         await self._finish(0)
+
+    async def _disconnect(self) -> None:
+        disconnecting = asyncio.create_task(super().close())
+        await asyncio.wait({disconnecting}, timeout=_SECONDS_TO_DISCONNECT)
+        # Without this, whoever does not answer the goodbye is waited for.
+        await self.http.close()
+        await disconnecting
 
     async def _finish(self, within: float) -> None:
         if not self._in_hand:

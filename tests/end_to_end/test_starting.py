@@ -170,6 +170,18 @@ async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(database_
         assert "Traceback" not in bot.log
 
 
+async def test_a_bot_that_waits_for_discord_can_be_asked_to_end(database_url: str, tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        hold = discord.faults.hold("GET", "/users/@me")
+        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        starting = asyncio.create_task(bot.start())
+        await hold.reached()
+        assert await bot.stop() == 0
+        hold.release()
+        starting.cancel()
+        assert "Traceback" not in bot.log
+
+
 async def test_discord_out_of_reach_is_told_in_a_sentence(database_url: str) -> None:
     nowhere = {"GRIDLOCK_DISCORD_API": "http://127.0.0.1:9/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1:9/"}
     status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url, **nowhere)  # noqa: S106
@@ -196,7 +208,7 @@ def test_the_bodies_that_the_bot_sends_are_compared_with_discords_description() 
 def test_nothing_imports_the_start_of_the_bot() -> None:
     """import-linter cannot take a single module as a root."""
     importing = re.compile(r"^\s*(import bot\b|from bot\b)", re.MULTILINE)
-    packages = ("cogs", "gridlock_host", "gridlock_rules", "local_discord", "tests", "benchmarks")
+    packages = ("operation", "cogs", "gridlock_host", "gridlock_rules", "local_discord", "tests", "benchmarks")
     found = [path for package in packages for path in (ROOT / package).rglob("*.py")]
     assert found
     assert [path for path in found if importing.search(path.read_text(encoding="utf-8"))] == []

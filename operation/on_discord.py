@@ -1,0 +1,50 @@
+"""Running the bot on Discord."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+
+import aiohttp
+import discord
+
+from cogs.endpoint import use_stand_in
+from operation.connecting import connected, stop_signal, unless
+from operation.settings import ROOT, CannotStart, Settings
+from operation.wiring import make_bot
+
+_NOT_SET_UP = """\
+There is no DISCORD_TOKEN, so there is no Discord to connect to. Either
+  - put the bot's token into the environment or into a file .env beside bot.py (.env.example shows how), or
+  - try Gridlock without Discord: python bot.py --local (or `make run`, which also sets everything up)"""
+
+_LOGIN_REFUSED = """\
+Discord refuses the token. Copy it anew from https://discord.com/developers/applications (your application, "Bot",
+"Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
+
+
+async def run_on_discord(settings: Settings) -> None:
+    """Run the bot until it is asked to stop.
+
+    Raises:
+        CannotStart: The settings are wrong, or Discord cannot be reached with them.
+        DatabaseUnusable: The database cannot be used as it is.
+        NotLoopback: A stand-in for Discord is not on this machine.
+    """
+    if not settings.token:
+        raise CannotStart(_NOT_SET_UP)
+    if bool(settings.api) != bool(settings.gateway):
+        raise CannotStart("Set both GRIDLOCK_DISCORD_API and GRIDLOCK_DISCORD_GATEWAY, or neither.")
+    if settings.api:
+        use_stand_in(settings.api, settings.gateway)
+    stopping = stop_signal()
+    async with AsyncExitStack() as stack:
+        bot = await make_bot(stack, settings, f"sqlite+aiosqlite:///{ROOT / 'data' / 'gridlock.db'}")
+        connection = await stack.enter_async_context(connected(bot, settings.token))
+        try:
+            await unless(connection, stopping.wait())
+        except discord.LoginFailure as error:
+            raise CannotStart(_LOGIN_REFUSED) from error
+        except (discord.DiscordServerError, discord.GatewayNotFound) as error:
+            raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
+        except (aiohttp.ClientError, OSError) as error:
+            raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error

@@ -1,0 +1,80 @@
+"""What whoever hosts the bot can set, and the error for what is set wrongly."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from dotenv import load_dotenv
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class CannotStart(Exception):
+    """The bot cannot start as it is set up; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Settings:
+    """The settings as they were read. They have no `repr`, because that would show the token."""
+
+    token: str
+    database_url: str
+    api: str
+    gateway: str
+    log_level: str
+    sweep_every: timedelta
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> Settings:
+        """Read the settings; `.env.example` describes them.
+
+        Raises:
+            CannotStart: One of them cannot be used.
+        """
+
+        def read(name: str, default: str = "") -> str:
+            return environment.get(name, "").strip() or default
+
+        return cls(
+            token=read("DISCORD_TOKEN"),
+            database_url=read("DATABASE_URL"),
+            api=read("GRIDLOCK_DISCORD_API"),
+            gateway=read("GRIDLOCK_DISCORD_GATEWAY"),
+            log_level=_level("GRIDLOCK_LOG_LEVEL", read("GRIDLOCK_LOG_LEVEL", "INFO").upper()),
+            sweep_every=_seconds("GRIDLOCK_SWEEP_SECONDS", read("GRIDLOCK_SWEEP_SECONDS", "10")),
+        )
+
+
+def read_settings() -> Settings:
+    """Read the settings from the environment, and from the file ``.env`` beside bot.py.
+
+    Raises:
+        CannotStart: They cannot be read, or one of them cannot be used.
+    """
+    path = ROOT / ".env"
+    try:
+        load_dotenv(path)
+    except UnicodeDecodeError as error:
+        raise CannotStart(f"{path.name} is not in UTF-8; save it in that encoding.") from error
+    return Settings.from_environment(os.environ)
+
+
+def _level(name: str, text: str) -> str:
+    if text not in logging.getLevelNamesMapping():
+        raise CannotStart(f"{name} is {text!r}; use DEBUG, INFO, WARNING or ERROR.")
+    return text
+
+
+def _seconds(name: str, text: str) -> timedelta:
+    try:
+        time = timedelta(seconds=float(text))
+    except (ValueError, OverflowError):
+        time = timedelta(0)
+    if not timedelta(0) < time <= timedelta(hours=1):
+        raise CannotStart(f"{name} is {text!r}; use a number of seconds, at most 3600.")
+    return time

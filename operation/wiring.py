@@ -1,0 +1,57 @@
+"""Putting the program together: store, host, solver, bot."""
+
+from __future__ import annotations
+
+import gc
+import secrets
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+
+from cogs.client import GridlockBot
+from gridlock_host import Database, SessionManager, Sweeper, migrate
+from gridlock_host.challenging_the_bot import LEVELS
+from gridlock_host.mind import Mind
+from gridlock_host.opponent import preparations
+from gridlock_host.published_commands import PublishedCommands
+from gridlock_host.thinking import Thinker
+from gridlock_solver.levels import choose
+from operation.settings import Settings
+
+
+async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> GridlockBot:
+    """Make a bot that is ready to be connected.
+
+    Args:
+        stack: Closes, at its end, all that was opened for the bot.
+        settings: The settings.
+        default_url: The database that is used if the settings name none.
+
+    Raises:
+        DatabaseUnusable: The database cannot be used as it is.
+    """
+    database = Database(settings.database_url or default_url)
+    stack.push_async_callback(database.close)
+    await migrate(database)
+    sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0)
+    sweeper = Sweeper(database, sessions, now=_now)
+    thinker = Thinker(preparations=preparations(choose, LEVELS[-1]))
+    stack.push_async_callback(thinker.close)
+    thinker.start()
+    mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
+    bot = GridlockBot(sessions, PublishedCommands(database), sweeper, mind, sweep_every=settings.sweep_every)
+    await stack.enter_async_context(bot)
+    _spare_what_stays()
+    return bot
+
+
+def _spare_what_stays() -> None:
+    """Let the garbage collector leave out what is there for good.
+
+    To look through all that is imported takes it long enough for everybody to feel it, again and again.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
