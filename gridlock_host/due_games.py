@@ -21,13 +21,18 @@ async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: 
 
 
 async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -> bool:
-    """Note that the player to move is being warned; False when somebody did so before, or the game has moved on.
+    """Note that the player to move is being warned; False when somebody did so before, or that is not due any more.
 
     Until that is noted as shown too, it is among what has to be shown.
     """
     result = await connection.execute(
         update(games)
-        .where(games.c.id == game.id, games.c.version == game.version, games.c.wake_at < games.c.deadline)
+        .where(
+            games.c.id == game.id,
+            games.c.version == game.version,
+            games.c.wake_at <= now,
+            games.c.wake_at < games.c.deadline,
+        )
         .values(wake_at=games.c.deadline, unshown_since=func.coalesce(games.c.unshown_since, now))
     )
     return result.rowcount == 1

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text, update
 
-from gridlock_host import Challenge, Database, Game, SessionManager, Sweeper
+from gridlock_host import Challenge, Database, First, Game, Person, SessionManager, Sweeper
 from gridlock_host.offer_store import Offer, OfferKind
 from gridlock_host.schema import games, moves
 from gridlock_host.sweeping import Due, Event
-from tests.host.support import ADA, BOB, GUILD, NOON, Clock, open_host, play, propose, start
+from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, NOON, Clock, open_host, play, propose, start
 
 
 @pytest.fixture
@@ -162,3 +162,22 @@ async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
             await connection.execute(text("ALTER TABLE departures RENAME COLUMN lost_at TO left_at"))
     assert told(events) == [(Game, game.id), (Challenge, challenge.id)]
     assert "the end of the sweep" in caplog.text
+
+
+async def test_a_move_made_while_a_sweep_runs_spares_the_opponent_a_warning_far_too_early(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    class SlowSweeper(Sweeper):
+        async def _find(self, game_id: int) -> Game | None:
+            await sessions.move(GUILD, game_id, ADA, "A1")
+            return await super()._find(game_id)
+
+    challenge = await sessions.challenge(
+        HERE, ADA, Person(BOB), variant_key="lines", first=First.ME, per_move=timedelta(days=1), request_id=1
+    )
+    await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    clock.time += timedelta(hours=23)
+    sweeper = SlowSweeper(database, sessions, now=clock)
+    assert await sweeper.sweep() == []
+    clock.time += timedelta(hours=23)
+    assert [event.due for event in await Sweeper(database, sessions, now=clock).sweep()] == [Due.WARN]

@@ -1,0 +1,70 @@
+"""Let every pair of actions that can meet collide, in one process and in two: `python -m races`.
+
+Prints a table, and ends with status 1 if anything came of a collision that neither order of the two actions explains.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import secrets
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from gridlock_host import Database, migrate
+from races.arenas import Arena, OneProcess, two_processes
+from races.colliding import Score, collide
+from races.pairs import PAIRS
+
+
+def main() -> int:
+    """Print the table, and return the exit status."""
+    parser = argparse.ArgumentParser(description="Let every pair of actions that can meet collide.")
+    parser.add_argument("--collisions", type=int, default=1000, help="of each pair, in each way (1000)")
+    parser.add_argument(
+        "--seed", type=int, default=secrets.randbelow(10**6), help="who is faster; drawn by lot if left out"
+    )
+    parser.add_argument("--database", default="", help="an empty database; a temporary file if left out")
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    return asyncio.run(_run(arguments.collisions, arguments.seed, arguments.database))
+
+
+async def _run(times: int, seed: int, url: str) -> int:
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-races-"))
+        database = Database(url or f"sqlite:///{Path(folder) / 'gridlock.db'}")
+        stack.push_async_callback(database.close)
+        await migrate(database)
+        arenas: dict[str, Arena] = {
+            "one process": OneProcess(database),
+            "two processes": await stack.enter_async_context(two_processes(database)),
+        }
+        numbers = itertools.count()
+        random = Random(seed)  # noqa: S311  # who is faster is no secret
+        print(f"{'':<14} {'pair':<16}{'collisions':>11}{'granted':>9}{'first':>7}{'second':>8}{'breaches':>10}")
+        breaches = list[str]()
+        for place, arena in arenas.items():
+            for pair in PAIRS:
+                score = await collide(pair, arena, database, numbers, times, random)
+                print(_row(place, score), flush=True)
+                breaches += score.breaches
+    for breach in breaches[:10]:
+        print(breach, file=sys.stderr)
+    return 1 if breaches else 0
+
+
+def _row(place: str, score: Score) -> str:
+    granted = " or ".join(map(str, sorted(score.granted)))
+    return (
+        f"{place:<14} {score.pair.name:<16}{score.collisions:>11}{granted:>9}"
+        f"{score.first:>7}{score.second:>8}{len(score.breaches):>10}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

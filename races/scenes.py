@@ -1,0 +1,118 @@
+"""What two actions collide on: a game or a challenge in a server and between people of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from gridlock_host import First, Person, Place, SessionManager
+
+START: Final = datetime(2030, 5, 17, 12, tzinfo=UTC)
+_TIME: Final = timedelta(days=1)
+# Just before what has a time runs out, and just after.
+IN_TIME: Final = START + _TIME - timedelta(seconds=1)
+TOO_LATE: Final = START + _TIME + timedelta(seconds=1)
+
+# As long as the ids of real people and servers, which do not fit into 32 bits.
+_FIRST_ID: Final = 1_100_000_000_000_000_000
+_IDS_OF_A_SCENE: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where something is to collide.
+
+    Attributes:
+        number: Which scene; no two have a server or a person in common.
+        subject_id: The id of the game or challenge; 0 while it is being prepared.
+    """
+
+    number: int
+    subject_id: int = 0
+
+    @property
+    def first_id(self) -> int:
+        """The smallest id that belongs to this scene: that of its server."""
+        return _FIRST_ID + self.number * _IDS_OF_A_SCENE
+
+    @property
+    def guild_id(self) -> int:
+        """The server."""
+        return self.first_id
+
+    @property
+    def channel_id(self) -> int:
+        """Its only channel."""
+        return self.first_id + 1
+
+    @property
+    def ada(self) -> int:
+        """Who challenges, and moves first."""
+        return self.first_id + 2
+
+    @property
+    def bob(self) -> int:
+        """Who is challenged, and moves second."""
+        return self.first_id + 3
+
+    @property
+    def cleo(self) -> int:
+        """Who manages the server."""
+        return self.first_id + 4
+
+    def holds(self, some_id: int) -> bool:
+        """Whether an id belongs to this scene."""
+        return self.first_id <= some_id < self.first_id + _IDS_OF_A_SCENE
+
+
+Prepare = Callable[[SessionManager, Scene], Awaitable[int]]
+
+
+async def challenge_to_anybody(sessions: SessionManager, scene: Scene) -> int:
+    """Ada challenges anybody."""
+    return await _challenge(sessions, scene, opponent=None)
+
+
+async def challenge_to_bob(sessions: SessionManager, scene: Scene) -> int:
+    """Ada challenges Bob."""
+    return await _challenge(sessions, scene, opponent=Person(scene.bob))
+
+
+async def running_game(sessions: SessionManager, scene: Scene) -> int:
+    """A game in which both have moved and Ada has a choice. The time for a move is a day."""
+    challenge_id = await _challenge(sessions, scene, opponent=Person(scene.bob), size=5, per_move=_TIME)
+    game = await sessions.accept(scene.guild_id, challenge_id, scene.bob, channel_id=scene.channel_id)
+    game = await sessions.move(scene.guild_id, game.id, scene.ada, "C3")
+    game = await sessions.move(scene.guild_id, game.id, scene.bob, "C4")
+    return game.id
+
+
+async def nearly_won_game(sessions: SessionManager, scene: Scene) -> int:
+    """A game that Ada wins with her next move, B2."""
+    challenge_id = await _challenge(sessions, scene, opponent=Person(scene.bob), variant_key="dodge")
+    game = await sessions.accept(scene.guild_id, challenge_id, scene.bob, channel_id=scene.channel_id)
+    return game.id
+
+
+async def finished_game(sessions: SessionManager, scene: Scene) -> int:
+    """A game that Ada has won."""
+    game_id = await nearly_won_game(sessions, scene)
+    await sessions.move(scene.guild_id, game_id, scene.ada, "B2")
+    return game_id
+
+
+async def _challenge(
+    sessions: SessionManager,
+    scene: Scene,
+    *,
+    opponent: Person | None,
+    variant_key: str = "lines",
+    size: int = 3,
+    per_move: timedelta | None = None,
+) -> int:
+    terms: dict[str, Any] = {"variant_key": variant_key, "size": size, "per_move": per_move, "first": First.ME}
+    place = Place(scene.guild_id, scene.channel_id)
+    challenge = await sessions.challenge(place, scene.ada, opponent, **terms, request_id=scene.first_id)
+    return challenge.id
