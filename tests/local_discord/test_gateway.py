@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import aiohttp
+import discord
 import pytest
 
 from local_discord import LocalDiscord
+from local_discord.gateway import connection
 from local_discord.gateway.session import BUFFERED_EVENTS
 from tests.local_discord.clock import Clock
 from tests.local_discord.socket import GUILD_MEMBERS, GUILD_MESSAGES, GUILDS, connected
 from tests.local_discord.table import Table
+from tests.local_discord.tiny_bot import TinyBot, running
 
 
 @pytest.mark.parametrize("compressed", [False, True])
@@ -67,12 +72,11 @@ async def test_more_than_120_sends_a_minute_end_the_connection(server: LocalDisc
     async with connected(server) as socket:
         for _ in range(120):
             await socket.send(1, None)
+        for _ in range(120):
             await socket.receive()
         clock.advance(60)
-        for _ in range(120):
+        for _ in range(121):
             await socket.send(1, None)
-            await socket.receive()
-        await socket.send(1, None)
         assert await socket.close_code() == 4008
 
 
@@ -169,3 +173,26 @@ async def test_members_can_be_asked_for_by_id_and_by_name(server: LocalDiscord, 
         assert [member["user"]["username"] for member in chunk["members"]] == ["Cleo"]
         await socket.send(8, ask | {"query": ""})
         assert await socket.close_code() == 4014
+
+
+async def test_a_heartbeat_is_acknowledged_only_when_the_bot_knows_that_it_has_sent_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else discord.py counts from the heartbeat before, and warns of a connection that is far behind."""
+    monkeypatch.setattr(connection, "HEARTBEAT_INTERVAL_MS", 5)
+    sent: list[float] = []
+    sent_before_ack: list[int] = []
+    enough = asyncio.Event()
+
+    def ack(_: discord.gateway.KeepAliveHandler) -> None:
+        # The first of them is noted when the connection is made.
+        sent_before_ack.append(len(sent) - 1)
+        if len(sent_before_ack) == 40:
+            enough.set()
+
+    noted = property(lambda _: sent[-1], lambda _, moment: sent.append(moment))
+    monkeypatch.setattr(discord.gateway.KeepAliveHandler, "_last_send", noted, raising=False)
+    monkeypatch.setattr(discord.gateway.KeepAliveHandler, "ack", ack)
+    async with running(table.server, TinyBot()):
+        await asyncio.wait_for(enough.wait(), 10)
+    assert all(count >= number for number, count in enumerate(sent_before_ack, 1))
