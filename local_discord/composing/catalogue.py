@@ -1,10 +1,12 @@
 """The commands that a bot has registered, in a form that lines can be read against."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from local_discord.composing.errors import NotUnderstood, UnknownCommand
+from local_discord.composing.guessing import nearest
 from local_discord.wire import CommandType, OptionType
 
 _NOUNS = {OptionType.STRING: "text", OptionType.USER: "member"}
@@ -68,12 +70,14 @@ class Command:
 class Catalogue:
     """All registered commands that can be typed."""
 
-    def __init__(self, registered: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, registered: Sequence[Mapping[str, Any]], *, others: Iterable[str] = ()) -> None:
         """Reads commands.
 
         Args:
             registered: The commands as a bot registers them, as Discord's JSON.
+            others: What else can be typed and is not read here, but may have been meant.
         """
+        self._others = tuple(others)
         self.commands: tuple[Command, ...] = tuple(
             command
             for entry in registered
@@ -102,11 +106,29 @@ class Catalogue:
         return command
 
     def _not_found(self, words: Sequence[str]) -> NotUnderstood:
-        name = words[0].casefold() if words else ""
-        related = [one for one in self.commands if one.path.split()[0] == name]
-        if not related:
-            return UnknownCommand(f"There is no command /{name}.")
-        return NotUnderstood("\n".join((f"/{name} needs one of its sub-commands:", *(c.usage for c in related))))
+        typed = [word.casefold() for word in words]
+        depth = max((_in_common(typed, one.path.split()) for one in self.commands), default=0)
+        if depth == 0:
+            guess = _guess(nearest(typed, [*(command.path for command in self.commands), *self._others]))
+            return UnknownCommand(f"There is no command /{''.join(typed[:1])}.{guess}")
+        group = " ".join(typed[:depth])
+        below = [command for command in self.commands if command.path.startswith(f"{group} ")]
+        if depth == len(typed):
+            return NotUnderstood("\n".join((f"/{group} needs one of its sub-commands:", *(c.usage for c in below))))
+        paths = [command.path.removeprefix(f"{group} ") for command in below]
+        meant = nearest(typed[depth:], paths)
+        names = ", ".join(dict.fromkeys(path.split()[0] for path in paths))
+        hint = _guess([f"{group} {path}" for path in meant]) or f" It has: {names}."
+        return NotUnderstood(f"/{group} has no sub-command {words[depth]}.{hint}")
+
+
+def _in_common(typed: Sequence[str], path: Sequence[str]) -> int:
+    """With how many words of a command a line begins."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(typed, path, strict=False))))
+
+
+def _guess(meant: Sequence[str]) -> str:
+    return f" Did you mean {' or '.join(f'/{path}' for path in meant)}?" if meant else ""
 
 
 def _commands(entry: Mapping[str, Any], parents: tuple[str, ...]) -> Iterator[Command]:

@@ -9,6 +9,7 @@ from local_discord import Refused
 from local_discord.composing.catalogue import Catalogue
 from local_discord.composing.command_line import parse_invocation
 from local_discord.composing.errors import NotUnderstood, UnknownCommand
+from local_discord.terminal.client_commands import CLIENT_COMMANDS
 from local_discord.terminal.forms import fill_in, form_lines
 from local_discord.terminal.markdown import without_control_codes
 from local_discord.terminal.screen import Screen
@@ -49,7 +50,7 @@ class Client:
     ) -> None:
         """Takes a seat; `write` shows one line of output."""
         self.discord = discord
-        self.guild = guild
+        self.guild: Guild = guild
         self.channel = channel
         self.seat = seat
         self.modal: Modal | None = None
@@ -61,7 +62,7 @@ class Client:
     @property
     def catalogue(self) -> Catalogue:
         """The commands that the bot has registered."""
-        return Catalogue(self.discord.commands)
+        return Catalogue(self.discord.commands, others=CLIENT_COMMANDS)
 
     async def invoke(self, words: Sequence[Word]) -> None:
         """Gives a slash command.

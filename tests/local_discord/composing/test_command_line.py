@@ -19,7 +19,8 @@ CATALOGUE = Catalogue(
         {"name": "admin", "options": [option("ban", 2, options=[option("add", 1, options=[])])]},
         {"name": "ping", "description": "Pong", "type": 1},
         {"name": "Challenge", "type": 2},
-    ]
+    ],
+    others=["press", "quit"],
 )
 
 
@@ -91,7 +92,7 @@ def test_values_find_their_options(line: str, path: str, options: dict[str, obje
         ("", "There is no command /"),
         ("jump", "There is no command /jump"),
         ("game", "/game needs one of its sub-commands"),
-        ("game jump", "/game needs one of its sub-commands"),
+        ("admin ban", "/admin ban needs one of its sub-commands"),
         ("game challenge @Dan", "There is no member @Dan"),
         ("game challenge @Bob colour:red", "There is no option colour"),
         ("game challenge @Bob size:4 size:5", "given twice"),
@@ -122,6 +123,25 @@ def test_a_group_lists_its_sub_commands(guild: Guild) -> None:
     with pytest.raises(NotUnderstood) as caught:
         read("game", guild)
     assert "/game move cell:<text> [remove:<text>] [game:<text>]" in str(caught.value).split("\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("jump", "There is no command /jump."),
+        ("gane move C3", "There is no command /gane. Did you mean /game move?"),
+        ("challenge @Bob", "There is no command /challenge. Did you mean /game challenge?"),
+        ("prss Accept", "There is no command /prss. Did you mean /press?"),
+        ("game jump", "/game has no sub-command jump. It has: challenge, move."),
+        ("game Chalenge @Bob", "/game has no sub-command Chalenge. Did you mean /game challenge?"),
+        ("admin ad", "/admin has no sub-command ad. Did you mean /admin ban add?"),
+        ("admin ban addd", "/admin ban has no sub-command addd. Did you mean /admin ban add?"),
+    ],
+)
+def test_an_unknown_command_brings_the_names_most_like_it_or_all_there_are(line: str, complaint: str) -> None:
+    with pytest.raises(NotUnderstood) as caught:
+        CATALOGUE.find(line.split())
+    assert str(caught.value) == complaint
 
 
 def test_menu_commands_cannot_be_typed(guild: Guild) -> None:
