@@ -28,6 +28,11 @@ class BotMoves:
         self._thinking: set[asyncio.Task[None]] = set()
         self._is_stopped = False
 
+    @property
+    def thinking(self) -> frozenset[asyncio.Task[None]]:
+        """The moves that are being thought of."""
+        return frozenset(self._thinking)
+
     def begin(self, game: Game, show: Show) -> None:
         """Begin to move in a game, if the bot is to move there and is not at it already.
 

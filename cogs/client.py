@@ -142,6 +142,11 @@ class GridlockBot(commands.AutoShardedBot):
             self._in_hand.add(task)
             task.add_done_callback(self._in_hand.discard)
 
+    async def at_rest(self) -> None:
+        """Wait until every interaction is served, and the bot has moved wherever it was to move."""
+        while under_way := self._in_hand | self._bot_moves.thinking:
+            await asyncio.wait(under_way)
+
     async def close(self) -> None:
         """Finish what is in hand, as far as it takes no longer than a few seconds, and disconnect.
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
+from cogs.client import GridlockBot
 from cogs.endpoint import use_stand_in
 from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
@@ -66,7 +67,9 @@ async def run_locally(settings: Settings, *, page_only: bool) -> int:
             print(f"Play in a browser: {page.address}", flush=True)  # noqa: T201  # for the person who started the bot
         if page_only:
             await asyncio.Event().wait()
-        return await run_terminal(discord_here, guild, channel, seat=ada, bare_text="gridlock move cell:{text}")
+        return await run_terminal(
+            discord_here, guild, channel, seat=ada, bare_text="gridlock move cell:{text}", at_rest=bot.at_rest
+        )
 
 
 class _RestartableBot:
@@ -77,6 +80,7 @@ class _RestartableBot:
         self._default_url = default_url
         self._token = token
         self._running = AsyncExitStack()
+        self._bot: GridlockBot | None = None
         self._changing = asyncio.Lock()
         self._is_over = False
 
@@ -90,6 +94,11 @@ class _RestartableBot:
         async with self._changing:
             await self._running.aclose()
 
+    async def at_rest(self) -> None:
+        """Wait until the bot has done all that it was asked for, its own moves included."""
+        if self._bot is not None:
+            await self._bot.at_rest()
+
     async def restart(self) -> None:
         """Stop the bot, and start it on what it has stored; nothing happens if the run is over meanwhile."""
         async with self._changing:
@@ -98,5 +107,5 @@ class _RestartableBot:
                 await self._start()
 
     async def _start(self) -> None:
-        bot = await make_bot(self._running, self._settings, self._default_url)
-        await self._running.enter_async_context(connected(bot, self._token))
+        self._bot = await make_bot(self._running, self._settings, self._default_url)
+        await self._running.enter_async_context(connected(self._bot, self._token))

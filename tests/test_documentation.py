@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 from pathlib import Path
 
 import discord
@@ -142,6 +143,16 @@ async def test_the_session_of_the_readme_runs_and_ends_as_shown() -> None:
     status, out, err = await run("--local", typed=typed)
     assert (status, err) == (0, "")
     assert out.endswith(ending)
+
+
+async def test_the_game_against_the_bot_in_the_readme_is_played_to_its_end() -> None:
+    """Each line waits for the bot's move."""
+    piped = next(block for block in code_blocks(README, "sh") if block.startswith("printf"))
+    _, _, *lines = shlex.split(piped.removesuffix(" | make run\n"))
+    status, out, err = await run("--local", typed="\n".join(lines))
+    assert (status, err) == (0, "")
+    assert "Game over. @Ada (X) won" in out
+    assert "thinking" not in out
 
 
 async def test_the_board_of_the_readme_is_what_the_terminal_shows() -> None:

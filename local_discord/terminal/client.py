@@ -13,7 +13,7 @@ from local_discord.terminal.client_commands import CLIENT_COMMANDS
 from local_discord.terminal.forms import fill_in, form_lines
 from local_discord.terminal.markdown import without_control_codes
 from local_discord.terminal.screen import Screen
-from local_discord.terminal.settling import finish, settle
+from local_discord.terminal.settling import finish, rest, settle
 from local_discord.terminal.targets import find_button, find_select
 
 if TYPE_CHECKING:
@@ -47,8 +47,9 @@ class Client:
         *,
         write: Callable[[str], None],
         bare_text: str | None = None,
+        at_rest: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        """Takes a seat; `write` shows one line of output."""
+        """Takes a seat; `write` shows one line of output, and `at_rest` waits until the bot has nothing left to do."""
         self.discord = discord
         self.guild: Guild = guild
         self.channel = channel
@@ -57,6 +58,7 @@ class Client:
         self.bare_text = bare_text
         self.ended = False
         self.write = write
+        self._at_rest = at_rest
         self._screen = Screen(guild)
 
     @property
@@ -70,6 +72,7 @@ class Client:
         Raises:
             NotUnderstood: It does not exist, or its options are not what it takes.
             Unanswered: The bot did not answer.
+            StillBusy: The bot did not come to an end.
         """
         try:
             typed = parse_invocation(words, self.catalogue, self.guild)
@@ -86,6 +89,7 @@ class Client:
         Raises:
             NotUnderstood: There is no such button to press.
             Unanswered: The bot did not answer.
+            StillBusy: The bot did not come to an end.
         """
         message, button = find_button(self.messages(number), label)
         await self._follow(self.seat.press(message, custom_id=button.custom_id))
@@ -96,6 +100,7 @@ class Client:
         Raises:
             NotUnderstood: There is no such menu.
             Unanswered: The bot did not answer.
+            StillBusy: The bot did not come to an end.
         """
         message, select, sent = find_select(self.messages(number), values, self.guild)
         await self._follow(self.seat.choose(message, select.custom_id, sent))
@@ -106,6 +111,7 @@ class Client:
         Raises:
             NotUnderstood: No form is open, or it has no such field.
             Unanswered: The bot did not answer.
+            StillBusy: The bot did not come to an end.
         """
         if self.modal is None:
             raise NotUnderstood("There is no form to fill in.")
@@ -154,6 +160,8 @@ class Client:
         started = now()
         interaction = await act
         await finish(self.discord, interaction, took=now() - started)
+        if self._at_rest is not None:
+            await rest(self._at_rest)
         self.modal = interaction.modal
         if self.modal is not None:
             self.show(form_lines(self.modal))

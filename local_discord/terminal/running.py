@@ -15,6 +15,7 @@ from local_discord.terminal.pipe import run_pipe
 from local_discord.terminal.tty import run_tty, write_above_prompt
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from typing import TextIO
 
     from local_discord import Channel, Guild, LocalDiscord, Member
@@ -27,6 +28,7 @@ async def run_terminal(
     *,
     seat: Member,
     bare_text: str | None = None,
+    at_rest: Callable[[], Awaitable[object]] | None = None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:
@@ -40,6 +42,8 @@ async def run_terminal(
         bare_text: The command line that a line without a slash stands for, with `{text}` where
             the line goes as the value of an option, blanks included. Without it, such a line is
             said in the channel.
+        at_rest: Waits until the bot has done all that it was asked for, if whoever runs the bot knows. Then a line
+            from a pipe is done only when the bot is; else when the bot has been still for a while.
         stdin: Where lines come from; the program's own by default.
         stdout: Where output goes; the program's own by default.
 
@@ -55,4 +59,4 @@ async def run_terminal(
             return await run_tty(client)
         with create_app_session(input=create_input(source), output=create_output(target)):
             return await run_tty(client)
-    return await run_pipe(take_seat(write=partial(print, file=target, flush=True)), source)
+    return await run_pipe(take_seat(write=partial(print, file=target, flush=True), at_rest=at_rest), source)

@@ -8,6 +8,7 @@ from local_discord import Refused, Unanswered
 from local_discord.composing.errors import NotUnderstood
 from local_discord.composing.words import fill, split
 from local_discord.terminal.client_commands import CLIENT_COMMANDS
+from local_discord.terminal.settling import StillBusy
 
 if TYPE_CHECKING:
     from local_discord.terminal.client import Client
@@ -32,6 +33,8 @@ async def serve(client: Client, line: str) -> bool:
         client.show([f"! {first}", *(f"  {line}" for line in rest)])
     except Unanswered:
         client.show(["! The application did not respond."])
+    except StillBusy:
+        client.show(["! The application is still at work. What is typed next may come too early for it."])
     client.show_news()
     return served
 

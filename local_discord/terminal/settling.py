@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from local_discord.wire import CallbackType
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from local_discord import Interaction, LocalDiscord
     from local_discord.changes import ChangeStream
 
@@ -17,6 +19,11 @@ _LONGEST_QUIET_SECONDS = 2.0
 _SLICES = 5
 _PATIENCE_SECONDS = 15.0
 _ACKNOWLEDGED_SECONDS = 1.0
+_LONGEST_WORK_SECONDS = 60.0
+
+
+class StillBusy(Exception):
+    """The bot has something left to do, and was waited for long enough."""
 
 
 async def finish(discord: LocalDiscord, interaction: Interaction, *, took: float) -> None:
@@ -67,6 +74,19 @@ async def settle(discord: LocalDiscord, *, pace: float = 0.0) -> None:
                     pace, last, still = max(pace, now() - last), now(), 0.0
                 else:
                     still = 0.0 if _under_way(discord) else still + slice_seconds
+
+
+async def rest(at_rest: Callable[[], Awaitable[object]]) -> None:
+    """Waits until a bot that tells when it has finished has done so.
+
+    Raises:
+        StillBusy: It takes too long.
+    """
+    try:
+        async with asyncio.timeout(_LONGEST_WORK_SECONDS):
+            await at_rest()
+    except TimeoutError as error:
+        raise StillBusy from error
 
 
 def _needed(pace: float) -> float:

@@ -16,7 +16,7 @@ from local_discord.terminal import run_terminal, settling
 from tests.local_discord.terminal.demo_bot import DemoBot
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Awaitable, Callable
 
     from local_discord import Channel, Guild, Member
 
@@ -32,7 +32,9 @@ class Stage:
     bob: Member
     cleo: Member
 
-    async def play(self, *lines: str, bare_text: str | None = None) -> tuple[int, str]:
+    async def play(
+        self, *lines: str, bare_text: str | None = None, at_rest: Callable[[], Awaitable[object]] | None = None
+    ) -> tuple[int, str]:
         """Pipes lines through the terminal; returns the exit status and the output."""
         output = io.StringIO()
         status = await run_terminal(
@@ -41,6 +43,7 @@ class Stage:
             self.channel,
             seat=self.ada,
             bare_text=bare_text,
+            at_rest=at_rest,
             stdin=io.StringIO("\n".join(lines)),
             stdout=output,
         )

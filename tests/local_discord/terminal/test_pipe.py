@@ -233,6 +233,31 @@ async def test_a_bot_that_does_not_answer_is_reported_and_gives_status_1(stage: 
     assert output == ("Ada> /demo silent\n! The application did not respond.\nAda> hello\n#1 Ada:\n   hello\n")
 
 
+async def test_a_line_is_done_when_a_bot_that_tells_when_it_rests_does(stage: Stage) -> None:
+    async def at_rest() -> None:
+        await stage.bob.say(stage.channel, "said at last")
+
+    status, output = await stage.play("/demo whisper secret", at_rest=at_rest)
+    assert (status, output.splitlines()[-2:]) == (0, ["#2 Bob:", "   said at last"])
+
+
+async def test_a_bot_that_never_rests_is_not_waited_for_without_end(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settling, "_LONGEST_WORK_SECONDS", 0.01)
+    status, output = await stage.play("/demo whisper secret", "hello", at_rest=asyncio.Event().wait)
+    assert status == 1
+    assert output == (
+        "Ada> /demo whisper secret\n"
+        "! The application is still at work. What is typed next may come too early for it.\n"
+        "#1 Bot (only you can see this):\n"
+        "   psst: secret\n"
+        "Ada> hello\n"
+        "#2 Ada:\n"
+        "   hello\n"
+    )
+
+
 async def test_mentions_in_another_channel_are_told_and_can_be_looked_up(stage: Stage) -> None:
     _, output = await stage.play("/channel hall", "/demo greet @Bob", "/channel games", "/as Bob", "/channel hall")
     assert output.endswith(
