@@ -116,4 +116,5 @@ def test_a_rule_text_shows_the_same_in_every_language(variant: Variant, language
     assert text.count("\n- ") == original.count("\n- ")
     assert in_quotes(text.replace("```", "")) == in_quotes(original.replace("```", ""))
     assert set(re.findall(r"\b[A-H][1-8]\b", text)) == set(re.findall(r"\b[A-H][1-8]\b", original))
+    assert not re.search(r"\dx\d", text)
     assert 500 < len(text) < 3_900
