@@ -61,14 +61,21 @@ def _text(game: Game, words: Words, picked: int | None) -> str:
         players,
         f"```\n{draw_board(game.position, game.last_move)}\n```",
     ]
-    legend = game.variant.other_marks
+    legend = _legend(game, words)
     if legend:
-        lines.append(", ".join(f"`{mark}` {words.say(meaning)}" for mark, meaning in legend.items()))
+        lines.append(legend)
     if game.match is not None:
         lines.append(match_score(game, game.match, words))
     lines.append(_last_move(game, words))
     lines.append(_what_now(game, words, picked))
     return "\n".join(lines)
+
+
+def _legend(game: Game, words: Words) -> str:
+    """What the marks on the board mean that are no player's."""
+    shown = {mark for row in game.position.marks for mark in row}
+    meanings = game.variant.other_marks.items()
+    return ", ".join(f"`{mark}` {words.say(meaning)}" for mark, meaning in meanings if mark in shown)
 
 
 def _player(game: Game, user_id: int) -> Phrase:
