@@ -30,7 +30,9 @@ class RemovalMenu(KeyedItem[discord.ui.Select[Any]], template=template("remove",
             key,
             discord.ui.Select(
                 custom_id=key.custom_id("remove"),
-                placeholder=words("Remove {first} to {last}", first=cells[0], last=cells[-1]) if cells else None,
+                placeholder=words("Choose one cell from {first} to {last}", first=cells[0], last=cells[-1])
+                if cells
+                else None,
                 options=[discord.SelectOption(label=name) for name in cells],
             ),
         )

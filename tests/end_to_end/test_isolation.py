@@ -74,6 +74,7 @@ async def test_by_command_a_missing_removal_is_asked_for_and_played_when_chosen(
     assert "Last move (2): P2 H8" in board.text
     menus = question.selects
     assert sum(len(menu.options) for menu in menus) == 64 - 3 - 2
+    assert menus[0].placeholder == "Choose one cell from A1 to D2"
     await table.ada.choose(question, menus[1].custom_id, ["E3"])
     assert question.text == f"You played B2/E3 in game #{game_id(board)}."
     await table.discord.until(lambda: "Last move (3): P1 B2/E3" in board.text, "the board to show it")
