@@ -59,8 +59,9 @@ async def test_on_a_terminal_the_page_is_served_beside_the_prompt() -> None:
         address = await address_of(shown)
         async with aiohttp.ClientSession() as session, session.get(address) as response:
             assert "Gridlock on a pretend server" in await response.text()
-        os.write(person, b"/gridlock rules\r")
-        await asyncio.wait_for(shown.readuntil(b"one idea"), timeout=30)
+        await asyncio.wait_for(shown.readuntil(b"Ada>"), timeout=30)
+        os.write(person, b"/gridlock challenge @Bob variant:blocking first:me\r")
+        await asyncio.wait_for(shown.readuntil(b"[Accept]"), timeout=30)
         os.write(person, b"/quit\r")
         assert await asyncio.wait_for(process.wait(), timeout=30) == 0
 
