@@ -12,7 +12,7 @@ from cogs.answers import Answer
 from cogs.choices import ORDER_CHOICES, SIZES, VARIANT_CHOICES
 from cogs.leaderboard import leaderboard_message
 from cogs.messages import place_of
-from cogs.perfect_play import SizeOfNoGame, verdict_text
+from cogs.perfect_play import verdict_text, verdicts_text
 from cogs.statistics import statistics
 from cogs.texts import board_size, long_text
 from cogs.words import Words, words_for
@@ -40,14 +40,14 @@ class InformationCommands(commands.Cog):
     ) -> None:
         """Read the rules, and who wins if nobody makes a mistake."""
         words, answer = await words_for(interaction), Answer.to(interaction)
+        openings = interaction.client.mind.openings
         if variant is None:
-            if size is not None:
-                raise SizeOfNoGame
-            await answer.privately(view=long_text(all_variants(words)))
+            text = all_variants(words) if size is None else words.say(await verdicts_text(openings, size))
+            await answer.privately(view=long_text(text))
             return
         described = find_variant(variant)
         board = described.default_size if size is None else size
-        verdict = await verdict_text(interaction.client.mind.openings, described, board)
+        verdict = await verdict_text(openings, described, board)
         text = f"{described.rule_text_in(words.language).rstrip()}\n\n{words.say(verdict)}"
         await answer.privately(view=long_text(text))
 

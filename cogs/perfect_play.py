@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cogs.texts import board_size
-from gridlock_host.errors import CannotThink, Refusal
-from gridlock_rules import Variant
+from cogs.texts import board_size, listed
+from gridlock_host.errors import CannotThink
+from gridlock_rules import VARIANTS, Variant
 from gridlock_rules.wording import Phrase, any_of
 from gridlock_solver.perfect_play import Start
 
@@ -16,23 +16,27 @@ if TYPE_CHECKING:
 _MOST_LISTED: Final = 8
 
 
-class SizeOfNoGame(Refusal):
-    """A board's size was chosen, but no game to be played on it."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase("Name a game with `variant`, too: what a board is worth depends on what is played on it.")
-        )
-
-
 async def verdict_text(openings: Openings, variant: Variant, size: int) -> Phrase:
     """Who wins on a board if nobody makes a mistake, as far as that is known."""
-    board = board_size(size)
+    verdict = await _verdict_on(openings, variant, size)
+    return Phrase("**Perfect play on {board}**: {verdict}", board=board_size(size), verdict=verdict)
+
+
+async def verdicts_text(openings: Openings, size: int) -> Phrase:
+    """Who wins on a board if nobody makes a mistake, for each of the games."""
+    lines = [
+        # One after the other, so that others who wait for something to be thought through get their turn.
+        Phrase("**{title}**: {verdict}", title=variant.title, verdict=await _verdict_on(openings, variant, size))
+        for variant in VARIANTS
+    ]
+    return listed([Phrase("**Perfect play on {board}**", board=board_size(size)), *lines], "\n")
+
+
+async def _verdict_on(openings: Openings, variant: Variant, size: int) -> Phrase:
     try:
-        start = await openings.start(variant.key, size)
+        return _verdict(await openings.start(variant.key, size))
     except CannotThink:
-        return Phrase("**Perfect play on {board}**: that could not be worked out just now.", board=board)
-    return Phrase("**Perfect play on {board}**: {verdict}", board=board, verdict=_verdict(start))
+        return Phrase("that could not be worked out just now.")
 
 
 def _verdict(start: Start) -> Phrase:

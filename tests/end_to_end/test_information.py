@@ -103,9 +103,12 @@ async def test_rules_say_that_blocking_is_settled_by_the_boards_size(table: Tabl
         )
 
 
-async def test_a_size_without_a_game_is_refused(table: Table) -> None:
-    asked = await table.cleo.command(table.channel, "gridlock rules", size=4)
-    assert "Name a game with `variant`, too" in refusal(asked)
+async def test_rules_of_a_size_alone_say_who_wins_each_game_on_it(table: Table) -> None:
+    heading, *lines = (await rules(table, size=3)).split("\n")
+    assert heading == "**Perfect play on 3×3**"  # noqa: RUF001
+    assert [line.split("**")[1] for line in lines] == [variant.title for variant in VARIANTS]
+    assert lines[0] == "**Lines**: X, who moves first, wins with any first move."
+    assert lines[2] == "**Dodge**: X, who moves first, wins, but only by beginning with B2."
 
 
 async def rules(table: Table, **options: str | int) -> str:
