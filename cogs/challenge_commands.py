@@ -11,9 +11,10 @@ from discord.ext import commands
 from cogs.answers import Answer
 from cogs.choices import SIZES, VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
 from cogs.messages import place_of
+from cogs.sight import is_seen_by_actor
 from cogs.texts import FIRSTS, REASONS, TIMES
 from cogs.words import words_for
-from gridlock_host import Challenge, DeclineReason, First, TimeControl, only_challenge
+from gridlock_host import Challenge, DeclineReason, First, TimeControl, challenge_to_accept, only_challenge
 from gridlock_host.challenging import MATCH_LENGTHS
 from gridlock_host.challenging_the_bot import LEVELS
 from gridlock_rules.wording import Phrase
@@ -69,8 +70,8 @@ class ChallengeCommands(commands.Cog):
     @app_commands.command()
     @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
     async def accept(self, interaction: AnyInteraction, challenge: str | None = None) -> None:
-        """Accept a challenge to you, and start the game."""
-        challenge_id = await _meant(interaction, challenge, by_you=False)
+        """Accept a challenge to you or to anybody, and start the game."""
+        challenge_id = await _to_accept(interaction) if challenge is None else chosen_challenge_id(challenge)
         await interaction.client.invitations.accept(Answer.to(interaction), interaction, challenge_id)
 
     @app_commands.command()
@@ -104,6 +105,11 @@ class ChallengeCommands(commands.Cog):
         await client.invitations.show_elsewhere(cancelled)
 
     @accept.autocomplete("challenge")
+    @answered
+    async def _challenges_to_accept(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
+        found = [*await _open_challenges(interaction, by_you=False), *await _challenges_to_anybody(interaction)]
+        return challenge_choices(interaction.client, found, interaction.user.id, current, await words_for(interaction))
+
     @decline.autocomplete("challenge")
     @answered
     async def _challenges_to_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
@@ -121,6 +127,22 @@ async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list
     user_id = interaction.user.id
     found = await interaction.client.sessions.open_challenges(place_of(interaction).guild_id, user_id)
     return [challenge for challenge in found if (challenge.challenger_id == user_id) is by_you]
+
+
+async def _challenges_to_anybody(interaction: AnyInteraction) -> list[Challenge]:
+    """Those by others that this person can see."""
+    found = await interaction.client.sessions.open_challenges_to_anybody(place_of(interaction).guild_id)
+    return [
+        challenge
+        for challenge in found
+        if challenge.challenger_id != interaction.user.id and is_seen_by_actor(interaction, challenge.place)
+    ]
+
+
+async def _to_accept(interaction: AnyInteraction) -> int:
+    to_you = await _open_challenges(interaction, by_you=False)
+    to_anybody = await _challenges_to_anybody(interaction)
+    return challenge_to_accept(to_you, to_anybody, place_of(interaction).channel_id).id
 
 
 async def _meant(interaction: AnyInteraction, option: str | None, *, by_you: bool) -> int:

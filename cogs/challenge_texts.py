@@ -57,10 +57,13 @@ def _invitation(challenge: Challenge) -> Phrase:
             proposal=proposal,
         )
     summary = Phrase("*{summary}*", summary=challenge.variant.summary)
+    return listed([asked, summary, _number(challenge)], "\n")
+
+
+def _number(challenge: Challenge) -> Phrase:
     if challenge.expires_at is None:
-        return listed([asked, summary], "\n")
-    until = Phrase("Open until {time}.", time=moment(challenge.expires_at, "f"))
-    return listed([asked, summary, until], "\n")
+        return Phrase("Challenge #{id}.", id=challenge.id)
+    return Phrase("Challenge #{id}, open until {time}.", id=challenge.id, time=moment(challenge.expires_at, "f"))
 
 
 def _proposal(challenge: Challenge) -> Phrase:

@@ -12,10 +12,11 @@ from discord import app_commands
 
 from cogs.answers import Answer
 from cogs.deleted_channels import deleted_among
+from cogs.several import which_fit
 from cogs.texts import channel_mention, how_it_ended, link
 from cogs.words import Words, words_for
 from gridlock_host import Refusal
-from gridlock_host.errors import GameRefusal, WrongChannel
+from gridlock_host.errors import GameRefusal, SeveralChallengesFit, SeveralGamesFit, WrongChannel
 from gridlock_rules import RulesError
 from gridlock_rules.wording import Phrase
 
@@ -56,10 +57,8 @@ def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words
     match error:
         case app_commands.CommandInvokeError(original=original):
             return sentence_for(original, guild, words)
-        case GameRefusal() | WrongChannel():
-            return " ".join(map(words.say, [*error.args, *_where_to_look(error, guild)]))
         case Refusal() | RulesError():
-            return words.say(error)
+            return _refusal_text(error, guild, words)
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return words("That command has changed since your Discord loaded it. Please reload Discord and try again.")
         case app_commands.TransformerError():
@@ -70,6 +69,15 @@ def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words
             return words.say(_MISSING_PERMISSION)
         case _:
             return None
+
+
+def _refusal_text(refusal: Refusal | RulesError, guild: discord.Guild | None, words: Words) -> str:
+    """The sentence of a refusal, with what helps the person on."""
+    if isinstance(refusal, GameRefusal | WrongChannel):
+        return " ".join(map(words.say, [*refusal.args, *_where_to_look(refusal, guild)]))
+    if isinstance(refusal, SeveralGamesFit | SeveralChallengesFit):
+        return words.say(which_fit(refusal))
+    return words.say(refusal)
 
 
 def _where_to_look(refusal: GameRefusal | WrongChannel, guild: discord.Guild | None) -> Iterator[Phrase]:

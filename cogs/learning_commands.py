@@ -86,7 +86,7 @@ async def _game_against_bot(interaction: AnyInteraction) -> Game:
     """The one game against the bot in which this person can move.
 
     Raises:
-        NothingFits, NotYourTurn, SeveralFit: There is none, or more than one.
+        NothingFits, NotYourTurn, SeveralGamesFit: There is none, or more than one.
     """
     games = await _open_games_against_bot(interaction)
     if not games:

@@ -42,6 +42,20 @@ async def expect_seen(interaction: AnyInteraction, user_id: int, elsewhere: Plac
         raise OutOfSight(elsewhere)
 
 
+def is_seen_by_actor(interaction: discord.Interaction[Any], place: Place) -> bool:
+    """Whether the person of an interaction can look into a channel, as far as is known without asking Discord."""
+    if place.channel_id == interaction.channel_id:
+        return True
+    guild, person = interaction.guild, interaction.user
+    channel = None if guild is None else guild.get_channel_or_thread(place.channel_id)
+    if channel is None or not isinstance(person, discord.Member):
+        return False
+    try:
+        return _may_view(channel, person)
+    except discord.ClientException:
+        return False
+
+
 async def why_it_stays(interaction: AnyInteraction, game: Game) -> Phrase | None:
     """Why a game's board cannot come to the channel of an interaction by a player's command; None if it can.
 

@@ -1,7 +1,7 @@
 """The game host: challenges, games, standings and their storage. It knows no chat service."""
 
 from gridlock_host.board_text import draw_board
-from gridlock_host.choosing import game_to_move_in, game_to_show, only_challenge, your_turn_first
+from gridlock_host.choosing import challenge_to_accept, game_to_move_in, game_to_show, only_challenge, your_turn_first
 from gridlock_host.database import Database, DatabaseUnusable
 from gridlock_host.errors import Refusal
 from gridlock_host.migrate import migrate
@@ -42,6 +42,7 @@ __all__ = [
     "Standing",
     "Sweeper",
     "TimeControl",
+    "challenge_to_accept",
     "draw_board",
     "game_to_move_in",
     "game_to_show",

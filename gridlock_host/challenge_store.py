@@ -78,6 +78,16 @@ async def open_challenges(connection: AsyncConnection, guild_id: int, user_id: i
     )
 
 
+async def open_challenges_to_anybody(connection: AsyncConnection, guild_id: int) -> list[Challenge]:
+    """The open challenges in this server that anybody may accept, the oldest first."""
+    return await _select(
+        connection,
+        challenges.c.guild_id == guild_id,
+        challenges.c.status == ChallengeStatus.OPEN,
+        challenges.c.opponent_id.is_(None),
+    )
+
+
 def is_open_challenge_by(guild_id: int, challenger_id: int) -> ColumnElement[bool]:
     """The condition that a challenge is open and was made by this person in this server."""
     return and_(

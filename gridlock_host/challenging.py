@@ -204,6 +204,11 @@ class ChallengeSessions:
         async with self._database.reading() as connection:
             return await challenge_store.open_challenges(connection, guild_id, user_id)
 
+    async def open_challenges_to_anybody(self, guild_id: int) -> list[Challenge]:
+        """The open challenges in this server that anybody may accept, the oldest first."""
+        async with self._database.reading() as connection:
+            return await challenge_store.open_challenges_to_anybody(connection, guild_id)
+
     async def note_challenge_shown(self, challenge: Challenge) -> None:
         """Note that a challenge is shown as it is in its message; not if that became known only meanwhile."""
         async with self._database.writing() as connection:

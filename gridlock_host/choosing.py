@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gridlock_host.errors import NothingFits, NotYourTurn, SeveralFit
+from gridlock_host.errors import NothingFits, NotYourTurn, SeveralChallengesFit, SeveralGamesFit
 from gridlock_host.snapshots import Challenge, Game
 from gridlock_rules.wording import CountedPhrase, Phrase
 
@@ -23,7 +23,7 @@ def game_to_move_in(games: Sequence[Game], user_id: int, channel_id: int) -> Gam
         channel_id: Where they are.
 
     Raises:
-        SeveralFit: More than one game fits.
+        SeveralGamesFit: More than one game fits.
         NotYourTurn: There is one open game only, and the opponent is to move in it.
         NothingFits: There is no game to move in.
     """
@@ -47,7 +47,7 @@ def game_to_show(games: Sequence[Game], channel_id: int) -> Game:
     """The one open game meant by somebody in this channel: one played in it if there is one, else any.
 
     Raises:
-        SeveralFit: More than one game fits.
+        SeveralGamesFit: More than one game fits.
         NothingFits: There is no open game.
     """
     if not games:
@@ -63,14 +63,31 @@ def only_challenge(challenges: Sequence[Challenge], wanted: str) -> Challenge:
         wanted: What is looked for, such as "to you"; it completes the sentence of a refusal.
 
     Raises:
-        SeveralFit: More than one fits.
+        SeveralChallengesFit: More than one fits.
         NothingFits: None does.
     """
     if not challenges:
         raise NothingFits(Phrase("There is no open challenge {wanted} in this server.", wanted=wanted))
     if len(challenges) > 1:
-        raise SeveralFit("challenge", [challenge.id for challenge in challenges])
+        raise SeveralChallengesFit(challenges)
     return challenges[0]
+
+
+def challenge_to_accept(to_you: Sequence[Challenge], to_anybody: Sequence[Challenge], channel_id: int) -> Challenge:
+    """The one challenge that somebody in this channel means to accept.
+
+    Args:
+        to_you: The open challenges to this person.
+        to_anybody: Those that anybody may accept, which are meant when there is none to this person: the one in this
+            channel if there is one, else any.
+        channel_id: Where the person is.
+
+    Raises:
+        SeveralChallengesFit: More than one fits.
+        NothingFits: None does.
+    """
+    here = [challenge for challenge in to_anybody if challenge.place.channel_id == channel_id]
+    return only_challenge(to_you or here or to_anybody, Phrase("to you or to anybody"))
 
 
 _NO_GAME = Phrase("You have no open game in this server. `/gridlock challenge` starts one.")
@@ -80,5 +97,5 @@ def _nearest(games: Sequence[Game], channel_id: int) -> Game:
     here = [game for game in games if game.place.channel_id == channel_id]
     fitting = here or games
     if len(fitting) > 1:
-        raise SeveralFit("game", [game.id for game in fitting])
+        raise SeveralGamesFit(fitting)
     return fitting[0]

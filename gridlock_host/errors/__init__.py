@@ -23,6 +23,7 @@ from gridlock_host.errors.challenges import (
     ChallengeClosed,
     NoSuchChallenge,
     NotYourChallenge,
+    SeveralChallengesFit,
 )
 from gridlock_host.errors.games import (
     GameIsOver,
@@ -31,6 +32,7 @@ from gridlock_host.errors.games import (
     NotInThisGame,
     NotYourTurn,
     PlayerIsGone,
+    SeveralGamesFit,
     StaleBoard,
 )
 from gridlock_host.errors.moderation import (
@@ -56,7 +58,6 @@ from gridlock_host.errors.refusal import (
     Busy,
     NothingFits,
     Refusal,
-    SeveralFit,
 )
 from gridlock_host.errors.settings import (
     BadHours,
@@ -104,7 +105,8 @@ __all__ = [
     "PlayerIsGone",
     "Refusal",
     "RematchBegan",
-    "SeveralFit",
+    "SeveralChallengesFit",
+    "SeveralGamesFit",
     "StaleBoard",
     "TooManyChallenges",
     "TooManyChannels",

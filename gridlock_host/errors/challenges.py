@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gridlock_host.errors.refusal import Refusal
 from gridlock_host.snapshots import Challenge, ChallengeStatus
 from gridlock_rules.wording import Phrase
@@ -32,6 +34,23 @@ class NotYourChallenge(Refusal):
     def __init__(self, challenge: Challenge, *, wanted: str) -> None:
         self.challenge = challenge
         super().__init__(Phrase("Only {wanted} can do that with challenge #{id}.", wanted=wanted, id=challenge.id))
+
+
+class SeveralChallengesFit(Refusal):
+    """No challenge was named, and more than one could be meant.
+
+    Attributes:
+        challenges: Those that could be.
+    """
+
+    def __init__(self, challenges: Sequence[Challenge]) -> None:
+        self.challenges = tuple(challenges)
+        super().__init__(
+            Phrase(
+                "More than one challenge fits. Press the button of the one you mean, or name it with the option "
+                "`challenge`:"
+            )
+        )
 
 
 class CannotBeChallenged(Refusal):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gridlock_host.errors.refusal import Refusal
 from gridlock_host.snapshots import Game
 from gridlock_rules.wording import Phrase
@@ -17,6 +19,18 @@ class NoSuchGame(Refusal):
             if game_id is None
             else Phrase("There is no game #{id} in this server. `/gridlock games` lists yours.", id=game_id)
         )
+
+
+class SeveralGamesFit(Refusal):
+    """No game was named, and more than one could be meant.
+
+    Attributes:
+        games: Those that could be.
+    """
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games = tuple(games)
+        super().__init__(Phrase("More than one game fits. Say which with the option `game`:"))
 
 
 class GameRefusal(Refusal):

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal
-
 from gridlock_rules.wording import Phrase
-
-_MOST_LISTED: Final = 10
 
 
 class Refusal(Exception):
@@ -30,22 +25,3 @@ class Busy(Refusal):
 
 class NothingFits(Refusal):
     """An option was left out, and nothing could be meant."""
-
-
-class SeveralFit(Refusal):
-    """An option was left out, and more than one thing could be meant.
-
-    Attributes:
-        ids: What could be meant.
-    """
-
-    def __init__(self, kind: Literal["game", "challenge"], ids: Sequence[int]) -> None:
-        self.ids = tuple(ids)
-        listed = ", ".join(f"#{one}" for one in ids[:_MOST_LISTED])
-        if len(ids) > _MOST_LISTED:
-            listed = Phrase("{ids} and others", ids=listed)
-        if kind == "game":
-            sentence = Phrase("More than one game fits: {ids}. Say which with the option `game`.", ids=listed)
-        else:
-            sentence = Phrase("More than one challenge fits: {ids}. Say which with the option `challenge`.", ids=listed)
-        super().__init__(sentence)

@@ -58,11 +58,43 @@ async def test_accepting_by_command_needs_no_id_when_one_challenge_fits(table: T
 async def test_accepting_by_command_asks_which_when_several_fit(table: Table) -> None:
     await table.challenge()
     await table.challenge(variant="dodge")
-    assert "More than one challenge fits" in refusal(await table.bob.command(table.channel, "gridlock accept"))
+    sentence, *lines = refusal(await table.bob.command(table.channel, "gridlock accept")).split("\n")
+    assert sentence.startswith("More than one challenge fits.")
+    between = f"{table.ada.mention} against {table.bob.mention}"
+    assert [line.split(" · ")[1] for line in lines] == [f"Lines 5×5: {between}", f"Dodge 3×3: {between}"]  # noqa: RUF001
     choices = await table.bob.autocomplete(table.channel, "gridlock accept", focused="challenge", challenge="dodge")
     assert ["Dodge" in name and "Ada" in name for name, _ in choices] == [True]
     board = reply(await table.bob.command(table.channel, "gridlock accept", challenge=choices[0][1]))
     assert "Dodge" in board.text
+
+
+async def test_a_challenge_to_anybody_is_accepted_by_command_without_its_number(table: Table) -> None:
+    elsewhere = table.guild.add_channel("more games")
+    await table.ada.command(elsewhere, "gridlock challenge", variant="standoff")
+    await table.ada.command(table.channel, "gridlock challenge", variant="dodge")
+    board = reply(await table.bob.command(table.channel, "gridlock accept"))
+    assert "Dodge" in board.text
+    assert "Standoff" in reply(await table.bob.command(table.channel, "gridlock accept")).text
+
+
+async def test_a_challenge_to_anybody_is_not_for_whoever_made_it_or_cannot_see_it(table: Table) -> None:
+    hidden = table.guild.add_channel("hidden")
+    hidden.hide_from(table.bob)
+    await table.ada.command(hidden, "gridlock challenge")
+    for player in (table.ada, table.bob):
+        assert "no open challenge to you or to anybody" in refusal(
+            await player.command(table.channel, "gridlock accept")
+        )
+        assert not await player.autocomplete(table.channel, "gridlock accept", focused="challenge", challenge="")
+    choices = await table.cleo.autocomplete(table.channel, "gridlock accept", focused="challenge", challenge="")
+    assert ["Ada" in name for name, _ in choices] == [True]
+
+
+async def test_a_refusal_names_the_challenge_by_the_number_that_stands_on_it(table: Table) -> None:
+    challenge = await table.challenge()
+    said = refusal(await table.cleo.press(challenge, "Accept"))
+    number = said.split("#")[1].rstrip(".")
+    assert f"Challenge #{number}, open until" in challenge.text
 
 
 async def test_declining_by_button_is_shown_in_place_and_leaves_no_game(table: Table) -> None:

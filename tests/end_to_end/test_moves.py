@@ -268,7 +268,12 @@ async def test_the_game_in_this_channel_is_meant_first(table: Table) -> None:
 async def test_several_games_at_once_are_told_apart(table: Table) -> None:
     boards = [await table.begin(variant="dodge", size=size) for size in (4, 5)]
     sentence = refusal(await table.ada.command(table.channel, "gridlock move", cell="A1"))
-    assert "More than one game fits" in sentence
+    between = f"{table.ada.mention} against {table.bob.mention}"
+    assert sentence.split("\n") == [
+        "More than one game fits. Say which with the option `game`:",
+        f"#{game_id(boards[0])} · Dodge 4×4: {between}",  # noqa: RUF001
+        f"#{game_id(boards[1])} · Dodge 5×5: {between}",  # noqa: RUF001
+    ]
     choices = await table.ada.autocomplete(table.channel, "gridlock move", focused="game", game="", cell="A1")
     assert sorted(value for _, value in choices) == sorted(game_id(board) for board in boards)
     assert all("your turn" in name and "Bob" in name for name, _ in choices)

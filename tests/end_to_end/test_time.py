@@ -127,7 +127,7 @@ async def test_a_challenge_is_open_for_a_day(table: Table, bot: BotProcess) -> N
     number = str(challenge.buttons[0].custom_id).split(":")[2]
     ((made,),) = bot.read_rows("SELECT created_at FROM challenges WHERE id = ?", number)
     end = datetime.fromisoformat(made).replace(tzinfo=UTC) + timedelta(days=1)
-    assert f"Open until <t:{int(end.timestamp())}:f>." in challenge.text
+    assert f", open until <t:{int(end.timestamp())}:f>." in challenge.text
 
 
 async def test_an_open_challenge_that_nobody_accepts_ends(table: Table, bot: BotProcess) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,12 +12,13 @@ from gridlock_host import (
     First,
     Game,
     Place,
+    challenge_to_accept,
     game_to_move_in,
     game_to_show,
     only_challenge,
     your_turn_first,
 )
-from gridlock_host.errors import NothingFits, NotYourTurn, SeveralFit
+from gridlock_host.errors import NothingFits, NotYourTurn, SeveralChallengesFit, SeveralGamesFit
 from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, a_game
 
 THERE = Place(GUILD, OTHER_CHANNEL)
@@ -66,19 +69,12 @@ def test_without_a_game_you_are_told_how_to_start_one() -> None:
 @pytest.mark.parametrize("games", [[my_turn(4), my_turn(5), my_turn(6, THERE)], [my_turn(4, THERE), my_turn(5, THERE)]])
 def test_among_several_games_nothing_is_guessed(games: list[Game]) -> None:
     """The refusal names those that could be meant, which are the ones in this channel if there are any."""
-    with pytest.raises(SeveralFit) as to_move_in:
+    with pytest.raises(SeveralGamesFit) as to_move_in:
         game_to_move_in(games, ADA, CHANNEL)
-    with pytest.raises(SeveralFit) as to_show:
+    with pytest.raises(SeveralGamesFit) as to_show:
         game_to_show(games, CHANNEL)
     for info in (to_move_in, to_show):
-        assert info.value.ids == (4, 5)
-        assert str(info.value) == "More than one game fits: #4, #5. Say which with the option `game`."
-
-
-def test_a_refusal_names_ten_of_many() -> None:
-    listed = ", ".join(f"#{number}" for number in range(10))
-    assert str(SeveralFit("game", range(10))).startswith(f"More than one game fits: {listed}. ")
-    assert str(SeveralFit("game", range(11))).startswith(f"More than one game fits: {listed} and others. ")
+        assert [game.id for game in info.value.games] == [4, 5]
 
 
 @given(
@@ -105,6 +101,18 @@ def test_without_a_challenge_or_with_several_none_is_guessed() -> None:
     with pytest.raises(NothingFits) as nothing:
         only_challenge([], "to you")
     assert str(nothing.value) == "There is no open challenge to you in this server."
-    with pytest.raises(SeveralFit) as several:
+    with pytest.raises(SeveralChallengesFit) as several:
         only_challenge([a_challenge(3), a_challenge(4)], "by you")
-    assert str(several.value) == "More than one challenge fits: #3, #4. Say which with the option `challenge`."
+    assert several.value.challenges == (a_challenge(3), a_challenge(4))
+
+
+def test_a_challenge_to_you_goes_before_those_to_anybody_and_of_these_the_one_here() -> None:
+    far = replace(a_challenge(3), opponent_id=None, place=THERE)
+    near, to_you = replace(far, id=4, place=HERE), a_challenge(5)
+    assert challenge_to_accept([to_you], [near], CHANNEL) == to_you
+    assert challenge_to_accept([], [far, near], CHANNEL) == near
+    assert challenge_to_accept([], [far], CHANNEL) == far
+    with pytest.raises(SeveralChallengesFit):
+        challenge_to_accept([], [near, replace(near, id=6)], CHANNEL)
+    with pytest.raises(NothingFits, match="no open challenge to you or to anybody in this server"):
+        challenge_to_accept([], [], CHANNEL)
