@@ -35,6 +35,11 @@ _WELCOME = Welcome(
     ),
 )
 
+_GREETING = (
+    "Here you are Ada. /gridlock challenge @Bot begins a game against the bot; then type cells such as C3, "
+    "or see what /gridlock rules tells."
+)
+
 
 async def run_locally(settings: Settings, *, page_only: bool) -> int:
     """Run the bot on a pretend server that Ada may manage, and return the exit status of its terminal.
@@ -68,7 +73,13 @@ async def run_locally(settings: Settings, *, page_only: bool) -> int:
         if page_only:
             await asyncio.Event().wait()
         return await run_terminal(
-            discord_here, guild, channel, seat=ada, bare_text="gridlock move cell:{text}", at_rest=bot.at_rest
+            discord_here,
+            guild,
+            channel,
+            seat=ada,
+            bare_text="gridlock move cell:{text}",
+            at_rest=bot.at_rest,
+            greeting=_GREETING,
         )
 
 

@@ -29,6 +29,7 @@ async def run_terminal(
     seat: Member,
     bare_text: str | None = None,
     at_rest: Callable[[], Awaitable[object]] | None = None,
+    greeting: str | None = None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:
@@ -44,6 +45,7 @@ async def run_terminal(
             said in the channel.
         at_rest: Waits until the bot has done all that it was asked for, if whoever runs the bot knows. Then a line
             from a pipe is done only when the bot is; else when the bot has been still for a while.
+        greeting: What a person on a terminal reads first.
         stdin: Where lines come from; the program's own by default.
         stdout: Where output goes; the program's own by default.
 
@@ -56,7 +58,7 @@ async def run_terminal(
         client = take_seat(write=write_above_prompt)
         if source is sys.stdin and target is sys.stdout:
             # What is printed above the prompt is flushed by a thread, which knows the program's own session only.
-            return await run_tty(client)
+            return await run_tty(client, greeting)
         with create_app_session(input=create_input(source), output=create_output(target)):
-            return await run_tty(client)
+            return await run_tty(client, greeting)
     return await run_pipe(take_seat(write=partial(print, file=target, flush=True), at_rest=at_rest), source)

@@ -54,5 +54,7 @@ async def _do(client: Client, line: str) -> None:
 async def _bare(client: Client, line: str) -> None:
     if client.bare_text is None:
         await client.say(line)
+    elif line.casefold() in CLIENT_COMMANDS:
+        raise NotUnderstood(f"Commands begin with a slash: /{line.casefold()}")
     else:
         await client.invoke(fill(client.bare_text, line))

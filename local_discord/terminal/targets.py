@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from local_discord.composing.words import Word
 
 _TARGET_WORDS = 2
+_MOST_LISTED = 10
 
 
 def split_target(words: Sequence[Word]) -> tuple[list[str], int | None]:
@@ -44,6 +45,7 @@ def find_button(messages: Iterable[Message], label: str) -> tuple[Message, Butto
     Raises:
         NotUnderstood: No message has one, or the first that does has several.
     """
+    messages = list(messages)
     for message in messages:
         alike = [one for one in _usable(message) if _label(one).casefold() == label.casefold()]
         exact = [one for one in alike if _label(one) == label] or alike
@@ -51,7 +53,7 @@ def find_button(messages: Iterable[Message], label: str) -> tuple[Message, Butto
             raise NotUnderstood(f"There are several buttons {label} on that message.")
         if exact:
             return message, exact[0]
-    raise NotUnderstood(f"There is no button {label} to press.")
+    raise _no_button(messages, label)
 
 
 def find_select(
@@ -78,6 +80,15 @@ def pressable(messages: Iterable[Message]) -> list[str]:
     """Returns the labels of all buttons that can be pressed, each once."""
     buttons = (button for message in messages for button in _usable(message))
     return list(dict.fromkeys(_label(button) for button in buttons))
+
+
+def _no_button(messages: Sequence[Message], label: str) -> NotUnderstood:
+    shown = {_label(button).casefold() for message in messages for button in message.buttons}
+    if label.casefold() in shown:
+        return NotUnderstood(f"The button {label} is disabled.")
+    there = pressable(messages)
+    hint = f" There are: {', '.join(there[:_MOST_LISTED])}{', ...' * (len(there) > _MOST_LISTED)}." if there else ""
+    return NotUnderstood(f"There is no button {label} to press.{hint}")
 
 
 def _usable(message: Message) -> list[Button]:

@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     from local_discord.terminal.client import Client
 
 
-async def run_tty(client: Client) -> int:
+async def run_tty(client: Client, greeting: str | None = None) -> int:
     """Serves lines from a prompt until the person leaves.
 
     The prompt belongs to the application session of prompt_toolkit's that is active. The client
     is expected to write with `write_above_prompt`.
+
+    Args:
+        client: Where the lines are served.
+        greeting: What is shown first.
 
     Returns:
         The exit status, always 0: whoever sits there saw what was not understood.
@@ -43,6 +47,7 @@ async def run_tty(client: Client) -> int:
         bottom_toolbar=lambda: f"{client.seat.name} in #{client.channel.name} of {client.guild.name}",
     )
     with patch_stdout():
+        client.show([greeting] if greeting else [])
         client.show(["/help lists what can be typed, /quit leaves."])
         while not client.ended:
             line = await _ask(client, prompt)

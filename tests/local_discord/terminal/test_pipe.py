@@ -117,7 +117,7 @@ async def test_a_board_of_buttons_is_a_grid_that_can_be_pressed(stage: Stage) ->
         "   [A1] [A2]\n"
         "   (X)  [B2]\n"
         "Ada> /press X\n"
-        "! There is no button X to press.\n"
+        "! The button X is disabled.\n"
     )
 
 
@@ -183,6 +183,23 @@ async def test_a_bare_line_is_the_value_in_its_template_blanks_included(stage: S
     )
 
 
+async def test_a_label_that_no_button_has_brings_those_there_are(stage: Stage) -> None:
+    status, output = await stage.play("/demo board", "/demo greet @Bob", "/press wave")
+    assert (status, output.splitlines()[-1]) == (
+        1,
+        "! There is no button wave to press. There are: Wave back, A1, A2, B1, B2.",
+    )
+
+
+async def test_a_command_without_its_slash_is_no_value_of_the_template(stage: Stage) -> None:
+    status, output = await stage.play("Help", "help me", bare_text="demo guess {text}")
+    assert status == 1
+    assert output == (
+        "Ada> Help\n! Commands begin with a slash: /help\nAda> help me\n#1 Bot:\n   You guessed help me and -.\n"
+    )
+    assert (await stage.play("help"))[0] == 0
+
+
 async def test_blank_lines_and_remarks_are_skipped_and_quit_ends(stage: Stage) -> None:
     assert await stage.play("", "# a remark", "  hello  ", "/quit", "never said") == (
         0,
@@ -204,7 +221,7 @@ async def test_blank_lines_and_remarks_are_skipped_and_quit_ends(stage: Stage) -
         ("/as Bot", "Bot is a bot"),
         ("/as", "Something is missing: /as NAME"),
         ("/press", "What shall be pressed?"),
-        ("/press Wave", "There is no button Wave to press"),
+        ("/press Wave", "There is no button Wave to press."),
         ("/choose", "What shall be chosen?"),
         ("/channel attic", "There is no channel attic"),
         ("/quit now", "/quit takes nothing behind it"),

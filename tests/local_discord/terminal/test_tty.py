@@ -108,9 +108,16 @@ async def test_a_terminal_gets_a_prompt_and_what_is_shown_stands_above_it(
         async with asyncio.TaskGroup() as tasks:
             sitting = tasks.create_task(
                 run_terminal(
-                    stage.discord, stage.guild, stage.channel, seat=stage.ada, stdin=screen.stdin, stdout=screen.stdout
+                    stage.discord,
+                    stage.guild,
+                    stage.channel,
+                    seat=stage.ada,
+                    greeting="Nice to see you.",
+                    stdin=screen.stdin,
+                    stdout=screen.stdout,
                 )
             )
+            await screen.shows("Nice to see you.")
             await screen.shows("Ada>")
             screen.type("hello there\r")
             await screen.shows("   hello there")
