@@ -49,18 +49,21 @@ class Worker:
         return self._process is not None and self._process.returncode is None and not self._is_killed
 
     async def start(self) -> None:
-        """Start the process.
+        """Start the process, once any earlier one is gone.
 
         Raises:
             EOFError: There is to be no process any more.
             OSError: The system lets no process be started.
         """
+        await self.ended()
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",
             str(_SCRIPT),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            # asyncio notices that a process is gone only when all it has written is read, wanted or not.
+            limit=sys.maxsize,
             env={**os.environ, **_ENVIRONMENT},
             # A terminal's Ctrl+C is for the bot, which stops this process in its own time.
             start_new_session=True,

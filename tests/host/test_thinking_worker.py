@@ -1,0 +1,31 @@
+"""The bot's end of a process that thinks."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from gridlock_host.thinking_worker import Worker
+from tests.host import misbehaving
+
+# Longer than a process needs to be gone.
+LONG = 60.0
+
+
+async def test_a_process_whose_answer_nobody_reads_to_its_end_is_known_to_be_gone() -> None:
+    """However much of the answer is left."""
+    worker = Worker()
+    await worker.start()
+    running = asyncio.create_task(worker.run(misbehaving.answer, (bytes(20_000_000),)))
+    source: Any = worker._pipes[1]
+    while len(source._buffer) < 1_000_000:  # noqa: ASYNC110  # nothing tells of it
+        await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    worker.kill()
+    async with asyncio.timeout(LONG):
+        await worker.ended()
+    assert not worker.is_running
