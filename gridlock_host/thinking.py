@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, TypeVarTuple
 
+from gridlock_host.thinking_turns import NoTurn, Turns
 from gridlock_host.thinking_worker import Answer, Step, Worker
 
 _log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ Preparation = tuple[Callable[..., object], tuple[object, ...]]
 
 
 class ThinkingFailed(Exception):
-    """There is no answer: the function raised, took too long, its process died, or too much was waiting already."""
+    """There is no answer: the function raised, took too long, its process died, or there was none to be had."""
 
 
 class Thinker:
@@ -37,17 +38,22 @@ class Thinker:
     Args:
         workers: The number of processes. All but one may be taken by what is not urgent.
         most_waiting: How many may wait for a process; more are refused, so that a rush cannot pile up, unless urgent.
+        patience: Seconds after which what is urgent gives up waiting, if no process has become free for anything.
         preparations: Functions with their arguments to be run in each new process before it is used.
     """
 
-    def __init__(self, *, workers: int = 2, most_waiting: int = 100, preparations: Sequence[Preparation] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        workers: int = 2,
+        most_waiting: int = 100,
+        patience: float = 5.0,
+        preparations: Sequence[Preparation] = (),
+    ) -> None:
         self._workers = [Worker() for _ in range(workers)]
         self._most_waiting = most_waiting
         self._preparations = preparations
-        # None tells whoever takes it that there will be no worker any more.
-        self._idle: asyncio.Queue[Worker | None] = asyncio.Queue()
-        self._room_for_others = asyncio.Semaphore(max(1, workers - 1))
-        self._waiting = 0
+        self._turns = Turns(room_for_others=max(1, workers - 1), patience=patience)
         self._is_started = False
         self._is_closed = False
         self._starts: set[asyncio.Task[None]] = set()
@@ -71,8 +77,9 @@ class Thinker:
         Args:
             function: The function.
             args: Its arguments.
-            seconds: How long the answer may take, the wait for a process included.
-            urgent: Whether a process is kept free for such functions.
+            seconds: How long the answer may take, the wait for a process included; of what is urgent the wait does not
+                count, so that it is only put off when there is much to do.
+            urgent: Whether it goes before all that is not, and may use the process that is kept free of that.
 
         Raises:
             ThinkingFailed: There is no answer.
@@ -112,7 +119,7 @@ class Thinker:
         """Stop all processes, whatever they do. Whoever waits for an answer gets none."""
         self._is_closed = True
         self._was_ready.set()
-        self._idle.put_nowait(None)
+        self._turns.close()
         for task in self._starts:
             task.cancel()
         await asyncio.gather(*self._starts, return_exceptions=True)
@@ -129,15 +136,19 @@ class Thinker:
         urgent: bool,
         on_step: Step = lambda _: None,
     ) -> Any:  # noqa: ANN401  # `run` says what it is
-        if self._is_closed or (self._waiting >= self._most_waiting and not urgent):
+        if self._is_closed or (self._turns.waiting >= self._most_waiting and not urgent):
             raise ThinkingFailed("there is no room to think")
         self.start()
         name = getattr(function, "__qualname__", repr(function))
         try:
-            async with asyncio.timeout(seconds), self._worker(urgent=urgent) as worker:
+            async with asyncio.timeout(None if urgent else seconds) as limit, self._worker(urgent=urgent) as worker:
+                if urgent:
+                    limit.reschedule(asyncio.get_running_loop().time() + seconds)
                 answer = await worker.run(function, args, on_step)
         except TimeoutError as error:
             raise ThinkingFailed(f"{name} took longer than {seconds:g} seconds") from error
+        except NoTurn as error:
+            raise ThinkingFailed(f"no process became free to run {name}, or anything else") from error
         except (EOFError, OSError) as error:
             raise ThinkingFailed(f"the process that ran {name} died") from error
         if answer.raised is not None:
@@ -147,28 +158,19 @@ class Thinker:
     @asynccontextmanager
     async def _worker(self, *, urgent: bool) -> AsyncIterator[Worker]:
         """A worker for one function. It is stopped when the block ends by an exception, cancellation included."""
-        async with AsyncExitStack() as stack:
-            self._waiting += 1
-            try:
-                if not urgent:
-                    await stack.enter_async_context(self._room_for_others)
-                worker = await self._idle.get()
-            finally:
-                self._waiting -= 1
-            if worker is None:
-                self._idle.put_nowait(None)
-                raise EOFError
-            try:
-                yield worker
-            except BaseException:
-                worker.kill()
-                raise
-            finally:
-                self._give_back(worker)
+        worker = await self._turns.take(urgent=urgent)
+        try:
+            yield worker
+        except BaseException:
+            worker.kill()
+            raise
+        finally:
+            self._give_back(worker)
+            self._turns.end(urgent=urgent)
 
     def _give_back(self, worker: Worker) -> None:
         if worker.is_running:
-            self._idle.put_nowait(worker)
+            self._turns.add(worker)
         elif not self._is_closed:
             self._begin_to_start(worker)
 
@@ -180,7 +182,6 @@ class Thinker:
     async def _start(self, worker: Worker) -> None:
         """Start a worker's process, and prepare it. If that fails it is tried again when the worker is needed."""
         try:
-            await worker.ended()
             async with asyncio.timeout(_SECONDS_TO_PREPARE):
                 await worker.start()
                 for function, args in self._preparations:
@@ -189,7 +190,7 @@ class Thinker:
             _log.warning("a process to think in could not be made ready: %r", error)
             worker.kill()
         finally:
-            self._idle.put_nowait(worker)
+            self._turns.add(worker)
             self._was_ready.set()
 
 

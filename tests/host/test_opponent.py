@@ -15,7 +15,7 @@ import pytest
 from gridlock_host import Database, First, Game, SessionManager, Sweeper
 from gridlock_host.opponent import Opponent, preparations
 from gridlock_host.sweeping import Due, Event
-from gridlock_host.thinking import Thinker
+from gridlock_host.thinking import Thinker, ThinkingFailed
 from gridlock_rules import VARIANTS
 from tests.host import misbehaving
 from tests.host.support import (
@@ -116,6 +116,23 @@ async def test_a_choice_that_fails_once_is_made_again(
     assert reply is not None
     assert not reply.was_simple
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+async def test_a_move_that_has_to_wait_is_thought_through_later(sessions: SessionManager) -> None:
+    """However little time there is for the thinking itself."""
+    thinker = Thinker(workers=1, preparations=preparations(misbehaving.choose_first, 5))
+    game = await play(sessions, await start_against_bot(sessions, size=4), "B2")
+    await thinker.ready()
+    busy = asyncio.create_task(thinker.run(misbehaving.never_answer, seconds=LONG[0]))
+    await asyncio.sleep(0)
+    replying = asyncio.create_task(bot(sessions, thinker, seconds=(0.3, 0.3)).reply(game))
+    with pytest.raises(ThinkingFailed):
+        await thinker.run(misbehaving.process_id, seconds=0.7)
+    busy.cancel()
+    reply = await replying
+    assert reply is not None
+    assert not reply.was_simple
+    await thinker.close()
 
 
 async def test_chance_is_the_same_again_for_one_move_and_differs_between_processes(

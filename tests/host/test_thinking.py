@@ -37,7 +37,7 @@ def is_alive(process_id: int) -> bool:
     """Whether a process runs; one that is dead and was not waited for yet does not."""
     try:
         state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
     return state != "Z"
 
@@ -53,9 +53,9 @@ def read_number(path: Path) -> int:
     return int(path.read_text())
 
 
-async def begin_endless(thinker: Thinker, path: Path) -> tuple[asyncio.Task[None], int]:
+async def begin_endless(thinker: Thinker, path: Path, *, urgent: bool = False) -> tuple[asyncio.Task[None], int]:
     """Let a process begin what never ends, and return what waits for it, and which process it is."""
-    waiting = asyncio.create_task(thinker.run(misbehaving.note_and_never_answer, path, seconds=LONG))
+    waiting = asyncio.create_task(thinker.run(misbehaving.note_and_never_answer, path, seconds=LONG, urgent=urgent))
     await until(path.exists)
     return waiting, read_number(path)
 
@@ -103,7 +103,8 @@ async def test_a_process_that_dies_is_replaced(thinker: Thinker, function: Calla
 
 
 async def test_a_process_that_takes_too_long_is_stopped_and_replaced(tmp_path: Path) -> None:
-    thinker = Thinker(workers=1)
+    thinker = Thinker(workers=1, preparations=[(misbehaving.answer, (0,))])
+    await thinker.ready()
     path = tmp_path / "process"
     with pytest.raises(ThinkingFailed, match="longer than 1 seconds"):
         await thinker.run(misbehaving.note_and_never_answer, path, seconds=1)
@@ -172,6 +173,52 @@ async def test_waiting_for_a_process_counts_as_well(thinker: Thinker, tmp_path: 
     assert is_alive(process_id)
     assert not waiting.done()
     waiting.cancel()
+
+
+async def test_what_is_urgent_waits_as_long_as_need_be(tmp_path: Path) -> None:
+    """As long as other things take, and not only as long as it may take itself."""
+    thinker = Thinker(workers=1, preparations=[(misbehaving.answer, (0,))])
+    waiting, _ = await begin_endless(thinker, tmp_path / "process")
+    urgent = asyncio.create_task(thinker.run(misbehaving.answer, 8, seconds=0.5, urgent=True))
+    with pytest.raises(ThinkingFailed, match="took longer"):
+        await thinker.run(misbehaving.answer, 7, seconds=0.5)
+    assert not urgent.done()
+    waiting.cancel()
+    assert await urgent == 8
+    await thinker.close()
+
+
+async def test_what_is_urgent_is_limited_in_its_own_time(thinker: Thinker) -> None:
+    with pytest.raises(ThinkingFailed, match=r"longer than 0\.1 seconds"):
+        await thinker.run(misbehaving.never_answer, seconds=0.1, urgent=True)
+
+
+async def test_what_is_urgent_gives_up_where_nothing_gets_on(tmp_path: Path) -> None:
+    thinker = Thinker(workers=1, patience=0.05)
+    waiting, _ = await begin_endless(thinker, tmp_path / "process")
+    with pytest.raises(ThinkingFailed, match="no process became free"):
+        await thinker.run(misbehaving.answer, 7, seconds=LONG, urgent=True)
+    waiting.cancel()
+    assert await thinker.run(misbehaving.answer, 8, seconds=LONG) == 8
+    await thinker.close()
+
+
+async def test_what_is_urgent_goes_first(tmp_path: Path) -> None:
+    """Before what has waited longer."""
+    thinker = Thinker(workers=1)
+    waiting, _ = await begin_endless(thinker, tmp_path / "process", urgent=True)
+    done: list[object] = []
+
+    async def note(value: str, *, urgent: bool) -> None:
+        done.append(await thinker.run(misbehaving.answer, value, seconds=LONG, urgent=urgent))
+
+    notes = [note(f"{urgent} {number}", urgent=urgent) for urgent in (False, True) for number in range(3)]
+    tasks = [asyncio.create_task(each) for each in notes]
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.gather(*tasks)
+    assert done == ["True 0", "True 1", "True 2", "False 0", "False 1", "False 2"]
+    await thinker.close()
 
 
 async def test_each_process_is_prepared_before_it_is_used(tmp_path: Path) -> None:
