@@ -1,11 +1,11 @@
 """Run all benchmarks, one after the other: `python -m benchmarks`."""
 
-from benchmarks import many_games, opponent, round_trip, rules_speed, solver_speed
+from benchmarks import many_games, opponent, round_trip, rules_speed, rush, solver_speed
 
 
 def main() -> None:
     """Print the tables of all benchmarks."""
-    for number, benchmark in enumerate((rules_speed, solver_speed, round_trip, many_games, opponent)):
+    for number, benchmark in enumerate((rules_speed, solver_speed, round_trip, many_games, opponent, rush)):
         if number:
             print()
         benchmark.main()

@@ -3,7 +3,7 @@
 A person plays random moves by button on the rule book's board of each variant, one game after the other. The time of an
 answer goes from the person's press until the stand-in has shown the bot's move. Meanwhile the event loop of the bot is
 watched: how much later it comes round than it should is what everybody else would have to wait. A busy machine adds to
-that, so what the loop's own thread has used of the processor in one go is told as well.
+that, so how long the loop's own thread has used the processor in one go, and waited for it, is told as well.
 
 Run it with `python -m benchmarks.opponent`.
 """
@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.processes import DATA, watched_gridlock
 from benchmarks.progress import say
 from benchmarks.spread import Spread
+from benchmarks.watched_bot import Round, read_rounds
 from gridlock_rules import VARIANTS
 from local_discord import Channel, Guild, LocalDiscord, Member, Message
 
@@ -34,14 +35,12 @@ class Answers:
 
     Attributes:
         latencies: Seconds until each of the bot's moves was shown, by the variant's title.
-        lags: How much later than it should the bot's event loop came round meanwhile, each time, in seconds.
-        used: How many seconds of the processor its thread had used each time since it last came round.
+        rounds: The rounds of the bot's event loop meanwhile.
         simple: How many of the moves could not be thought through.
     """
 
     latencies: dict[str, list[float]]
-    lags: list[float]
-    used: list[float]
+    rounds: list[Round]
     simple: int
 
 
@@ -96,8 +95,9 @@ def main() -> None:
     for title, latencies in answers.latencies.items():
         _print_row(title, latencies)
     print(f"\n{'the event loop meanwhile':26}{'rounds':>9}{'median':>9}{'p99':>9}{'largest':>9}")
-    _print_row("lag", answers.lags)
-    _print_row("processor used in a round", answers.used)
+    _print_row("lag", [each.lag for each in answers.rounds])
+    _print_row("processor used in a round", [each.used for each in answers.rounds])
+    _print_row("processor waited for", [each.queued for each in answers.rounds])
     print(f"\nmoves that could not be thought through: {answers.simple}")
 
 
@@ -120,9 +120,7 @@ async def measure(answers: int = _ANSWERS) -> Answers:
             latencies = {variant.title: await _latencies(person, variant.key, answers) for variant in VARIANTS}
             end = time.monotonic()
             simple = sum("just some legal move" in message.text for message in channel.messages)
-        rounds = [tuple(map(float, line.split())) for line in (folder / "lags").read_text("utf-8").splitlines()]
-        seen = [(lag, used) for moment, lag, used in rounds if begin <= moment <= end]
-        return Answers(latencies, [lag for lag, _ in seen], [used for _, used in seen], simple)
+        return Answers(latencies, read_rounds(folder / "lags", begin, end), simple)
 
 
 async def _latencies(person: Person, variant_key: str, answers: int) -> list[float]:

@@ -1,8 +1,6 @@
 """`bot.py` with something that watches its event loop: `python -m benchmarks.watched_bot FILE`.
 
-At the end the file holds, as lines of three numbers, when the loop came round (in seconds of the monotonic clock, which
-all processes share), how much later that was than it should have been (in seconds), and how many seconds of the
-processor its thread had used since it last came round. The last one tells the bot's own work from a busy machine.
+At the end the file holds a `Round` for each time that the loop has come round, as a line of four numbers.
 """
 
 from __future__ import annotations
@@ -13,19 +11,42 @@ import sys
 import time
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 _EVERY_SECONDS = 0.005
+_SCHEDULING = Path("/proc/thread-self/schedstat")
+
+
+class Round(NamedTuple):
+    """The event loop has come round.
+
+    Attributes:
+        moment: When, in seconds of the monotonic clock, which all processes share.
+        lag: How many seconds later that was than it should have been.
+        used: How many seconds of the processor its thread had used since it last came round.
+        queued: How many seconds its thread had waited for a processor that something else was using.
+    """
+
+    moment: float
+    lag: float
+    used: float
+    queued: float
+
+
+def read_rounds(file: Path, begin: float, end: float) -> list[Round]:
+    """Return what is in the file of a bot that has ended, of the time between two moments."""
+    rounds = [Round(*map(float, line.split())) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [each for each in rounds if begin <= each.moment <= end]
 
 
 def main() -> None:
     """Run the bot as if it had been started by its own file."""
     file = Path(sys.argv.pop(1))
-    lags: list[tuple[float, float, float]] = []
+    rounds: list[Round] = []
     run = asyncio.run
 
     async def watched(work: Coroutine[Any, Any, int]) -> int:
-        watching = asyncio.get_running_loop().create_task(_watch(lags))
+        watching = asyncio.get_running_loop().create_task(_watch(rounds))
         try:
             return await work
         finally:
@@ -38,16 +59,23 @@ def main() -> None:
     try:
         runpy.run_path(str(Path(__file__).parents[1] / "bot.py"), run_name="__main__")
     finally:
-        file.write_text("".join(f"{moment} {lag} {used}\n" for moment, lag, used in lags), encoding="utf-8")
+        file.write_text(
+            "".join(f"{each.moment} {each.lag} {each.used} {each.queued}\n" for each in rounds), encoding="utf-8"
+        )
 
 
-async def _watch(lags: list[tuple[float, float, float]]) -> None:
-    due, used = time.monotonic() + _EVERY_SECONDS, time.thread_time()
+async def _watch(rounds: list[Round]) -> None:
+    due, used, queued = time.monotonic() + _EVERY_SECONDS, time.thread_time(), _queued()
     while True:
         await asyncio.sleep(due - time.monotonic())
-        now, used_now = time.monotonic(), time.thread_time()
-        lags.append((now, now - due, used_now - used))
-        due, used = now + _EVERY_SECONDS, used_now
+        now, used_now, queued_now = time.monotonic(), time.thread_time(), _queued()
+        rounds.append(Round(now, now - due, used_now - used, queued_now - queued))
+        due, used, queued = now + _EVERY_SECONDS, used_now, queued_now
+
+
+def _queued() -> float:
+    """Return how many seconds this thread has waited for a processor so far, as Linux counts it."""
+    return int(_SCHEDULING.read_text().split()[1]) / 1e9
 
 
 if __name__ == "__main__":
