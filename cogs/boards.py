@@ -195,7 +195,7 @@ class Boards:
                 # Whoever had the turn before may have told of the same change, such as a sweep.
                 if moved and not overtaken and await self._sessions.is_unshown(game):
                     await self._calls.tell_players(game, interaction)
-            await self._begin_next_of_match(game)
+            await self._begin_next_of_match(game, interaction)
         self.let_bot_move(game, interaction)
 
     def let_bot_move(self, game: Game, interaction: AnyInteraction | None = None) -> None:
@@ -268,10 +268,10 @@ class Boards:
     async def _old_board(self, game: Game) -> discord.ui.LayoutView:
         return old_board_message(game, await self._languages.of(game.place.guild_id))
 
-    async def _begin_next_of_match(self, game: Game) -> None:
+    async def _begin_next_of_match(self, game: Game, interaction: AnyInteraction | None) -> None:
         following = await self._sessions.next_in_match(game) if game.is_over else None
         if following is not None and following.place.message_id is None:
-            await self.show_elsewhere(following)
+            await self.show_elsewhere(following, interaction)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from cogs.messages import Messages, Undelivered
 from cogs.notifying import whoever_wants
 from cogs.texts import game_title, how_it_ended, link, mention, moment
-from gridlock_host import Game, Place, SessionManager
+from gridlock_host import Game, Place, Result, SessionManager
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
     from cogs.answers import Answer
     from cogs.client import AnyInteraction
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What players have to know.
+
+    Attributes:
+        kind: What the message is called, beside its game.
+        text: What it says.
+        told: Whom it is for.
+    """
+
+    kind: str
+    text: Phrase
+    told: frozenset[int]
 
 
 class Calls:
@@ -29,31 +45,22 @@ class Calls:
         self._sessions = sessions
 
     async def tell_players(self, game: Game, interaction: AnyInteraction | None) -> None:
-        """Remove the last call to move, and call whoever is to move now or say how the game ended."""
+        """Remove the last call to move, and call whoever is to move now or say how the game ended.
+
+        Whoever has led to that with the interaction knows. Where nobody else has to, nothing is posted.
+        """
         if game.notice is not None:
             await self._messages.delete(game.notice)
-        if game.result is not None:
-            how = how_it_ended(game, game.result)
-            kind, text = "end", Phrase("Game {title} is over. {how}", title=game_title(game), how=how)
-            knows = interaction.user.id if interaction else None
-            told = {game.player_one_id, game.player_two_id} - {knows, game.bot_id}
-        elif game.deadline is not None and self._sessions.is_short_of_time(game):
-            to_move = game.player_id(game.position.to_move)
-            kind, text = "warning", _warning(game, to_move, game.deadline)
-            told = {to_move}
-        elif self._sessions.needs_call(game):
-            to_move = game.player_id(game.position.to_move)
-            kind, text = "call", _call(game, to_move)
-            told = {to_move}
-        else:
+        news = self._news(game)
+        acted = {game.bot_id, interaction.user.id if interaction else None}
+        if news is None or not news.told - acted:
             await self._sessions.note_shown(game, None)
-            return
-        await self._tell(game, interaction, kind, text, told)
+        else:
+            await self._tell(game, interaction, replace(news, told=news.told - acted))
 
     async def warn(self, game: Game, deadline: datetime) -> None:
         """Replace the call to the player to move by a warning that their time is short."""
-        to_move = game.player_id(game.position.to_move)
-        stands = await self._tell(game, None, "warning", _warning(game, to_move, deadline), {to_move})
+        stands = await self._tell(game, None, _warning(game, deadline))
         if stands and game.notice is not None:
             await self._messages.delete(game.notice)
 
@@ -67,13 +74,19 @@ class Calls:
         if answer is None or not await answer.privately(text):
             await self._messages.post(game.place, message_name("simple move", game), text=text)
 
-    async def _tell(  # what is told, and whom
-        self, game: Game, interaction: AnyInteraction | None, kind: str, text: Phrase, told: set[int]
-    ) -> bool:
+    def _news(self, game: Game) -> _News | None:
+        """What players have to know of a game as it stands."""
+        if game.result is not None:
+            return _end(game, game.result)
+        if game.deadline is not None and self._sessions.is_short_of_time(game):
+            return _warning(game, game.deadline)
+        return _call(game) if self._sessions.needs_call(game) else None
+
+    async def _tell(self, game: Game, interaction: AnyInteraction | None, news: _News) -> bool:
         """Post what players have to know, and note that; False when it was not posted."""
         where, after = game.place, if_from(game.place, interaction)
-        mentions = await whoever_wants(self._sessions, *told)
-        posted = await self._messages.post(where, message_name(kind, game), after=after, text=text, mentions=mentions)
+        name, mentions = message_name(news.kind, game), await whoever_wants(self._sessions, *news.told)
+        posted = await self._messages.post(where, name, after=after, text=news.text, mentions=mentions)
         if posted is Undelivered.REFUSED:
             await self._sessions.put_off_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
@@ -94,20 +107,29 @@ def if_from(place: Place, interaction: AnyInteraction | None) -> AnyInteraction 
     return interaction if from_there else None
 
 
-def _call(game: Game, to_move: int) -> Phrase:
-    return Phrase(
+def _end(game: Game, result: Result) -> _News:
+    text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how_it_ended(game, result))
+    return _News("end", text, frozenset({game.player_one_id, game.player_two_id}))
+
+
+def _call(game: Game) -> _News:
+    to_move = game.player_id(game.position.to_move)
+    text = Phrase(
         "{player}, it is your turn in game {title}: {link}",
         player=mention(to_move),
         title=game_title(game),
         link=link(game.place),
     )
+    return _News("call", text, frozenset({to_move}))
 
 
-def _warning(game: Game, to_move: int, deadline: datetime) -> Phrase:
-    return Phrase(
+def _warning(game: Game, deadline: datetime) -> _News:
+    to_move = game.player_id(game.position.to_move)
+    text = Phrase(
         "{player}, your time in game {title} runs out {time}: {link}",
         player=mention(to_move),
         title=game_title(game),
         time=moment(deadline),
         link=link(game.place),
     )
+    return _News("warning", text, frozenset({to_move}))

@@ -41,7 +41,7 @@ class ModerationCommands(commands.Cog):
         client, guild_id = interaction.client, place_of(interaction).guild_id
         ended, entry = await client.sessions.end_game(guild_id, chosen_game_id(game), actor_of(interaction), reason)
         await _confirm(interaction, entry)
-        await client.boards.show_elsewhere(ended)
+        await client.boards.show_elsewhere(ended, interaction)
 
     @moderate.command()
     @app_commands.describe(member="Who is kept out of new games here", reason="Why; it stands in the log")

@@ -50,7 +50,8 @@ class Table:
         challenge = await self.challenge(**{"first": "me"} | options)
         accept = labels(challenge)[0]  # in whatever language
         board = reply(await self.bob.press(challenge, accept))
-        await self.called(self.ada if options.get("first", "me") == "me" else self.bob, board)
+        if options.get("first", "me") == "me":
+            await self.called(self.ada, board)
         return board
 
     async def move(self, player: Member, cell: str, **options: Any) -> Message:

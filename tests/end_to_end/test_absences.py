@@ -82,7 +82,9 @@ async def test_a_bot_that_dies_after_noting_and_before_posting_a_warning_and_an_
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
     table = Table.lay(own_discord)
-    lost, warned = await under_way(table), await table.begin(time="1 hour", first="opponent")
+    lost, warned = await under_way(table), await table.begin(time="1 hour")
+    await table.ada.press(warned, "C3")
+    await table.called(table.bob, warned)
     call, messages = table.bob.notifications[-1], rf"/channels/{table.channel.id}/messages"
     own_discord.faults.fail("POST", messages, status=500, code=0, times=1000)
     own_discord.faults.fail("PATCH", rf"{messages}/{lost.id}", status=500, code=0, times=1000)
@@ -95,10 +97,9 @@ async def test_a_bot_that_dies_after_noting_and_before_posting_a_warning_and_an_
     await own_bot.start()
     await table.shows(lost, "ran out of time")
     await own_discord.until(lambda: call.deleted, "the call to make room for the warning")
-    await table.bob.press(warned, "C3")
-    await table.called(table.ada, warned)
-    warnings = [message for message in table.bob.notifications if "runs out" in message.text]
-    assert [warning.deleted for warning in warnings] == [True]
+    await table.bob.press(warned, "C4")
+    (warning,) = [message for message in table.bob.notifications if "runs out" in message.text]
+    await own_discord.until(lambda: warning.deleted, "the warning to go")
     ends = await own_discord.until(
         lambda: [message for message in table.channel.messages if "is over" in message.text], "the end to be told"
     )

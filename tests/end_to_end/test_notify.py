@@ -9,6 +9,7 @@ import pytest
 from local_discord import Message
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, game_id, refusal, reply
+from tests.end_to_end.test_redrawing import settled
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -53,6 +54,32 @@ async def test_whoever_moved_two_minutes_ago_is_called(table: Table, bot: BotPro
 async def test_whoever_moved_a_minute_ago_is_not_called(table: Table, bot: BotProcess) -> None:
     await end(table, await moved_before(table, bot, timedelta(minutes=1)))
     assert len(table.ada.notifications) == 1
+
+
+async def test_whoever_accepts_is_not_called_to_the_first_move(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(first="opponent")
+    await settled(table.discord, bot, board)
+    assert [message for message in table.bob.notifications if "it is your turn" in message.text] == []
+
+
+async def test_whoever_ends_a_game_of_a_match_is_not_called_to_the_next_one(table: Table, bot: BotProcess) -> None:
+    await table.resign(table.bob, await table.begin(best_of=3))
+    (following,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "game 2 of" in message.text], "the next game"
+    )
+    await settled(table.discord, bot, following)
+    assert f"**{table.bob.mention}** (X) to move" in following.text
+    assert [message for message in table.bob.notifications if "it is your turn" in message.text] == []
+
+
+async def test_a_moderator_who_ends_a_game_of_their_own_is_not_told_of_it(table: Table) -> None:
+    manager = table.manager()
+    challenge = reply(await manager.command(table.channel, "gridlock challenge", opponent=table.bob, first="me"))
+    board = reply(await table.bob.press(challenge, "Accept"))
+    await table.called(manager, board)
+    await manager.command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
+    await table.discord.until(lambda: "is over" in table.bob.notifications[-1].text, "Bob to be told")
+    assert "is over" not in manager.notifications[-1].text
 
 
 async def test_who_does_not_want_it_is_named_but_not_notified(table: Table) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.end_to_end.against_the_bot import answered, play_bot, play_on, play_to_the_end
-from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, cells, game_id, labels, refusal, reply
+from tests.end_to_end.test_redrawing import settled
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -37,10 +38,7 @@ async def test_a_move_is_answered_in_the_same_message_and_nobody_is_called(table
 async def test_a_whole_game_is_played_and_counts_for_nobody_else(table: Table, variant: str, level: int) -> None:
     board = await play_bot(table, variant=variant, level=level, size=4, first="opponent")
     await play_to_the_end(table, board)
-    await table.discord.until(
-        lambda: f"Game #{game_id(board)}" in table.channel.messages[-1].text, "the end to be told"
-    )
-    assert table.guild.bot.notifications == []
+    assert table.guild.bot.notifications == table.ada.notifications == []
     leaderboard = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
     assert "Nobody has finished a game here yet" in leaderboard
     stats = reply(await table.ada.command(table.channel, "gridlock stats")).text
@@ -100,6 +98,26 @@ async def test_a_move_is_taken_back_at_once_with_the_bots_answer(table: Table) -
     assert "No move yet." in board.text
     await play_on(table, board)
     assert "Last move (2)" in board.text
+
+
+async def test_the_end_of_a_game_is_told_by_its_board_alone(table: Table, bot: BotProcess) -> None:
+    board = await play_bot(table, variant="dodge", size=3, level=1)
+    await table.ada.press(board, "B2")
+    await settled(table.discord, bot, board)
+    assert table.channel.messages == [board]
+
+
+async def test_whoever_takes_back_is_not_called_by_that_however_old_their_last_move_is(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await play_bot(table, variant="lines", level=5)
+    await play_on(table, board)
+    bot.change_rows("UPDATE games SET created_at = ? WHERE id = ?", LONG_AGO, game_id(board))
+    bot.change_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", LONG_AGO, game_id(board))
+    await table.ada.press(board, "Take back")
+    await settled(table.discord, bot, board)
+    assert table.ada.notifications == []
+    assert table.channel.messages == [board]
 
 
 async def test_what_is_taken_back_twice_at_once_is_taken_back_once(table: Table) -> None:

@@ -84,6 +84,11 @@ async def some_row(discord: LocalDiscord, bot: BotProcess, query: str) -> None:
     raise AssertionError(f"no row: {query}")
 
 
+async def settled(discord: LocalDiscord, bot: BotProcess, board: Message) -> None:
+    """Wait until a game is shown as it is, and everybody is told who is to be."""
+    await none_left(discord, bot, "games", f"id = {int(game_id(board))} AND unshown_since IS NOT NULL")
+
+
 async def sweep(discord: LocalDiscord, bot: BotProcess) -> None:
     """Wait until the bot has swept: the time of a game on another table runs out."""
     board = await Table.lay(discord).begin()
