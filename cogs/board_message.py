@@ -171,6 +171,6 @@ def _actions(game: Game, words: Words, picked: int | None) -> discord.ui.ActionR
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if picked is not None:
         row.add_item(OtherStepButton(key, words))
-    if game.moves:
+    if game.moves_to_take_back:
         row.add_item(TakeBackButton(key, words))
     return row.add_item(ResignButton(key, words)).add_item(RulesButton(key, words))

@@ -155,10 +155,9 @@ class OfferSessions(GameSessions):
             check_takes_part(current, actor_id)
             if seen_version not in (None, current.version):
                 raise StaleBoard(current)
-            number = 1 if current.bot_is_to_move else 2
-            if current.ply < number:
+            if not current.moves_to_take_back:
                 raise NothingToTakeBack(current)
-            return replace(current.without_last_moves(self._now(), number), helped=True)
+            return replace(current.without_last_moves(self._now(), current.moves_to_take_back), helped=True)
 
         return await self.change(game.place.guild_id, game.id, take_back)
 

@@ -224,9 +224,16 @@ class Game:
         """Whether nobody loses who runs out of time now: not both have moved, in a game that nothing obliges them to.
 
         The first game of a match obliges to the others. Else whoever is behind could leave the match undecided by
-        not playing on.
+        not playing on. For the same reason, a game in which a move was taken back has begun.
         """
-        return self.ply < 2 and (self.match is None or self.match.number == 1)
+        was_taken_back = self.version > self.ply
+        return self.ply < 2 and not was_taken_back and (self.match is None or self.match.number == 1)
+
+    @property
+    def moves_to_take_back(self) -> int:
+        """How many moves go back with one: against the bot, its answer goes back too. 0 when there is none."""
+        number = 2 if self.bot_id is not None and not self.bot_is_to_move else 1
+        return number if self.ply >= number else 0
 
     @property
     def match_goes_on(self) -> bool:

@@ -120,6 +120,16 @@ async def test_whoever_takes_back_is_not_called_by_that_however_old_their_last_m
     assert table.channel.messages == [board]
 
 
+async def test_nothing_is_offered_to_be_taken_back_before_the_player_has_moved(table: Table) -> None:
+    board = await play_bot(table, variant="lines", first="opponent")
+    await table.shows(board, "Last move (1)")
+    assert "Take back" not in labels(board)
+    forged = f"gl1:takeback:{game_id(board)}:1:"
+    assert "You have made no move yet." in refusal(await table.ada.press(board, custom_id=forged, forged=True))
+    await play_on(table, board)
+    assert "Take back" in labels(board)
+
+
 async def test_what_is_taken_back_twice_at_once_is_taken_back_once(table: Table) -> None:
     board = await play_bot(table, variant="lines", level=5)
     await play_on(table, board)

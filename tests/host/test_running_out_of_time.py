@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Database, Ending, Game, Order, Person, SessionManager, Sweeper
+from gridlock_host.bot_records import BotRecord
 from gridlock_host.snapshots import First, Result
-from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play
+from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play, start_against_bot
 
 HOUR = timedelta(hours=1)
 
@@ -54,6 +55,33 @@ async def test_a_game_or_the_first_of_a_match_is_called_off_where_not_both_have_
     assert (result.ending, result.winner_id) == expected
     following = await sessions.next_in_match(await sessions.find_game(GUILD, game.id))
     assert (following is None) is (called_off or best_of == 1)
+
+
+async def test_taking_a_move_back_does_not_make_a_loss_a_game_that_is_called_off(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await start_against_bot(sessions, per_move=HOUR)
+    await sessions.offer_take_back(GUILD, (await play(sessions, game, "A1", "A2")).id, ADA)
+    result = await run_out(sessions, sweeper, clock, game)
+    assert (result.ending, result.loser_id) == (Ending.TIME, ADA)
+    assert await sessions.bot_records(GUILD, ADA) == [BotRecord("lines", 3, won=0, lost=1, won_with_help=0)]
+
+
+async def test_between_people_a_move_that_was_taken_back_has_been_made_all_the_same(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await play(sessions, await begin(sessions), "A1", "A2")
+    await sessions.offer_take_back(GUILD, game.id, BOB)
+    await sessions.answer_take_back(GUILD, game.id, ADA, seen_ply=2, agrees=True)
+    result = await run_out(sessions, sweeper, clock, game)
+    assert (result.ending, result.loser_id) == (Ending.TIME, BOB)
+
+
+async def test_a_game_against_the_bot_in_which_the_person_has_not_moved_is_called_off(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await play(sessions, await start_against_bot(sessions, first=First.OPPONENT, per_move=HOUR), "A1")
+    assert (await run_out(sessions, sweeper, clock, game)).ending is Ending.CALLED_OFF
 
 
 @pytest.mark.parametrize(("moves", "winner"), [([], ADA), (["A1"], BOB)])

@@ -271,7 +271,7 @@ class Model(ModelStore):
         if game.deadline is not None and game.deadline > now:
             game.wake_at = game.deadline
             return "warned"
-        if len(game.moves) < 2 and game.number in (None, 1):
+        if len(game.moves) < 2 and not game.was_taken_back and game.number in (None, 1):
             game.end(Ending.CALLED_OFF, None)
         else:
             game.end(Ending.TIME, game.opponent(game.to_move))

@@ -95,6 +95,7 @@ class ModelGame:
     board: int | None = None
     is_shown: bool = False
     take_back_is_asked: bool = False
+    was_taken_back: bool = False
     level: int | None = None
     helped: bool = False
     rematch_offered_by: set[int] = field(default_factory=set)
@@ -153,6 +154,7 @@ class ModelGame:
         """Remove the last moves."""
         self._change()
         del self.moves[-number:], self.moved_at[-number:]
+        self.was_taken_back = True
         self._start_clock(moment)
 
     def end(self, ending: Ending, winner: int | None) -> None:
