@@ -9,11 +9,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.answers import Answer
+from cogs.bot_challenges import is_the_bot
 from cogs.choices import ORDER_CHOICES, SIZES, VARIANT_CHOICES
 from cogs.leaderboard import leaderboard_message
 from cogs.messages import place_of
 from cogs.perfect_play import verdict_text, verdicts_text
-from cogs.statistics import statistics
+from cogs.statistics import statistics, statistics_of_the_bot
 from cogs.texts import board_size, long_text
 from cogs.words import Words, words_for
 from gridlock_host import Order
@@ -68,11 +69,23 @@ class InformationCommands(commands.Cog):
     @app_commands.describe(member="Whose statistics (yours if left out)")
     async def stats(self, interaction: AnyInteraction, member: discord.User | None = None) -> None:
         """See what somebody has played, won and lost in this server."""
-        person, guild_id = interaction.user if member is None else member, place_of(interaction).guild_id
-        records = await interaction.client.sessions.records_by_variant(guild_id, person.id)
-        against_the_bot = await interaction.client.sessions.bot_records(guild_id, person.id)
-        text = statistics(person.id, records, against_the_bot, await words_for(interaction))
+        person = interaction.user if member is None else member
+        text = await (
+            _of_the_bot(interaction) if is_the_bot(interaction, person) else _of_somebody(interaction, person.id)
+        )
         await Answer.to(interaction).publicly(discord.ui.View(timeout=None), text=text)
+
+
+async def _of_somebody(interaction: AnyInteraction, user_id: int) -> str:
+    sessions, guild_id = interaction.client.sessions, place_of(interaction).guild_id
+    records = await sessions.records_by_variant(guild_id, user_id)
+    against_the_bot = await sessions.bot_records(guild_id, user_id)
+    return statistics(user_id, records, against_the_bot, await words_for(interaction))
+
+
+async def _of_the_bot(interaction: AnyInteraction) -> str:
+    records = await interaction.client.sessions.bot_records(place_of(interaction).guild_id)
+    return statistics_of_the_bot(records, await words_for(interaction))
 
 
 def all_variants(words: Words) -> str:

@@ -16,6 +16,8 @@ from gridlock_rules.wording import Phrase
 
 def statistics(user_id: int, records: Mapping[str, Record], against_the_bot: Sequence[BotRecord], words: Words) -> str:
     """What somebody played in a server: against people, which counts in the standings, and then against the bot."""
+    if not (records or against_the_bot):
+        return words("{player} has not finished a game in this server yet.", player=mention(user_id))
     against_people = _against_people(user_id, records, words)
     if not against_the_bot:
         return against_people
@@ -23,9 +25,19 @@ def statistics(user_id: int, records: Mapping[str, Record], against_the_bot: Seq
     return "\n".join([against_people, "", heading, *_against_the_bot(against_the_bot, words)])
 
 
+def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:
+    """What all members of a server won and lost against the bot."""
+    if not records:
+        return words("Nobody has finished a game against me in this server yet. `/gridlock challenge` starts one.")
+    heading = words("**What members of this server won and lost against me**, which counts in no leaderboard:")
+    return "\n".join([heading, *_against_the_bot(records, words)])
+
+
 def _against_people(user_id: int, records: Mapping[str, Record], words: Words) -> str:
     if not records:
-        return words("{player} has not finished a game in this server yet.", player=mention(user_id))
+        return words(
+            "{player} has not finished a game against another member in this server yet.", player=mention(user_id)
+        )
     total = Record(sum(one.won for one in records.values()), sum(one.lost for one in records.values()))
     lines = [words("**{player}** in this server: {record}", player=mention(user_id), record=record_text(total))]
     lines += [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import Integer, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.schema import bot_records
@@ -14,11 +14,11 @@ from gridlock_host.upserts import insert_into
 
 @dataclass(frozen=True, slots=True)
 class BotRecord:
-    """What somebody won and lost against the bot in one variant, at one level.
+    """What somebody, or everybody in a server, won and lost against the bot in one variant, at one level.
 
     Attributes:
         won: Games won, with help or without.
-        won_with_help: Those of them in which the person was given a hint or took a move back.
+        won_with_help: Those of them in which whoever won was given a hint or took a move back.
     """
 
     variant_key: str
@@ -55,12 +55,17 @@ async def count_bot_result(connection: AsyncConnection, game: Game, result: Resu
     )
 
 
-async def load_bot_records(connection: AsyncConnection, guild_id: int, user_id: int) -> list[BotRecord]:
-    """What this person won and lost against the bot in this server, by variant and level."""
+async def load_bot_records(connection: AsyncConnection, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
+    """What this person, or everybody in this server, won and lost against the bot here, by variant and level."""
     record = bot_records.c
+    counts = [func.sum(count).cast(Integer) for count in (record.won, record.lost, record.won_with_help)]
+    whose = (
+        (record.guild_id == guild_id,) if user_id is None else (record.guild_id == guild_id, record.user_id == user_id)
+    )
     statement = (
-        select(record.variant, record.level, record.won, record.lost, record.won_with_help)
-        .where(record.guild_id == guild_id, record.user_id == user_id)
+        select(record.variant, record.level, *counts)
+        .where(*whose)
+        .group_by(record.variant, record.level)
         .order_by(record.variant, record.level)
     )
     return [BotRecord(*row) for row in await connection.execute(statement)]

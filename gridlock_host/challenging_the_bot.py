@@ -80,8 +80,8 @@ class BotSessions(ChallengeSessions):
         )
         return await self._begin(challenge, bot_id, level, request_id, thread_of)
 
-    async def bot_records(self, guild_id: int, user_id: int) -> list[BotRecord]:
-        """What somebody won and lost against the bot in this server, by variant and level."""
+    async def bot_records(self, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
+        """What somebody, or everybody, won and lost against the bot in this server, by variant and level."""
         async with self._database.reading() as connection:
             return await load_bot_records(connection, guild_id, user_id)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.end_to_end.against_the_bot import answered, play_bot, play_on, play_to_the_end
@@ -42,8 +44,25 @@ async def test_a_whole_game_is_played_and_counts_for_nobody_else(table: Table, v
     leaderboard = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
     assert "Nobody has finished a game here yet" in leaderboard
     stats = reply(await table.ada.command(table.channel, "gridlock stats")).text
-    assert "has not finished a game in this server yet" in stats
+    assert "has not finished a game against another member in this server yet" in stats
     assert f"**Against me**, which counts in no leaderboard:\n{variant.title()}: level {level}: " in stats
+
+
+async def test_the_bots_own_statistics_are_what_members_did_against_it_at_each_level(table: Table) -> None:
+    async def stats() -> str:
+        return reply(await table.cleo.command(table.channel, "gridlock stats", member=table.guild.bot)).text
+
+    assert "Nobody has finished a game against me in this server yet." in await stats()
+    for player, level in ((table.ada, 2), (table.bob, 2), (table.bob, 5)):
+        terms: dict[str, Any] = {"opponent": table.guild.bot, "variant": "dodge", "size": 3, "first": "me"}
+        board = reply(await player.command(table.channel, "gridlock challenge", level=level, **terms))
+        await player.press(board, "B2")
+        await table.shows(board, "Game over")
+    await table.resign(table.ada, await play_bot(table, variant="lines", level=2))
+    assert (await stats()).splitlines()[1:] == [
+        "Lines: level 2: 0 won, 1 lost",
+        "Dodge: level 2: 2 won, 0 lost · level 5: 1 won, 0 lost",
+    ]
 
 
 async def test_at_level_5_a_won_game_is_won(table: Table) -> None:
