@@ -30,7 +30,7 @@ class BlockCommands(commands.Cog):
         if member is None:
             await _list(interaction)
             return
-        await interaction.client.sessions.block(interaction.user.id, member.id)
+        await interaction.client.sessions.block(interaction.user.id, member.id, is_bot=member.bot)
         await Answer.to(interaction).privately(
             Phrase(
                 "You have blocked {member}: in all servers they can neither challenge you nor accept a challenge of "

@@ -48,8 +48,9 @@ class ModerationCommands(commands.Cog):
     async def ban(self, interaction: AnyInteraction, member: discord.User, reason: Reason = "") -> None:
         """Keep a member out of new games here; games that run go on."""
         sessions, guild_id, actor = interaction.client.sessions, place_of(interaction).guild_id, actor_of(interaction)
-        manages = manages_server(member)
-        await _confirm(interaction, await sessions.ban(guild_id, actor, member.id, reason, member_manages=manages))
+        manages, is_bot = manages_server(member), member.bot
+        entry = await sessions.ban(guild_id, actor, member.id, reason, member_manages=manages, is_bot=is_bot)
+        await _confirm(interaction, entry)
 
     @moderate.command()
     @app_commands.describe(member="Who may play here again", reason="Why; it stands in the log")

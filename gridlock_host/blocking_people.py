@@ -7,7 +7,7 @@ from datetime import datetime
 
 from gridlock_host import block_store, fingerprints
 from gridlock_host.database import Database
-from gridlock_host.errors import CannotBlockYourself, NotBlocked
+from gridlock_host.errors import BotsCannotBeBlocked, CannotBlockYourself, NotBlocked
 
 
 class BlockSessions:
@@ -17,14 +17,22 @@ class BlockSessions:
         self._database = database
         self._now = now
 
-    async def block(self, user_id: int, blocked_id: int) -> None:
+    async def block(self, user_id: int, blocked_id: int, *, is_bot: bool = False) -> None:
         """Keep a person's challenges away from somebody; doing so again changes nothing.
+
+        Args:
+            user_id: Who blocks.
+            blocked_id: Who is blocked.
+            is_bot: Whether that is a bot.
 
         Raises:
             CannotBlockYourself: Both are the same person.
+            BotsCannotBeBlocked: It is a bot.
         """
         if user_id == blocked_id:
             raise CannotBlockYourself
+        if is_bot:
+            raise BotsCannotBeBlocked
         async with self._database.writing() as connection:
             await block_store.add_block(connection, user_id, blocked_id, self._now())
 

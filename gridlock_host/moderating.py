@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host import game_store, moderation_store, settings_store
 from gridlock_host.errors import (
     AlreadyBanned,
+    BotsCannotBeBanned,
     CannotBanYourself,
     CannotEndOwnGame,
     CannotUnbanYourself,
@@ -54,7 +55,14 @@ class ModerationSessions(GameSessions):
         return await self.change(guild_id, game_id, end, alongside=log), entry
 
     async def ban(
-        self, guild_id: int, actor: Actor, member_id: int, reason: str, *, member_manages: bool = False
+        self,
+        guild_id: int,
+        actor: Actor,
+        member_id: int,
+        reason: str,
+        *,
+        member_manages: bool = False,
+        is_bot: bool = False,
     ) -> LogEntry:
         """Keep a member out of new games in this server; those that run go on, and so does a match.
 
@@ -64,16 +72,20 @@ class ModerationSessions(GameSessions):
             member_id: Who is to be kept out.
             reason: Why; it stands in the log.
             member_manages: Whether the member may manage the server, as far as the chat service tells.
+            is_bot: Whether the member is a bot.
 
         Raises:
             NotModerator: The actor is none.
             CannotBanYourself: The member is the actor.
+            BotsCannotBeBanned: The member is a bot.
             ManagersCannotBeBanned: The member manages the server, and the actor does not.
             AlreadyBanned: The member is kept out already.
         """
         await self._check_moderator(guild_id, actor)
         if member_id == actor.id:
             raise CannotBanYourself
+        if is_bot:
+            raise BotsCannotBeBanned
         if member_manages and not actor.manages_server:
             raise ManagersCannotBeBanned
         return await self._change_ban(guild_id, actor, Deed.BAN, member_id, reason)

@@ -37,6 +37,8 @@ from gridlock_host.errors.games import (
 )
 from gridlock_host.errors.moderation import (
     AlreadyBanned,
+    BotsCannotBeBanned,
+    BotsCannotBeBlocked,
     CannotBanYourself,
     CannotBlockYourself,
     CannotEndOwnGame,
@@ -70,6 +72,8 @@ __all__ = [
     "AlreadyBanned",
     "AlreadyOffered",
     "BadHours",
+    "BotsCannotBeBanned",
+    "BotsCannotBeBlocked",
     "Busy",
     "CannotBanYourself",
     "CannotBeChallenged",

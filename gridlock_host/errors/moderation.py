@@ -39,6 +39,13 @@ class CannotBanYourself(Refusal):
         super().__init__(Phrase("You cannot ban yourself; name somebody else."))
 
 
+class BotsCannotBeBanned(Refusal):
+    """A bot was named, which begins no games that it could be kept out of."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("A bot cannot be banned: bots begin no games. Name a member who is to play no more."))
+
+
 class CannotUnbanYourself(Refusal):
     """A moderator who does not manage the server named themselves."""
 
@@ -73,6 +80,13 @@ class CannotBlockYourself(Refusal):
 
     def __init__(self) -> None:
         super().__init__(Phrase("You cannot block yourself; name somebody else."))
+
+
+class BotsCannotBeBlocked(Refusal):
+    """A bot was named, which makes no challenges that could be kept away."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("A bot cannot be blocked: bots challenge nobody. Name a person."))
 
 
 class NotBlocked(Refusal):

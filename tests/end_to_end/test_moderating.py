@@ -169,6 +169,17 @@ async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(table:
     assert "play again" in reply(lifted).text
 
 
+async def test_a_bot_is_neither_banned_nor_blocked(table: Table) -> None:
+    """It could not be kept out of anything, so nothing is confirmed."""
+    log = await make_moderator(table)
+    assert "A bot cannot be banned" in refusal(await moderate(table, "ban", member=table.guild.bot))
+    blocked = await table.ada.command(table.channel, "gridlock block", member=table.guild.bot)
+    assert "A bot cannot be blocked" in refusal(blocked)
+    listed = await table.ada.command(table.channel, "gridlock block")
+    assert refusal(listed) == "You have blocked nobody."
+    assert log.messages == []
+
+
 async def test_whoever_has_left_can_be_banned(table: Table) -> None:
     await make_moderator(table)
     table.guild.remove_member(table.ada)
