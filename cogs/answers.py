@@ -64,7 +64,7 @@ class Answer:
     async def announce(self) -> None:
         """Let Discord show that a private answer follows, without waiting until it is late: it is known to be slow."""
         self._clock.cancel()
-        await self._announce()
+        await self._announce(thinking=True)
 
     async def meanwhile(self, text: str) -> None:
         """Say something in the place of a private answer that was announced and still follows."""
@@ -211,13 +211,14 @@ class Answer:
         return stands
 
     def _begin_announcing(self) -> None:
-        self._announcing = asyncio.get_running_loop().create_task(self._announce())
+        # A press is answered by a change of its message, which needs no placeholder.
+        thinking = self._interaction.type is not discord.InteractionType.component
+        self._announcing = asyncio.get_running_loop().create_task(self._announce(thinking=thinking))
 
-    async def _announce(self) -> None:
+    async def _announce(self, *, thinking: bool) -> None:
         async with self._turn:
             if self._interaction.response.is_done():
                 return
-            thinking = self._interaction.type is not discord.InteractionType.component
             with self._undelivered_noted():
                 await self._interaction.response.defer(ephemeral=True, thinking=thinking)
                 self._announced = thinking

@@ -7,9 +7,10 @@ from typing import Any
 
 import discord
 
-from cogs.controls import Key
+from cogs.controls import Control, Key
 from cogs.game_controls import CellButton, OtherStepButton, ResignButton, RulesButton
 from cogs.offer_controls import RematchButton, TakeBackButton
+from cogs.review_message import OpenReviewButton
 from cogs.texts import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
 from cogs.words import Words
 from gridlock_host import Game, draw_board
@@ -34,9 +35,9 @@ def board_message(
     """
     view = long_text(_text(game, words, picked))
     if game.is_over:
-        if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
-            row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-            view.add_item(row.add_item(RematchButton(Key(game.id, game.version), words)))
+        controls = list(_controls_after_the_end(game, words, offers_rematch=offers_rematch))
+        if controls:
+            view.add_item(discord.ui.ActionRow(*controls))
         return view
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
         for row in _cell_rows(game, words, picked):
@@ -164,6 +165,14 @@ def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonSt
     if mark == game.variant.mark(Player.TWO):
         return discord.ButtonStyle.danger
     return discord.ButtonStyle.secondary
+
+
+def _controls_after_the_end(game: Game, words: Words, *, offers_rematch: bool) -> Iterator[Control]:
+    key = Key(game.id, game.version)
+    if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
+        yield RematchButton(key, words)
+    if game.moves:
+        yield OpenReviewButton(key, words)
 
 
 def _actions(game: Game, words: Words, picked: int | None) -> discord.ui.ActionRow[Any]:

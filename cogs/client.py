@@ -34,7 +34,7 @@ from cogs.offer_controls import OFFER_CONTROLS
 from cogs.privacy_controls import PRIVACY_CONTROLS
 from cogs.puzzle_message import PuzzleButton
 from cogs.removal_menu import RemovalMenu
-from cogs.review_message import ReviewButton
+from cogs.review_message import OpenReviewButton, ReviewButton
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
 from cogs.translator import CatalogTranslator
@@ -57,6 +57,7 @@ CONTROLS = (
     *PRIVACY_CONTROLS,
     RemovalMenu,
     PageButton,
+    OpenReviewButton,
     ReviewButton,
     PuzzleButton,
 )

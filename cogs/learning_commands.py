@@ -12,8 +12,7 @@ from cogs.choices import MOST_CHOICES, answered, any_game_choices, chosen_game, 
 from cogs.hints import hint_text
 from cogs.messages import place_of
 from cogs.puzzle_message import puzzle_message
-from cogs.review_message import review_message
-from cogs.review_progress import ReviewProgress
+from cogs.review_message import answer_with_review
 from cogs.words import words_for
 from gridlock_host import Game, game_to_move_in
 from gridlock_host.errors import NothingFits
@@ -26,7 +25,7 @@ _NO_GAME_AGAINST_BOT: Final = Phrase(
     "You have no open game against me in this server, and only in such games are there hints. "
     "`/gridlock challenge` with me as the opponent starts one."
 )
-_NO_FINISHED_GAME: Final = Phrase("No game has been finished in this server yet.")
+_NO_FINISHED_GAME: Final = Phrase("There is no finished game in this server to review yet.")
 
 
 class LearningCommands(commands.Cog):
@@ -47,10 +46,7 @@ class LearningCommands(commands.Cog):
         answer = Answer.to(interaction)
         await answer.announce()
         finished = await (_last_finished_game(interaction) if game is None else chosen_game(interaction, game))
-        async with ReviewProgress(answer) as progress:
-            review = await interaction.client.mind.reviews.review(finished, progress.note)
-        text, view = review_message(finished, review, 0, await words_for(interaction))
-        await answer.privately(text, view=view)
+        await answer_with_review(answer, interaction, finished)
 
     @app_commands.command()
     async def puzzle(self, interaction: AnyInteraction) -> None:

@@ -9,10 +9,11 @@ import discord
 
 from cogs.controls import Control, Key, template
 from cogs.messages import place_of
+from cogs.review_progress import ReviewProgress
 from cogs.texts import game_title, how_it_ended, listed, player
 from cogs.words import Words, words_for
 from gridlock_host import Game, draw_board
-from gridlock_rules import Move, Player, replay
+from gridlock_rules import Move, Player, find_variant, replay
 from gridlock_rules.wording import Phrase
 from gridlock_solver.judging import JudgedPly, Mark, Review
 
@@ -48,6 +49,31 @@ class ReviewButton(Control, template=template("review", "(first|back|next|last|t
         await answer.in_place(view, text=text)
 
 
+class OpenReviewButton(Control, template=template("openreview")):
+    """Under a finished board: shows its review to whoever asks."""
+
+    action = "openreview"
+    label = Phrase("Review")
+
+    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
+        """Review the game."""
+        await answer.announce()
+        game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
+        await answer_with_review(answer, interaction, game)
+
+
+async def answer_with_review(answer: Answer, interaction: AnyInteraction, game: Game) -> None:
+    """Review a game, for the eyes of whoever asks; the answer was announced, and says meanwhile how far it is.
+
+    Raises:
+        NotFinished, NothingToReview, CannotThink: There is no review.
+    """
+    async with ReviewProgress(answer) as progress:
+        review = await interaction.client.mind.reviews.review(game, progress.note)
+    text, view = review_message(game, review, 0, await words_for(interaction))
+    await answer.privately(text, view=view)
+
+
 def review_message(game: Game, review: Review, page: int, words: Words) -> tuple[str, discord.ui.View]:
     """A page of a review.
 
@@ -67,11 +93,10 @@ def _summary(game: Game, review: Review) -> Iterator[str]:
     if game.result is not None:
         yield how_it_ended(game, game.result)
     yield _turning_point(review)
-    if review.plies:
-        signs = [f"{ply.ply + 1}. {ply.move} `{_SIGNS[ply.mark]}`" for ply in review.plies[:_MOST_LISTED]]
-        # A line that began with a number would be shown as a numbered list.
-        yield Phrase("Moves: {moves}", moves=" ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])]))
-        yield _LEGEND
+    signs = [f"{ply.ply + 1}. {ply.move} `{_SIGNS[ply.mark]}`" for ply in review.plies[:_MOST_LISTED]]
+    # A line that began with a number would be shown as a numbered list.
+    yield Phrase("Moves: {moves}", moves=" ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])]))
+    yield _LEGEND
 
 
 def _turning_point(review: Review) -> Phrase:
@@ -86,21 +111,27 @@ def _turning_point(review: Review) -> Phrase:
         )
     if review.winner is None:
         return Phrase("There is no turning point, because nobody has won.")
+    winner = _mark(review, review.winner)
+    loser = _mark(review, review.winner.opponent)
     if review.gave_up_a_win:
-        return _given_up(review)
+        return _given_up(review, winner, loser)
     losers = (ply.mark for ply in review.plies if ply.player is not review.winner)
     if review.gave_up_a_win is None or Mark.UNKNOWN in losers:
         return Phrase("No turning point can be named, because on this board too little can be proved.")
-    return Phrase("There is no turning point: whoever lost never stood to win.")
+    return Phrase("There is no turning point, because {loser} never stood to win.", loser=loser)
 
 
-def _given_up(review: Review) -> Phrase:
+def _given_up(review: Review, winner: str, loser: str) -> Phrase:
     """What the loser could have played instead of ending the game; the winner may have been to move."""
     winning = () if review.unplayed is None else review.unplayed.winning_moves
     if not winning:
-        return Phrase("The game ended while whoever lost it stood to win, whatever the other had played.")
+        return Phrase(
+            "When the game ended, {loser} stood to win, whatever {winner} had played.", loser=loser, winner=winner
+        )
     return Phrase(
-        "The game ended while whoever lost it stood to win. What would have won: {moves}.", moves=_listed(winning)
+        "When the game ended, {loser} stood to win. What would have won: {moves}.",
+        loser=loser,
+        moves=_listed(winning),
     )
 
 
@@ -152,7 +183,11 @@ def _listed(moves: Sequence[Move]) -> str:
 
 
 def _mover(review: Review, judged: JudgedPly) -> str:
-    return replay(review.variant_key, review.size, ()).variant.mark(judged.player)
+    return _mark(review, judged.player)
+
+
+def _mark(review: Review, seat: Player) -> str:
+    return find_variant(review.variant_key).mark(seat)
 
 
 def _buttons(game: Game, review: Review, page: int, words: Words) -> discord.ui.View:

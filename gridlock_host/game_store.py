@@ -12,6 +12,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    exists,
     func,
     insert,
     null,
@@ -129,9 +130,13 @@ async def newest_open_games(connection: AsyncConnection, guild_id: int, at_most:
 
 
 async def newest_finished_games(connection: AsyncConnection, guild_id: int, user_id: int, at_most: int) -> list[Game]:
-    """Games of this server that are over, those that this person has played first, then the newest first."""
+    """Games of this server that are over, those that this person has played first, then the newest first.
+
+    Those in which nobody has moved are not among them.
+    """
     is_own = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
-    newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == OVER)
+    has_moves = exists().where(moves.c.game_id == games.c.id)
+    newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == OVER, has_moves)
     first = newest.order_by(case((is_own, 0), else_=1), games.c.id.desc()).limit(at_most)
     found = await select_games(connection, games.c.id.in_(first))
     return sorted(found, key=lambda game: (not game.has_player(user_id), -game.id))

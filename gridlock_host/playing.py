@@ -137,7 +137,7 @@ class GameSessions:
             return await game_store.open_games(connection, guild_id, user_id)
 
     async def finished_games(self, guild_id: int, user_id: int, at_most: int) -> list[Game]:
-        """Games of this server that are over, those that this person has played first, then the newest first."""
+        """Games of this server that are over and have moves, those of this person first, then the newest first."""
         async with self._database.reading() as connection:
             return await game_store.newest_finished_games(connection, guild_id, user_id, at_most)
 

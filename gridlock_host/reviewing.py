@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from gridlock_host.errors import CannotThink, NotFinished
+from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
 from gridlock_host.remembering import Remembered
 from gridlock_host.snapshots import Game
 from gridlock_host.thinking import Thinker, ThinkingFailed
@@ -41,10 +41,13 @@ class Reviews:
 
         Raises:
             NotFinished: The game goes on.
+            NothingToReview: It ended before anybody moved.
             CannotThink: It could not be judged.
         """
         if not game.is_over:
             raise NotFinished(game)
+        if not game.moves:
+            raise NothingToReview(game)
         try:
             return await self._reviews.get(game.id, lambda: self._judge(game, on_ply))
         except ThinkingFailed as failure:

@@ -16,6 +16,7 @@ from gridlock_host.errors.bot import (
     NoSuchLevel,
     NotAgainstBot,
     NotFinished,
+    NothingToReview,
     OnlyTheBotHasLevels,
 )
 from gridlock_host.errors.challenges import (
@@ -102,6 +103,7 @@ __all__ = [
     "NotYourOffer",
     "NotYourTurn",
     "NothingFits",
+    "NothingToReview",
     "NothingToTakeBack",
     "OfferIsOver",
     "OnlyTheBotHasLevels",

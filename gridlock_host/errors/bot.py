@@ -51,6 +51,15 @@ class NotFinished(GameRefusal):
         super().__init__(game, Phrase("Game #{id} goes on. It can be reviewed when it is over.", id=game.id))
 
 
+class NothingToReview(GameRefusal):
+    """The game has ended before anybody moved."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(
+            game, Phrase("Game #{id} ended before anybody moved, so there is nothing to review.", id=game.id)
+        )
+
+
 class CannotThink(Refusal):
     """The bot was asked to think something up, and has failed: it broke off, took too long, or has too much to do."""
 

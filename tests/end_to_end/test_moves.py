@@ -65,7 +65,7 @@ async def test_the_golden_game_of_blocking_is_won_by_player_one_and_counted_once
     await table.begin(variant="blocking", size=5)
     board = await table.play(GOLDEN_BLOCKING)
     assert f"{table.ada.mention} (X) won: {table.bob.mention} (O) has no legal move" in board.text
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == ["Rematch", "Review"]
     end = await table.discord.until(
         lambda: [message for message in table.bob.notifications if "is over" in message.text], "Bob to hear of the end"
     )
@@ -79,7 +79,7 @@ async def test_a_game_by_buttons_ends_in_place(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     assert "won" in board.text
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == ["Rematch", "Review"]
 
 
 async def test_the_player_to_move_gets_one_fresh_mention_and_the_last_one_is_removed(

@@ -93,7 +93,7 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     rematch = reply(await table.ada.press(offer, "Rematch"))
     assert f"{table.bob.mention} (X)" in rematch.text
     assert "Time until" in rematch.text
-    await table.discord.until(lambda: not board.buttons, "the button to go")
+    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
     await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
     assert "offers you a rematch" in offer.text
     again = await table.ada.press(offer, custom_id=str(button.custom_id), forged=True)
@@ -117,7 +117,7 @@ async def test_a_bystander_cannot_ask_for_a_rematch(table: Table) -> None:
 async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     board = await finished(table, best_of=3)
     assert "Match: game 1 of at most 3" in board.text
-    assert labels(board) == []
+    assert labels(board) == ["Review"]
     second = await newest_board(table, "game 2 of at most 3")
     assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in second.text
     assert f"{table.ada.mention} 1" in second.text
@@ -127,7 +127,7 @@ async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     await table.bob.press(question, "Yes, resign")
     await shows(table, second, "Game over")
     assert f"{table.ada.mention} 2" in second.text
-    assert labels(second) == ["Rematch"]
+    assert labels(second) == ["Rematch", "Review"]
     assert not any("game 3 of" in message.text for message in table.channel.messages)
 
 
@@ -140,7 +140,7 @@ async def test_a_drawn_out_match_is_decided_by_its_last_game(table: Table) -> No
     await table.ada.press(third, "B2")
     await shows(table, third, "Game over")
     assert f"{table.ada.mention} 2" in third.text
-    assert labels(third) == ["Rematch"]
+    assert labels(third) == ["Rematch", "Review"]
 
 
 async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
@@ -193,7 +193,7 @@ async def test_an_offer_that_was_taken_up_on_the_board_is_closed(table: Table) -
     offer = reply(await table.bob.press(board, "Rematch"))
     told = len(table.ada.notifications)
     await table.ada.press(board, "Rematch")
-    await table.discord.until(lambda: not offer.buttons and not board.buttons, "the buttons to go")
+    await table.discord.until(lambda: not offer.buttons and labels(board) == ["Review"], "the buttons to go")
     assert len(table.ada.notifications) == told
 
 
@@ -231,7 +231,7 @@ async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_close
     await later(table, bot, board)
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
     assert (table.channel.messages, board.edited) == (posted, edited)
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == ["Rematch", "Review"]
 
 
 async def test_a_board_that_could_not_lose_its_button_for_a_rematch_loses_it_later(
@@ -242,7 +242,7 @@ async def test_a_board_that_could_not_lose_its_button_for_a_rematch_loses_it_lat
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{board.id}", status=403, code=50001)
     await table.ada.press(board, "Rematch")
     await later(table, bot, board)
-    await table.discord.until(lambda: not board.buttons, "the button to go")
+    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
 
 
 async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: Table, bot: BotProcess) -> None:
@@ -290,9 +290,9 @@ async def test_a_finished_board_that_is_posted_again_offers_a_rematch_only_where
     board = await finished(table)
     await table.bob.press(board, "Rematch")
     await table.ada.press(board, "Rematch")
-    await table.discord.until(lambda: not board.buttons, "the button to go")
+    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
     again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(board)))
-    assert labels(again) == []
+    assert labels(again) == ["Review"]
 
 
 async def test_a_wish_ends_with_the_game_of_somebody_who_is_forgotten(table: Table) -> None:

@@ -172,7 +172,7 @@ async def test_past_games_stay_with_the_opponent_whose_record_stays_too(table: T
     await forget(table)
     shown = reply(await table.bob.command(table.channel, "gridlock board", game=game_id(board)))
     assert f"deleted player (X) won: {table.bob.mention} (O) has no legal move" in shown.text
-    assert labels(shown) == []
+    assert labels(shown) == ["Review"]
     leaders = reply(await table.bob.command(table.channel, "gridlock leaderboard")).text
     assert f"{table.bob.mention} **0 points** · 1 played, 0 won, 1 lost" in leaders
     assert table.ada.mention not in leaders

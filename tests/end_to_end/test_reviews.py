@@ -84,12 +84,38 @@ async def test_progress_is_shown_while_it_is_worked_out(table: Table) -> None:
     assert "Review of game" in shown.text
 
 
-async def test_a_game_without_moves_and_one_that_counted_for_nobody_have_reviews(table: Table) -> None:
+async def test_the_review_is_a_button_of_the_finished_board_for_everybody(table: Table) -> None:
+    board = await finish(table)
+    assert labels(board) == ["Rematch", "Review"]
+    for person in (table.bob, table.cleo):
+        shown = await reviewed(table, await person.press(board, "Review"))
+        assert shown.ephemeral
+        assert "The turning point was move 1" in shown.text
+        await person.press(shown, NEXT)
+        assert "move 1 of 2" in shown.text
+    assert labels(board) == ["Rematch", "Review"]
+
+
+async def test_a_game_that_is_given_up_in_a_won_position_says_who_stood_to_win(table: Table) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "A1")
+    await table.resign(table.bob, board)
+    shown = await review(table, game=game_id(board))
+    assert "When the game ended, O stood to win. What would have won: **A3**, " in shown.text
+
+
+async def test_a_game_without_moves_has_nothing_to_review(table: Table) -> None:
     board = await table.begin()
     await table.resign(table.ada, board)
-    shown = await review(table, game=game_id(board))
-    assert "The game ended while whoever lost it stood to win. What would have won: **A1**, " in shown.text
-    assert all(button.disabled for button in shown.buttons)
+    assert labels(board) == ["Rematch"]
+    asked = await table.ada.command(table.channel, "gridlock review", game=game_id(board))
+    await table.shows(reply(asked), "ended before anybody moved, so there is nothing to review.")
+    assert labels(reply(asked)) == []
+    last = await table.ada.command(table.channel, "gridlock review")
+    await table.shows(reply(last), "There is no finished game in this server to review yet.")
+
+
+async def test_a_game_that_counted_for_nobody_has_a_review(table: Table) -> None:
     board = await table.begin(variant="lines", size=3)
     await table.ada.press(board, "A1")
     await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
@@ -118,7 +144,7 @@ async def test_a_game_that_goes_on_is_not_reviewed(table: Table) -> None:
 
 async def test_left_out_it_is_ones_own_last_game_and_the_choices_begin_with_it(table: Table) -> None:
     asked = await table.ada.command(table.channel, "gridlock review")
-    await table.shows(reply(asked), "No game has been finished in this server yet.")
+    await table.shows(reply(asked), "There is no finished game in this server to review yet.")
     own = await finish(table)
     others = await play_bot(table, variant="dodge", size=3)
     await table.ada.press(others, "B2")
@@ -134,9 +160,11 @@ async def test_the_pages_work_after_a_restart(tmp_path: Path, database_url: str)
         bot = BotProcess(discord, database_url, tmp_path / "bot.log")
         await bot.start()
         table = Table.lay(discord)
-        shown = await review(table, game=game_id(await finish(table)))
+        board = await finish(table)
+        shown = await review(table, game=game_id(board))
         await bot.kill()
         await bot.start()
+        assert "turning point" in (await reviewed(table, await table.ada.press(board, "Review"))).text
         await table.cleo.press(shown, NEXT)
         await table.shows(shown, "move 1 of 2")
         assert "gave the win away" in shown.text

@@ -69,7 +69,7 @@ async def test_who_runs_out_of_time_loses_and_the_channel_hears_of_it(table: Tab
     run_out(bot, board)
     await shows(table, board, "Game over")
     assert f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time." in board.text
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == ["Rematch", "Review"]
     end = await table.discord.until(
         lambda: [message for message in table.channel.messages if "is over" in message.text], "the channel to hear"
     )

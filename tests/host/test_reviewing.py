@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from gridlock_host import SessionManager
-from gridlock_host.errors import CannotThink, NotFinished
+from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
 from gridlock_host.reviewing import Reviews
 from gridlock_host.thinking import Thinker
 from gridlock_rules import Player
@@ -55,12 +55,19 @@ async def test_a_review_is_remembered(sessions: SessionManager, reviews: Reviews
 async def test_a_game_against_the_bot_and_one_that_counted_for_nobody_can_be_reviewed(
     sessions: SessionManager, reviews: Reviews
 ) -> None:
-    game = await start_against_bot(sessions)
+    game = await play(sessions, await start_against_bot(sessions), "A1")
     assert (await reviews.review(await sessions.resign(GUILD, game.id, ADA))).winner is Player.TWO
     game = await play(sessions, await start(sessions, one=BOB, two=ADA), "A1")
     ended, _ = await sessions.end_game(GUILD, game.id, MANAGER, "")
     review = await reviews.review(ended)
     assert (review.winner, review.turning_point, len(review.plies)) == (None, None, 1)
+
+
+async def test_a_game_in_which_nobody_moved_is_not_reviewed(sessions: SessionManager, reviews: Reviews) -> None:
+    game = await sessions.resign(GUILD, (await start(sessions)).id, ADA)
+    with pytest.raises(NothingToReview, match="ended before anybody moved, so there is nothing to review"):
+        await reviews.review(game)
+    assert await sessions.finished_games(GUILD, ADA, 1) == []
 
 
 async def test_a_game_that_goes_on_is_not_reviewed(sessions: SessionManager, reviews: Reviews) -> None:
