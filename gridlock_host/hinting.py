@@ -25,7 +25,7 @@ class Hint:
     Attributes:
         game: The game, which is noted as one with help.
         move: The move: a winning one, or in a lost game the one that is hardest to answer.
-        explanation: Why; its text is a clause without a full stop, which begins with "it" or speaks of the move.
+        explanation: Why.
         wins: Whether it is proved that the move wins.
         exact: Whether it is proved what the move is worth; otherwise it is the one that looks best.
     """

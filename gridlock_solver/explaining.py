@@ -29,6 +29,8 @@ def explain(position: Position, move: Move, budget: Budget | None = None) -> Exp
 
 
 def _by_solution(position: Position, move: Move, after: Position, budget: Budget | None) -> Explanation:
+    if len(position.legal_moves) == 1:
+        return Explanation.of(Reason.FORCED)
     solution = solve(position, budget)
     if move in solution.winning_moves:
         if solution.exact and solution.winning_moves == (move,):
@@ -49,7 +51,11 @@ def _in_hopeless_position(after: Position, answers: Solution) -> Explanation:
     opponent, winning = _to_move(after), answers.winning_moves
     if len(winning) == 1:
         return Explanation.of(Reason.LEAVES_ONE_WINNING, opponent=opponent, answer=str(winning[0]))
-    return Explanation.of(Reason.LEAVES_WINNING, opponent=opponent, winning=len(winning))
+    if len(winning) == len(after.legal_moves):
+        return Explanation.of(Reason.LEAVES_ALL_WINNING, opponent=opponent)
+    return Explanation.of(
+        Reason.LEAVES_WINNING, opponent=opponent, winning=len(winning), answers=len(after.legal_moves)
+    )
 
 
 def _what_it_leaves(after: Position) -> Explanation:

@@ -13,17 +13,19 @@ class Reason(Enum):
     `player` is the mark of whoever moves and `opponent` that of the other.
     """
 
-    ENDS_GAME = translatable("it ends the game: {opponent} needs {needed}, and there is none")
-    FIXED_LENGTH = translatable("every game on this board lasts {length} moves, so {winner} makes the last one")
-    PAIRED = translatable("whatever {opponent} answers, {player} has a reply paired with it: {pairs}")
-    ONLY_WINNING = translatable("it is the only one of {moves} moves that wins")
-    LOSES_TO = translatable("{opponent} wins by answering {answer}")
-    LEAVES_ONE_WINNING = translatable(
-        "every move loses, and this one leaves {opponent} a single winning answer, {answer}"
+    ENDS_GAME = translatable("It ends the game, because {opponent} cannot move: what would be needed is {needed}")
+    FIXED_LENGTH = translatable(
+        "Every game on this board lasts {length} moves, so {winner} makes the last one and wins"
     )
-    LEAVES_WINNING = translatable("every move loses, and this one leaves {opponent} {winning} winning answers")
-    LEAVES_ONE_CELL = translatable("it leaves {opponent} one cell, {cell}")
-    LEAVES_CELLS = translatable("it leaves {opponent} {cells} cells")
+    PAIRED = translatable("To every answer of {opponent}, {player} has a reply that keeps the win: {pairs}")
+    FORCED = translatable("It is the only legal move")
+    ONLY_WINNING = translatable("Of {moves} moves it is the only one that wins")
+    LOSES_TO = translatable("{opponent} can win by answering {answer}")
+    LEAVES_ONE_WINNING = translatable("{opponent} wins with a single answer, {answer}")
+    LEAVES_WINNING = translatable("{opponent} wins with {winning} of {answers} answers")
+    LEAVES_ALL_WINNING = translatable("{opponent} wins with any answer")
+    LEAVES_ONE_CELL = translatable("{opponent} then has a single cell to choose, {cell}")
+    LEAVES_CELLS = translatable("{opponent} then has {cells} cells to choose from")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def pairing(position: ClaimPosition, graph: Graph, move: Move) -> Explanation | 
     if len(rest.mates) < len(whole.mates):
         return None
     answers = cells_of(graph[move.cell] & rest.vertices)
-    pairs = [f"{cell_name(answer)}-{cell_name(rest.mates[answer])}" for answer in answers]
+    pairs = [f"{cell_name(answer)} → {cell_name(rest.mates[answer])}" for answer in answers]
     mark = position.variant.mark
     return Explanation.of(
         Reason.PAIRED,

@@ -16,7 +16,13 @@ from scripts.catalogs import FOLDER, KEYWORDS, ROOT, SOURCES, descriptions, read
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 # Who says a phrase, or puts phrases together, does not know its text.
-SAYS_ANY_TEXT = {"cogs/words.py", "cogs/translator.py", "cogs/texts.py", "gridlock_solver/explanation.py"}
+SAYS_ANY_TEXT = {
+    "cogs/words.py",
+    "cogs/translator.py",
+    "cogs/texts.py",
+    "cogs/hints.py",
+    "gridlock_solver/explanation.py",
+}
 
 
 def messages(language: str) -> list[Message]:

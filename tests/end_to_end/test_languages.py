@@ -239,7 +239,10 @@ async def test_the_bot_as_an_opponent_and_all_that_one_learns_from_it_are_german
     assert in_german(said).startswith("Du spielst gegen mich auf Stufe 3.")
     board = reply(challenged)
     assert ", Stufe 3" in in_german(board)
-    assert "gewinnt **B2**: danach ist die Partie aus: O braucht ein freies Feld" in (await used(german, "hint")).text
+    assert (
+        "gewinnst du (X) mit **B2**. Danach ist die Partie aus, denn O kann nicht ziehen"
+        in (await used(german, "hint")).text
+    )
     await german.ada.press(board, "B2")
     await german.shows(board, "Die Partie ist aus.")
     for command, text in (("review", "Besprechung von Partie"), ("puzzle", "Genau ein Zug gewinnt")):
@@ -250,5 +253,5 @@ async def test_the_bot_as_an_opponent_and_all_that_one_learns_from_it_are_german
         in_german(asked)
     assert "**Gegen mich**" in (await used(german, "stats")).text
     rules = reply(await german.ada.command(german.channel, "gridlock rules", variant="blocking", size=4))
-    await german.shows(rules, "also macht O den letzten. Niemand hat eine Wahl")
+    await german.shows(rules, "also macht O den letzten und gewinnt. Niemand hat eine Wahl")
     in_german(rules)

@@ -4,7 +4,7 @@ import pickle
 import string
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import gridlock_rules as rules
 from gridlock_solver import Budget, Explanation, Reason, explain, solve
@@ -16,25 +16,36 @@ EXAMPLES = [
         3,
         "",
         "B2",
-        "it ends the game: O needs a free cell that does not touch X's last marker on B2, and there is none",
+        (
+            "It ends the game, because O cannot move: what would be needed is a free cell that does not touch "
+            "X's last marker on B2"
+        ),
     ),
     (
         "lines",
         3,
         "A1 A2 B2 B3 C3",
         "A3",
-        "it ends the game: X needs a free cell in row A or column 3, and there is none",
+        "It ends the game, because X cannot move: what would be needed is a free cell in row A or column 3",
     ),
-    ("blocking", 5, "C3 A1", "E5", "every game on this board lasts 5 moves, so X makes the last one"),
-    ("blocking", 4, "", "A1", "every game on this board lasts 4 moves, so O makes the last one"),
-    ("standoff", 5, "", "C3", "it is the only one of 25 moves that wins"),
-    ("dodge", 3, "", "A1", "O wins by answering A3"),
-    ("dodge", 3, "A3 C3", "B1", "every move loses, and this one leaves O a single winning answer, B3"),
-    ("dodge", 3, "A3 C3", "A1", "every move loses, and this one leaves O 2 winning answers"),
-    ("standoff", 4, "", "A1", "B wins by answering B3"),
-    ("standoff", 4, "", "B2", "it leaves B 7 cells"),
-    ("lines", 3, "", "A1", "whatever O answers, X has a reply paired with it: A2-B2, A3-C3, B1-B3, C1-C2"),
-    ("standoff", 4, "A1 B3", "D4", "every move loses, and this one leaves B 4 winning answers"),
+    ("blocking", 5, "C3 A1", "E5", "Every game on this board lasts 5 moves, so X makes the last one and wins"),
+    ("blocking", 4, "", "A1", "Every game on this board lasts 4 moves, so O makes the last one and wins"),
+    ("standoff", 5, "", "C3", "Of 25 moves it is the only one that wins"),
+    ("dodge", 3, "", "A1", "O can win by answering A3"),
+    ("dodge", 3, "A3 C3", "B1", "O wins with a single answer, B3"),
+    ("dodge", 3, "A3 C3", "A1", "O wins with 2 of 3 answers"),
+    ("lines", 3, "A3", "A1", "X wins with any answer"),
+    ("standoff", 3, "A1 C3 A2 C1", "A3", "It is the only legal move"),
+    ("standoff", 4, "", "A1", "B can win by answering B3"),
+    ("standoff", 4, "", "B2", "B then has 7 cells to choose from"),
+    (
+        "lines",
+        3,
+        "",
+        "A1",
+        "To every answer of O, X has a reply that keeps the win: A2 → B2, A3 → C3, B1 → B3, C1 → C2",
+    ),
+    ("standoff", 4, "A1 B3", "D4", "B wins with 4 of 7 answers"),
 ]
 
 
@@ -48,7 +59,7 @@ def test_the_reason_is_said_in_a_sentence(key: str, size: int, moves: str, move:
 def test_a_single_cell_is_named() -> None:
     position = rules.replay("standoff", 4, ["D4", "A4", "C3", "C1"])
 
-    assert str(explain(position, position.parse("A2"))) == "it leaves B one cell, D1"
+    assert str(explain(position, position.parse("A2"))) == "B then has a single cell to choose, D1"
 
 
 def test_without_a_proof_only_what_is_left_is_said() -> None:
@@ -66,7 +77,7 @@ def test_an_illegal_move_is_not_explained() -> None:
 def pairs_of(explanation: Explanation) -> dict[str, str]:
     """Read the pairs, each as an answer and the reply to it."""
     text = explanation.values["pairs"]
-    return dict(pair.split("-") for pair in str(text).split(", "))
+    return dict(pair.split(" → ") for pair in str(text).split(", "))
 
 
 @given(positions(keys=["lines", "dodge"], sizes=[3, 4, 5]))
@@ -82,6 +93,22 @@ def test_the_pairs_are_winning_replies_to_all_answers(position: rules.Position) 
             for answer, reply in pairs.items():
                 after_answer = after.play(after.parse(answer))
                 assert after_answer.parse(reply) in solve(after_answer).winning_moves
+
+
+@settings(max_examples=20)
+@given(positions(keys=["standoff", "dodge"], sizes=[3]))
+def test_the_winning_answers_are_counted(position: rules.Position) -> None:
+    for move in position.legal_moves:
+        explanation, after = explain(position, move), position.play(move)
+        winning, legal = len(solve(after).winning_moves), len(after.legal_moves)
+        match explanation.reason:
+            case Reason.LEAVES_ONE_WINNING:
+                assert winning == 1
+            case Reason.LEAVES_ALL_WINNING:
+                assert winning == legal > 1
+            case Reason.LEAVES_WINNING:
+                assert 1 < winning < legal
+                assert (explanation.values["winning"], explanation.values["answers"]) == (winning, legal)
 
 
 @given(positions(sizes=[3, 4, 5]))
