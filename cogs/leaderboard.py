@@ -66,13 +66,12 @@ async def leaderboard_message(
 
 def record_text(record: Record) -> Phrase:
     """What somebody won and lost, in words."""
-    rate = f"{float(record.win_rate):.0%}"
     return Phrase(
-        "{played} played, {won} won, {lost} lost ({rate})",
+        "{played} played, {won} won, {lost} lost ({percent}%)",
         played=record.played,
         won=record.won,
         lost=record.lost,
-        rate=rate,
+        percent=round(100 * record.win_rate),
     )
 
 

@@ -31,7 +31,7 @@ class NotifyCommands(commands.Cog):
     async def notify(
         self, interaction: AnyInteraction, mode: str, start: str | None = None, end: str | None = None
     ) -> None:
-        """Choose when the bot may notify you, in all servers."""
+        """Choose when I may notify you, in all servers."""
         wanted = NotificationSettings.of(NotifyMode(mode), start, end)
         await interaction.client.sessions.set_notifications(interaction.user.id, wanted)
         await Answer.to(interaction).privately(_confirmation(wanted))

@@ -70,7 +70,7 @@ def _board(daily: DailyPuzzle) -> Phrase:
     moves = daily.puzzle.moves
     return Phrase(
         "**Puzzle of {day}** · {title} {board}\n```\n{drawn}\n```",
-        day=daily.day.isoformat(),
+        day=daily.day,
         title=daily.position.variant.title,
         board=board_size(daily.position.size),
         drawn=draw_board(daily.position, moves[-1] if moves else None),

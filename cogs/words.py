@@ -6,11 +6,13 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from datetime import date
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -60,7 +62,7 @@ class Words:
 
         Args:
             template: The English text with the names of its values in braces.
-            values: The values; those that are phrases are said in this language, too.
+            values: The values; those that are phrases or dates are said in this language, too.
         """
         return self.say(Phrase(template, **values))
 
@@ -74,8 +76,15 @@ class Words:
             return self.say(said.args[0] if said.args else "")
         if not isinstance(said, Phrase):
             return said
-        values = {name: self.say(one) if isinstance(one, Phrase) else one for name, one in said.values.items()}
-        return self._template(said).format(**values)
+        return self._template(said).format(**{name: self._value(one) for name, one in said.values.items()})
+
+    def _value(self, value: object) -> object:
+        """What is filled in for a value."""
+        if isinstance(value, Phrase):
+            return self.say(value)
+        if isinstance(value, date):
+            return format_date(value, "long", locale=self.language)
+        return value
 
     def _template(self, phrase: Phrase) -> str:
         if isinstance(phrase, CountedPhrase):

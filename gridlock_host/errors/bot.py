@@ -20,7 +20,7 @@ class NoSuchLevel(Refusal):
         self.level, self.levels = level, levels
         super().__init__(
             Phrase(
-                "There is no level {level}: the bot plays at levels {lowest} to {highest}.",
+                "There is no level {level}: I play at levels {lowest} to {highest}.",
                 level=level,
                 lowest=levels[0],
                 highest=levels[-1],
@@ -40,7 +40,7 @@ class NotAgainstBot(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(
-            game, Phrase("Game #{id} is not against the bot, and only in such games are there hints.", id=game.id)
+            game, Phrase("Game #{id} is not against me, and only in such games are there hints.", id=game.id)
         )
 
 

@@ -67,7 +67,7 @@ class NotYourTurn(GameRefusal):
     def __init__(self, game: Game) -> None:
         super().__init__(
             game,
-            Phrase("It is not your turn in game #{id}: the bot is thinking.", id=game.id)
+            Phrase("It is not your turn in game #{id}: I am thinking.", id=game.id)
             if game.bot_is_to_move
             else Phrase("It is not your turn in game #{id}: your opponent is to move.", id=game.id),
         )

@@ -110,6 +110,13 @@ def test_all_of_them_are_found() -> None:
                 assert text.value in found, f"{where}:{call.lineno}"
 
 
+def test_the_bot_speaks_of_itself_as_i() -> None:
+    """Only other bots are called bots."""
+    said = [form for message in texts(DEFAULT) if message.id for form in forms(message.id)]
+    said += [form for language in OTHERS for message in messages(language) for form in forms(message.string)]
+    assert [text for text in said if re.search(r"\b(the bot|(der|den|dem|des) bots?)\b", text, re.IGNORECASE)] == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 def test_a_rule_text_shows_the_same_in_every_language(variant: Variant, language: str) -> None:

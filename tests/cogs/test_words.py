@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -32,6 +32,12 @@ def test_values_that_are_phrases_are_said_in_the_language_too() -> None:
     assert GERMAN("{winner} won: {reason}.", winner="Ada", reason=reason) == (
         "Ada hat gewonnen: gelöschte Person (X) hat aufgegeben."
     )
+
+
+def test_a_day_is_said_as_the_language_writes_it() -> None:
+    day = date(2026, 11, 28)
+    assert ENGLISH("Puzzle of {day}", day=day) == "Puzzle of November 28, 2026"
+    assert GERMAN("Puzzle of {day}", day=day) == "Puzzle of 28. November 2026"
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 Punkte"), (1, "1 Punkt"), (2, "2 Punkte")])

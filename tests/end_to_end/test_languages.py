@@ -166,7 +166,10 @@ async def test_resigning_and_the_tables_are_german(german: Table) -> None:
     await german.ada.press(question, "Ja, aufgeben")
     assert in_german(question).startswith("Du hast Partie #")
     assert "**Rangliste** · alle Spiele · nach Punkten" in (await used(german, "leaderboard")).text
-    assert "**1 Punkt** · 1 gespielt, 1 gewonnen, 0 verloren (100%)" in (await used(german, "leaderboard")).text
+    assert (
+        "**1 Punkt** · 1 gespielt, 1 gewonnen, 0 verloren (100\N{NO-BREAK SPACE}%)"
+        in (await used(german, "leaderboard")).text
+    )
     assert "0 gewonnen, 1 verloren" in (await used(german, "stats")).text
 
 

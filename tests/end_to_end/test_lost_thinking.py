@@ -135,7 +135,7 @@ async def test_who_moves_while_the_bot_thinks_is_told_so(table: Table, bot: BotP
     board = await begin(table)
     await thinking(table, bot, board)
     asked = await table.ada.command(table.channel, "gridlock move", cell="A1", game=game_id(board))
-    assert "the bot is thinking" in refusal(asked)
+    assert "I am thinking" in refusal(asked)
     await answered(table, board)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from babel.dates import format_date
 
 from gridlock_solver import puzzle
 from local_discord import Interaction, Member, Message
@@ -54,7 +55,7 @@ def age(bot: BotProcess, person: Member, days: int) -> None:
 
 async def test_a_puzzle_shows_the_board_and_all_its_moves(table: Table) -> None:
     shown = await shown_puzzle(table, table.ada)
-    assert f"**Puzzle of {today().isoformat()}**" in shown.text
+    assert f"**Puzzle of {format_date(today(), 'long', locale='en')}**" in shown.text
     assert 3 <= len(labels(shown)) <= 25
     assert solution(table) in labels(shown)
     assert "Your first answer counts. Your streak: 0 days, at best 0 days." in shown.text

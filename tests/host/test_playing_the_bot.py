@@ -81,7 +81,7 @@ async def test_a_repeated_request_gives_the_same_game(database: Database, sessio
 async def test_a_level_that_does_not_exist_is_refused(database: Database, sessions: SessionManager, level: int) -> None:
     async with refused(database, NoSuchLevel) as info:
         await start_against_bot(sessions, level=level)
-    assert str(info.value) == f"There is no level {level}: the bot plays at levels 1 to 5."
+    assert str(info.value) == f"There is no level {level}: I play at levels 1 to 5."
 
 
 async def test_the_server_decides_who_may_play_the_bot_and_where(database: Database, sessions: SessionManager) -> None:
@@ -113,7 +113,7 @@ async def test_the_bot_moves_like_any_player(database: Database, sessions: Sessi
     assert game.bot_is_to_move
     async with refused(database, NotYourTurn) as info:
         await sessions.move(GUILD, game.id, ADA, "B3")
-    assert str(info.value) == f"It is not your turn in game #{game.id}: the bot is thinking."
+    assert str(info.value) == f"It is not your turn in game #{game.id}: I am thinking."
     game = await sessions.move(GUILD, game.id, BOT, "B4", seen_version=game.version)
     assert (game.moves, game.bot_is_to_move) == (("B2", "B4"), False)
     await assert_whole(database)
