@@ -19,14 +19,13 @@ class Documents:
 
     Args:
         welcome: Its title becomes the page's.
-        token: What the page shows with each call that changes something.
-        run: The name of this run, by which a page notices that it is of an earlier one.
+        token: What the page shows with each call that changes something, and with its socket.
     """
 
-    def __init__(self, welcome: Welcome, token: str, run: str) -> None:
+    def __init__(self, welcome: Welcome, token: str) -> None:
         folder = resources.files(__package__) / "static"
         files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
-        self._page = _filled(files.pop("index.html").decode(), title=welcome.title, token=token, run=run)
+        self._page = _filled(files.pop("index.html").decode(), title=welcome.title, token=token)
         self._files = files
 
     def add_to(self, app: web.Application) -> None:

@@ -2,7 +2,8 @@
 
 A page from elsewhere may make the browser send requests to loopback. It cannot read the answers, but it could act.
 So the Host header must name loopback (which stops names that were made to point here), a foreign Origin is refused,
-and whatever changes something needs a token that stands in the page only.
+and whatever changes something needs a token that stands in the page only. So does the socket, because what comes over a
+WebSocket can be read by a page from elsewhere, too.
 """
 
 from __future__ import annotations
@@ -72,15 +73,18 @@ class Guard:
         origin = request.headers.get("Origin")
         if origin is not None and origin not in {f"http://{host}" for host in self._hosts}:
             raise web.HTTPForbidden(text="This server answers to its own page only.")
+        if origin is None and (request.method not in _READING or "Upgrade" in request.headers):
+            raise web.HTTPForbidden(text="A call or a socket must say where it comes from.")
         if request.method not in _READING:
-            self._check_writing(request, origin)
+            self._check_writing(request)
         return await handler(request)
 
-    def _check_writing(self, request: web.Request, origin: str | None) -> None:
-        if origin is None:
-            raise web.HTTPForbidden(text="A call that changes something must say where it comes from.")
-        given = request.headers.get(TOKEN_HEADER, "")
-        if not hmac.compare_digest(given.encode(errors="surrogateescape"), self.token.encode()):
+    def is_token(self, given: str) -> bool:
+        """Tells whether a text is the token, in a time that does not depend on how much of it is right."""
+        return hmac.compare_digest(given.encode(errors="surrogateescape"), self.token.encode())
+
+    def _check_writing(self, request: web.Request) -> None:
+        if not self.is_token(request.headers.get(TOKEN_HEADER, "")):
             raise web.HTTPForbidden(text="The page is of an earlier run. Load it again.")
         if request.content_type != "application/json":
             raise web.HTTPUnsupportedMediaType(text="Calls carry JSON.")

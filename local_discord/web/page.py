@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import secrets
 from typing import TYPE_CHECKING, Self
 
 from aiohttp import web
@@ -54,11 +53,10 @@ class LocalPage:
         self._port = port
         self._guard = Guard()
         self._runner: web.AppRunner | None = None
-        run = secrets.token_hex(8)
         faulting = Faulting(discord, restart)
         self._parts = (
-            Documents(welcome, self._guard.token, run),
-            Feed(discord, guild, faulting, welcome, run),
+            Documents(welcome, self._guard.token),
+            Feed(discord, guild, faulting, welcome, self._guard),
             Acting(guild),
             Completing(guild),
             Files(guild),

@@ -1,6 +1,7 @@
 /** Calls to the server that change something. */
 
-const token = document.querySelector('meta[name="page-token"]')?.getAttribute("content") ?? "";
+/** What the server knows the page by. */
+export const token = document.querySelector('meta[name="page-token"]')?.getAttribute("content") ?? "";
 
 /**
  * How a call went. `refused` says why the person cannot do that; `unanswered` means that the bot did not answer in time.

@@ -1,5 +1,7 @@
 /** What the server has told so far, and telling the rest of the page what is new. */
 
+import { listen } from "./feed.js";
+
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Message} Message */
 /**
@@ -16,8 +18,10 @@ export class World {
     /** @type {State | null} */
     this.state = null;
     this.connected = false;
-    /** Whether everything that was there at first has been told. */
+    /** Whether everything that is there has been told since the page was connected. */
     this.ready = false;
+    /** @type {string | null} The newest message that is not news; null as long as nothing is. */
+    this.newest = null;
     /** @type {Map<string, Message>} */
     this.messages = new Map();
     /** @type {Listener[]} */
@@ -33,16 +37,7 @@ export class World {
 
   /** Connects, and goes on connecting whenever the connection breaks. */
   connect() {
-    const run = document.querySelector('meta[name="page-run"]')?.getAttribute("content");
-    const source = new EventSource("/events");
-    /** @param {string} name @param {(body: any) => void} act */
-    const on = (name, act) => source.addEventListener(name, (event) => act(JSON.parse(event.data)));
-    on("hello", (body) => (body.run === run ? this.begin() : location.reload()));
-    on("state", (body) => this.learnState(body));
-    on("message", (body) => this.learnMessage(body));
-    on("gone", (body) => this.forget(body.id));
-    on("ready", () => this.complete());
-    source.addEventListener("error", () => this.lose());
+    listen({ opened: () => this.begin(), told: (event, body) => this.learn(event, body), lost: () => this.lose() });
   }
 
   /** @returns {Message[]} What is in a channel, oldest first. @param {string} channel */
@@ -66,6 +61,14 @@ export class World {
     return (this.state?.channels ?? []).filter((channel) => channel.people === null || channel.people.includes(seat));
   }
 
+  /** @private @param {string} event @param {any} body */
+  learn(event, body) {
+    if (event === "state") this.learnState(body);
+    else if (event === "message") this.learnMessage(body);
+    else if (event === "gone") this.forget(body.id);
+    else if (event === "ready") this.complete();
+  }
+
   /** @private */
   begin() {
     this.connected = true;
@@ -82,7 +85,7 @@ export class World {
 
   /** @private @param {Message} message */
   learnMessage(message) {
-    const isNew = this.ready && !this.messages.has(message.id);
+    const isNew = this.newest !== null && !this.messages.has(message.id) && compareIds(message.id, this.newest) > 0;
     this.messages.set(message.id, message);
     this.toldAgain.add(message.id);
     this.tell((listener) => listener.message?.(message, isNew));
@@ -100,13 +103,21 @@ export class World {
   complete() {
     for (const id of [...this.messages.keys()]) if (!this.toldAgain.has(id)) this.forget(id);
     this.ready = true;
+    this.newest ??= this.newestKnown();
+    this.tell((listener) => listener.connection?.());
+  }
+
+  /** What comes after the messages known now is news, also when it is told only after a reconnection. @private */
+  lose() {
+    if (!this.connected) return;
+    this.connected = false;
+    if (this.ready) this.newest = this.newestKnown();
     this.tell((listener) => listener.connection?.());
   }
 
   /** @private */
-  lose() {
-    this.connected = false;
-    this.tell((listener) => listener.connection?.());
+  newestKnown() {
+    return [...this.messages.keys()].sort(compareIds).at(-1) ?? "0";
   }
 
   /** @private @param {(listener: Listener) => void} act */

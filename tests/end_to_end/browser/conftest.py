@@ -15,6 +15,7 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from tests.end_to_end.browser.installed import NAMES, installed_browser
 from tests.end_to_end.browser.page_process import PageProcess
+from tests.end_to_end.browser.troubles import noting_troubles
 from tests.end_to_end.browser.view import View
 
 WAITING_MS = 15_000
@@ -58,15 +59,9 @@ async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
 async def page(context: BrowserContext, process: PageProcess) -> AsyncIterator[Page]:
     """The page, opened; at the end, its scripts must have met no error and called nothing elsewhere."""
     page = await context.new_page()
-    troubles: list[str] = []
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
-    page.on(
-        "request", lambda request: None if request.url.startswith(process.address) else troubles.append(request.url)
-    )
-    await page.goto(process.address)
-    yield page
-    assert troubles == []
+    async with noting_troubles(page, process.address):
+        await page.goto(process.address)
+        yield page
 
 
 @pytest.fixture

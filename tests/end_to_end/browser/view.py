@@ -36,6 +36,11 @@ class View:
         buttons = self.element.get_by_role("toolbar").get_by_role("button", name=label, exact=True, disabled=False)
         await buttons.last.click()
 
+    async def take_seat_of(self, name: str) -> None:
+        """Lets another member have this pane; if they sit in the other one, the two change places."""
+        await self.element.get_by_role("button", name="take another seat").click()
+        await self.page.get_by_role("menuitemradio", name=name).click()
+
     async def sees(self, text: str) -> None:
         """Waits until a message shows a text."""
         await expect(self.message(text)).to_be_visible()

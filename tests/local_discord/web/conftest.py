@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from local_discord.web import LocalPage, Step, Welcome
+from local_discord.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -72,24 +73,24 @@ class Browser:
 
     @asynccontextmanager
     async def events(self) -> AsyncIterator[Events]:
-        """Opens the stream of events."""
-        async with self.session.get(self.address + "/events") as response:
-            assert response.content_type == "text/event-stream"
-            yield Events(response)
+        """Opens the socket over which the page is told what happens."""
+        protocols = (PROTOCOL, self.token)
+        async with self.session.ws_connect(
+            self.address + "/events", origin=self.address, protocols=protocols
+        ) as socket:
+            yield Events(socket)
 
 
 class Events:
-    """The events of a stream."""
+    """The events that come over a socket."""
 
-    def __init__(self, response: aiohttp.ClientResponse) -> None:
-        self.response = response
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
 
     async def next(self) -> tuple[str, dict[str, Any]]:
         """The next event and what it carries."""
-        name = (await self._line()).removeprefix("event: ")
-        data = (await self._line()).removeprefix("data: ")
-        assert await self._line() == ""
-        return name, json.loads(data)
+        told = json.loads(await self.socket.receive_str())
+        return told["event"], told["body"]
 
     async def until(self, wanted: str) -> dict[str, Any]:
         """What the next event of a name carries."""
@@ -104,11 +105,6 @@ class Events:
             state = await self.until("state")
             if wanted.items() <= state[field].items():
                 return state
-
-    async def _line(self) -> str:
-        line = await self.response.content.readline()
-        assert line, "the stream has ended"
-        return line.decode().removesuffix("\n")
 
 
 @pytest.fixture

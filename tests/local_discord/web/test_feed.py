@@ -11,17 +11,19 @@ import pytest
 from local_discord import LocalDiscord, Permissions
 from local_discord.message import Draft, Edit
 from local_discord.web import LocalPage
-from tests.local_discord.web.conftest import Browser, Events
+from local_discord.web.feed import OF_AN_EARLIER_RUN
+from tests.local_discord.table import Table
+from tests.local_discord.web.conftest import Browser
 
 if TYPE_CHECKING:
-    from tests.local_discord.table import Table
+    from tests.local_discord.web.conftest import Events
 
 
 async def beginning(events: Events) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The first state of a stream, and the messages that were there already."""
-    name, _ = await events.next()
-    assert name == "hello"
-    state, messages = await events.until("state"), []
+    """The state as it is told first, and the messages that were there already."""
+    name, state = await events.next()
+    assert name == "state"
+    messages = []
     while (event := await events.next())[0] == "message":
         messages.append(event[1])
     assert event[0] == "ready"
@@ -171,15 +173,33 @@ async def test_every_open_page_is_told(browser: Browser, table: Table) -> None:
             await events.until("message")
 
 
-async def test_the_end_of_the_server_ends_the_streams_at_once(table: Table) -> None:
-    async with aiohttp.ClientSession() as session:
-        page = LocalPage(table.server, table.guild, port=0)
-        await page.start()
-        browser = Browser(session, page, table)
-        async with browser.events() as events:
-            await beginning(events)
-            await asyncio.wait_for(page.close(), timeout=10)
-            assert await events.response.content.read() == b""
+async def test_the_end_of_the_page_closes_its_sockets(browser: Browser, site: LocalPage) -> None:
+    async with browser.events() as events:
+        await beginning(events)
+        _, end = await asyncio.gather(site.close(), events.socket.receive())
+    assert (end.type, end.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
+
+
+async def test_the_end_of_the_pretend_discord_closes_them_too(browser: Browser, table: Table) -> None:
+    async with browser.events() as events:
+        await beginning(events)
+        await table.server.close()
+        while (end := await events.socket.receive()).type is aiohttp.WSMsgType.TEXT:
+            pass
+    assert (end.type, end.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
+
+
+async def test_a_page_that_does_not_take_its_leave_holds_nothing_up(browser: Browser, site: LocalPage) -> None:
+    async with browser.events() as events:
+        await beginning(events)
+        await asyncio.wait_for(site.close(), timeout=10)
+
+
+async def test_a_page_of_an_earlier_run_is_told_nothing_but_that(browser: Browser) -> None:
+    browser.token = browser.token[::-1]
+    async with browser.events() as events:
+        end = await events.socket.receive()
+    assert (end.type, end.data) == (aiohttp.WSMsgType.CLOSE, OF_AN_EARLIER_RUN)
 
 
 async def test_a_page_that_leaves_is_forgotten(browser: Browser, table: Table, site: LocalPage) -> None:
@@ -201,10 +221,8 @@ async def test_a_taken_port_gives_way_to_a_free_one(table: Table) -> None:
 async def test_a_page_needs_no_bot_at_all() -> None:
     async with LocalDiscord() as discord:
         guild = discord.add_guild("Empty")
-        async with (
-            LocalPage(discord, guild, port=0) as page,
-            aiohttp.ClientSession() as session,
-            session.get(page.address + "events") as response,
-        ):
-            state, messages = await beginning(Events(response))
+        async with LocalPage(discord, guild, port=0) as page, aiohttp.ClientSession() as session:
+            browser = await Browser(session, page, Table.in_new_guild(discord)).open()
+            async with browser.events() as events:
+                state, messages = await beginning(events)
     assert (state["channels"], state["menus"], messages) == ([], [], [])

@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 
 from local_discord.web import LocalPage
+from local_discord.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
     from tests.local_discord.table import Table
@@ -91,6 +92,34 @@ async def test_a_token_that_is_no_text_at_all_is_refused(browser: Browser) -> No
     assert b" 403 " in await reader.readline()
     writer.close()
     await writer.wait_closed()
+
+
+SOCKET = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "a" * 22 + "==",
+}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 101),
+        ({"Origin": None}, 403),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Host": "evil.example"}, 403),
+    ],
+)
+async def test_a_socket_is_opened_by_the_page_only(
+    browser: Browser, headers: dict[str, str | None], status: int
+) -> None:
+    """Browsers let every page read what comes over a WebSocket, unless the server looks where the page is from."""
+    own = {"Origin": browser.address, "Sec-WebSocket-Protocol": f"{PROTOCOL}, {browser.token}"}
+    sent = {name: value for name, value in (SOCKET | own | headers).items() if value is not None}
+    async with browser.session.get(browser.address + "/events", headers=sent) as response:
+        assert response.status == status
 
 
 async def test_every_run_has_a_token_of_its_own(browser: Browser, table: Table) -> None:

@@ -1,0 +1,57 @@
+"""A bot that does a little of everything, and a page before it, for all tests here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import discord
+import pytest
+import pytest_asyncio
+import yarl
+from playwright.async_api import BrowserContext, Page, expect
+
+from local_discord import Intent, LocalDiscord
+from local_discord.web import LocalPage
+from tests.end_to_end.browser.troubles import noting_troubles
+from tests.local_discord.table import Table
+from tests.local_discord.tiny_bot import TinyBot, running
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def site() -> AsyncIterator[tuple[Table, LocalPage]]:
+    """The bot runs in this process."""
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(LocalDiscord(privileged_intents=Intent.GUILD_MEMBERS))
+        patched = stack.enter_context(pytest.MonkeyPatch.context())
+        patched.setattr(discord.http.Route, "BASE", server.api_url)
+        patched.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
+        table = Table.in_new_guild(server)
+        table.guild.add_channel("hall")
+        await stack.enter_async_context(running(server, TinyBot()))
+        yield table, await stack.enter_async_context(LocalPage(server, table.guild, port=0))
+
+
+@pytest.fixture
+def table(site: tuple[Table, LocalPage]) -> Table:
+    """Who is there, and two channels without messages."""
+    table, _ = site
+    for channel in table.guild.channels:
+        channel.remove(*channel.messages)
+    return table
+
+
+@pytest.fixture
+def local(site: tuple[Table, LocalPage]) -> LocalPage:
+    """The page's server."""
+    return site[1]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(context: BrowserContext, table: Table, local: LocalPage) -> AsyncIterator[Page]:  # noqa: ARG001  # it empties
+    """The page, opened before empty channels."""
+    page = await context.new_page()
+    async with noting_troubles(page, local.address):
+        await page.goto(local.address)
+        await expect(page.get_by_role("combobox")).to_have_count(2)
+        yield page

@@ -1,0 +1,57 @@
+"""Forms that the bot opens."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.end_to_end.browser.view import View
+from tests.local_discord.table import Table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_form_is_filled_in_and_the_other_view_goes_on(page: Page, table: Table, ada: View, bob: View) -> None:
+    await table.ada.command(table.channel, "demo board")
+    await ada.press("Ask")
+    form = page.get_by_role("dialog", name="A question")
+    await expect(form.get_by_label("Your answer")).to_be_focused()
+    await bob.give("meanwhile")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_have_text("The field 'Your answer' must be filled in.")
+    await form.get_by_label("Your answer").fill("42")
+    await page.keyboard.press("Enter")
+    await bob.sees("They said 42.")
+    await expect(form).to_have_count(0)
+    await ada.give("/demo form")
+    await expect(form).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(form).to_have_count(0)
+
+
+async def test_a_form_is_submitted_once_however_often_enter_is_pressed(page: Page, table: Table, ada: View) -> None:
+    submitted: list[str] = []
+    page.on("request", lambda request: submitted.append(request.url) if request.url.endswith("/submit") else None)
+    await ada.give("/demo form")
+    await page.get_by_label("Your answer").fill("42")
+    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+    for _ in range(3):
+        await page.keyboard.press("Enter")
+    hold.release()
+    await ada.sees("You said 42.")
+    assert len(submitted) == 1
+
+
+async def test_of_two_forms_in_a_view_the_newer_is_answered_first(page: Page, table: Table, ada: View) -> None:
+    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+    await ada.give("/demo form")
+    await ada.give("/demo form")
+    hold.release()
+    forms = page.locator(".form")
+    await expect(forms).to_have_count(2)
+    await page.keyboard.press("Escape")
+    await expect(forms).to_have_count(1)
+    assert await ada.element.locator(".composer").evaluate("e => e.inert"), "the older form is open still"
+    await forms.get_by_role("button", name="Cancel").click()
+    await ada.give("free again")
+    await ada.sees("free again")
