@@ -12,6 +12,7 @@ import { markup } from "./markup.js";
  *   submit: (values: Record<string, Value>) => Promise<import("./calls.js").Outcome>,
  *   offers: (what: string) => Option[],
  *   opened: (next: Form) => void,
+ *   closed: () => void,
  * }} Submitting
  */
 
@@ -22,6 +23,7 @@ let count = 0;
  * @param {Form} form
  * @param {HTMLElement} pane
  * @param {Submitting} submitting
+ * @returns {() => void} closes it and leaves the focus where it is
  */
 export function openForm(form, pane, submitting) {
   const opener = document.activeElement;
@@ -35,15 +37,17 @@ export function openForm(form, pane, submitting) {
     title,
     ...fields.map((one) => one.element),
     failure,
-    h("div", { class: "row" }, h("button", { class: "control primary" }, "Submit"), button("control secondary", "Cancel", close)),
+    h("div", { class: "row" }, h("button", { class: "control primary" }, "Submit"), button("control secondary", "Cancel", () => close(true))),
   );
   const dialog = h("div", { class: "form", role: "dialog", "aria-labelledby": title.id }, body);
-  dialog.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && close(true));
 
-  function close() {
+  /** @param {boolean} comesBack whether the focus goes back to where it was */
+  function close(comesBack) {
     dialog.remove();
     others.forEach((one) => (one.inert = false));
-    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    submitting.closed();
+    if (comesBack && opener instanceof HTMLElement && opener.isConnected) opener.focus();
   }
 
   /** @param {SubmitEvent} event */
@@ -54,17 +58,19 @@ export function openForm(form, pane, submitting) {
     const values = Object.fromEntries(fields.flatMap((one) => (one.control ? [[one.control, one.read()]] : [])));
     const outcome = await submitting.submit(values);
     dialog.ariaBusy = "false";
+    if (!dialog.isConnected) return;
     if (outcome.refused || outcome.unanswered) {
       failure.textContent = outcome.refused ?? "Something went wrong. Try again.";
       return;
     }
-    close();
+    close(true);
     if (outcome.form) submitting.opened(outcome.form);
   }
 
   others.forEach((one) => (one.inert = true));
   pane.append(dialog);
   /** @type {HTMLElement | null} */ (dialog.querySelector("input, textarea, select") ?? dialog.querySelector("button"))?.focus();
+  return () => close(false);
 }
 
 /**

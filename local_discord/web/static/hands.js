@@ -19,6 +19,8 @@ export class Hands {
     this.pane = pane;
     /** @type {Map<string, string>} What failed on which message. */
     this.failures = new Map();
+    /** @type {Set<() => void>} Each closes one of the open forms. */
+    this.forms = new Set();
   }
 
   /** In whose name everything is done. */
@@ -26,9 +28,20 @@ export class Hands {
     return this.pane.seat;
   }
 
-  /** @param {string} path @param {Record<string, unknown>} body @returns {Promise<Outcome>} */
-  do(path, body) {
-    return call(path, { seat: this.seat, ...body });
+  /**
+   * Does something. What came of it is not for whoever has taken the seat meanwhile.
+   * @param {string} path @param {Record<string, unknown>} body @returns {Promise<Outcome>}
+   */
+  async do(path, body) {
+    const seat = this.seat;
+    const outcome = await call(path, { seat, ...body });
+    return this.seat === seat ? outcome : {};
+  }
+
+  /** Drops what belongs to whoever leaves the seat. */
+  letGo() {
+    this.failures.clear();
+    [...this.forms].forEach((close) => close());
   }
 
   /** Does what may open a form, and says what went wrong. @param {string} path @param {Record<string, unknown>} body */
@@ -113,11 +126,13 @@ export class Hands {
 
   /** @param {Form} form */
   openForm(form) {
-    openForm(form, this.pane.element, {
+    const close = openForm(form, this.pane.element, {
       submit: (values) => this.do("/submit", { form: form.id, values }),
       offers: (what) => this.offers(what),
       opened: (next) => this.openForm(next),
+      closed: () => this.forms.delete(close),
     });
+    this.forms.add(close);
   }
 
   /** Shows a sentence of Discord's own. @param {string} text */

@@ -58,7 +58,7 @@ export class Pane {
   sit(seat) {
     this.seat = seat;
     this.unread = new Unread();
-    this.hands.failures.clear();
+    this.hands.letGo();
     this.openChannel(this.world.channelsOf(seat)[0]?.id ?? "");
   }
 

@@ -42,6 +42,32 @@ async def test_a_form_is_submitted_once_however_often_enter_is_pressed(page: Pag
     assert len(submitted) == 1
 
 
+async def test_a_form_goes_with_whoever_leaves_the_seat(page: Page, table: Table, ada: View, bob: View) -> None:
+    await ada.give("/demo form")
+    form = page.get_by_role("dialog", name="A question")
+    await expect(form.get_by_label("Your answer")).to_be_focused()
+    await bob.take_seat_of("Ada")
+    await expect(form).to_have_count(0)
+    await ada.give("free to write")
+    await bob.sees("free to write")
+    await expect(ada.element.get_by_role("article").filter(has_text="free to write")).to_be_visible()
+    assert [message.author.name for message in table.channel.messages] == ["Ada"]
+
+
+async def test_what_comes_after_the_seat_has_changed_is_not_shown_to_the_next_one(
+    page: Page, table: Table, ada: View, bob: View
+) -> None:
+    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+    await ada.give("/demo form")
+    await expect(page.get_by_text("Sending …")).to_be_visible()
+    await bob.take_seat_of("Ada")
+    async with page.expect_response("**/command"):
+        hold.release()
+    await ada.give("nothing in the way")
+    await bob.sees("nothing in the way")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
 async def test_of_two_forms_in_a_view_the_newer_is_answered_first(page: Page, table: Table, ada: View) -> None:
     hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
     await ada.give("/demo form")
