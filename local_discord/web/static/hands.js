@@ -95,8 +95,8 @@ export class Hands {
     if (message !== null && !this.pane.log.reveal(message)) this.notice("That message is not here any more.");
   }
 
-  /** Opens the menu on a member. @param {string} id @param {HTMLElement} anchor */
-  openPerson(id, anchor) {
+  /** Opens the menu on a member. @param {string} id @param {HTMLElement} anchor @param {DOMRect | null} [at] */
+  openPerson(id, anchor, at) {
     const member = this.world.member(id);
     if (member === undefined) return;
     const entries = this.entries("member").map((entry) => ({
@@ -105,7 +105,7 @@ export class Hands {
       act: () => this.use("/menu", { channel: this.pane.channel, entry: entry.name, target: id }),
     }));
     const mention = { label: `Mention @${member.name}`, act: () => this.pane.composer.insert(`<@${id}> `) };
-    openMenu(anchor, member.name, [...entries, mention]);
+    openMenu(anchor, member.name, [...entries, mention], at);
   }
 
   /** Whether there is a menu on a message. @param {Message} message */
@@ -113,15 +113,15 @@ export class Hands {
     return message.author.id === this.seat || this.entries("message").length > 0;
   }
 
-  /** Opens the menu on a message. @param {Message} message @param {HTMLElement} anchor */
-  openMore(message, anchor) {
+  /** Opens the menu on a message. @param {Message} message @param {HTMLElement} anchor @param {DOMRect | null} [at] */
+  openMore(message, anchor, at) {
     const items = this.entries("message").map((entry) => ({
       label: entry.name,
       note: "Apps",
       act: () => this.use("/menu", { channel: message.channel, entry: entry.name, target_message: message.id }),
     }));
     const remove = { label: "Delete message", act: () => this.dismiss(message) };
-    openMenu(anchor, "Message", message.author.id === this.seat ? [...items, remove] : items);
+    openMenu(anchor, "Message", message.author.id === this.seat ? [...items, remove] : items, at);
   }
 
   /** @param {Form} form */

@@ -15,8 +15,9 @@ let closeOpenMenu = null;
  * @param {HTMLElement} anchor what it belongs to; the focus comes back there
  * @param {string} label
  * @param {Item[]} items
+ * @param {DOMRect | null} [at] what it is put beside, if not its anchor
  */
-export function openMenu(anchor, label, items) {
+export function openMenu(anchor, label, items, at) {
   closeOpenMenu?.();
   const entries = items.map((item) => entry(item));
   const menu = h("div", { class: "menu", role: "menu", "aria-label": label, tabindex: "-1" }, ...entries);
@@ -62,7 +63,7 @@ export function openMenu(anchor, label, items) {
   });
   (anchor.closest("section, header, main") ?? document.body).append(menu);
   anchor.setAttribute("data-open", "");
-  place(menu, anchor.getBoundingClientRect());
+  place(menu, at ?? anchor.getBoundingClientRect());
   (entries.find((one) => one.getAttribute("aria-checked") === "true") ?? entries[0] ?? menu).focus();
   document.addEventListener("pointerdown", away, true);
   document.addEventListener("focusin", away, true);

@@ -186,11 +186,18 @@ export class Pane {
     const target = /** @type {HTMLElement} */ (event.target);
     const person = /** @type {HTMLElement | null} */ (target.closest("[data-person]"));
     const message = this.world.messages.get(target.closest("[data-id]")?.getAttribute("data-id") ?? "");
-    if (person !== null) this.hands.openPerson(person.getAttribute("data-person") ?? "", person);
-    else if (message && this.hands.hasMore(message) && !target.closest("a")) this.hands.openMore(message, target);
+    const at = pointedAt(event);
+    if (person !== null) this.hands.openPerson(person.getAttribute("data-person") ?? "", person, at);
+    else if (message && this.hands.hasMore(message) && !target.closest("a")) this.hands.openMore(message, target, at);
     else return;
     event.preventDefault();
   }
+}
+
+/** Where a pointer asked for a menu; null if a key did. @param {MouseEvent} event */
+function pointedAt(event) {
+  const byPointer = event.button === 2 || (event instanceof PointerEvent && event.pointerType === "touch");
+  return byPointer ? new DOMRect(event.clientX, event.clientY) : null;
 }
 
 /** @param {Channel[]} channels */

@@ -4,6 +4,7 @@ import { button, h } from "./dom.js";
 import { markup } from "./markup.js";
 import { openMenu } from "./menu.js";
 import { rove } from "./roving.js";
+import { withSigns } from "./signs.js";
 
 /** @typedef {import("./types.js").Part} Part */
 /** @typedef {import("./types.js").Option} Option */
@@ -85,9 +86,9 @@ function component(part, user) {
 function pressable(part, user) {
   const label = [part.emoji, part.label].filter((text) => text && !BLANK.test(text)).join(" ");
   const look = `control ${STYLES[part.style] ?? "secondary"}`;
-  if (part.url) return h("a", { class: look, href: part.url, target: "_blank", rel: "noopener noreferrer" }, label);
+  if (part.url) return h("a", { class: look, href: part.url, target: "_blank", rel: "noopener noreferrer" }, withSigns(label));
   /** @type {HTMLElement} */
-  const element = button(look, label || "\u00a0", () => usable(element) && user.press(part.control, element), {
+  const element = button(look, label ? withSigns(label) : "\u00a0", () => usable(element) && user.press(part.control, element), {
     "aria-disabled": part.disabled ? "true" : null,
     "aria-label": label ? null : "blank",
   });
