@@ -13,6 +13,8 @@ import { timeElement } from "./times.js";
  * }} Reader
  */
 
+const MARKS_BEFORE = /[^\s\p{L}\p{N}]+$/u;
+const MARKS_AFTER = /^[^\s\p{L}\p{N}]+/u;
 /** @type {Record<string, string>} */
 const PLAIN = {
   paragraph: "p",
@@ -33,7 +35,34 @@ const PLAIN = {
  * @returns {(Node | string)[]}
  */
 export function markup(nodes, reader) {
-  return nodes.map((node) => (typeof node === "string" ? node : element(node, reader)));
+  return keptTogether(nodes.map((node) => (typeof node === "string" ? node : element(node, reader))));
+}
+
+/**
+ * Keeps brackets, commas and the like on the line of the button that they touch: to a browser, a line may be broken
+ * beside a button whatever stands there.
+ * @param {(Node | string)[]} nodes
+ */
+function keptTogether(nodes) {
+  /** @type {(Node | string)[]} */
+  const kept = [];
+  for (const node of nodes) {
+    const last = kept.pop() ?? "";
+    if (node instanceof HTMLButtonElement) kept.push(...withMarksBefore(last, node));
+    else if (typeof node === "string" && last instanceof HTMLElement && last.className === "together") {
+      const [after] = node.match(MARKS_AFTER) ?? [""];
+      last.append(after);
+      kept.push(last, node.slice(after.length));
+    } else kept.push(last, node);
+  }
+  return kept;
+}
+
+/** @param {Node | string} last @param {HTMLButtonElement} node */
+function withMarksBefore(last, node) {
+  const [before] = (typeof last === "string" && last.match(MARKS_BEFORE)) || [""];
+  const rest = typeof last === "string" ? last.slice(0, last.length - before.length) : last;
+  return [rest, h("span", { class: "together" }, before, node)];
 }
 
 /** @param {{is: string, of?: MarkupNode[], [key: string]: any}} node @param {Reader} reader @returns {Node} */

@@ -56,9 +56,11 @@ function inStyle(moment, style) {
   return new Intl.DateTimeFormat(undefined, STYLES[style] ?? STYLES.f).format(moment);
 }
 
-/** @param {number} milliseconds */
+/** In the largest unit of which there is one, once rounded: 3590 seconds are an hour, not 60 minutes. @param {number} milliseconds */
 function fromNow(milliseconds) {
   const seconds = Math.round((milliseconds - Date.now()) / 1000);
-  const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? UNITS[UNITS.length - 1];
+  const rounded = (/** @type {number} */ size) => Math.round(Math.abs(seconds) / size) * size;
+  const found = UNITS.find(([, size], index) => rounded(UNITS[index + 1]?.[1] ?? 1) >= size);
+  const [unit, length] = found ?? UNITS[UNITS.length - 1];
   return distance.format(Math.round(seconds / length), unit);
 }

@@ -8,6 +8,8 @@ from playwright.async_api import Page, expect
 from tests.end_to_end.browser.view import View
 from tests.local_discord.table import Table
 
+NOON = 1_800_000_000
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
@@ -36,6 +38,46 @@ async def test_markdown_is_shown_as_discord_shows_it(page: Page, ada: View, bob:
     await expect(message.get_by_text("hidden")).to_be_hidden()
     await message.get_by_role("button", name="spoiler").click()
     await expect(message.get_by_text("hidden")).to_be_visible()
+
+
+TORN_APART = """log => {
+  const line = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  };
+  const text = element => document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  return [...log.querySelectorAll("article .text")].filter(one => {
+    const walker = text(one), nodes = [];
+    while (walker.nextNode()) if (walker.currentNode.data) nodes.push(walker.currentNode);
+    const places = nodes.flatMap(node => [...node.data].map((character, at) => [character, line(node, at)]));
+    const of = wanted => places.find(([character]) => character === wanted)[1];
+    return of("(").bottom < of("@").top || of("@").bottom < of(")").top;
+  }).length;
+}"""
+
+
+async def test_a_bracket_stays_with_the_mention_in_it(table: Table, bob: View) -> None:
+    for blanks in range(40):
+        await table.ada.say(
+            table.channel,
+            f"{'i' * blanks} is challenged, as everybody says here, to a quiet game by ({table.cleo.mention})",
+        )
+    await expect(bob.element.get_by_role("article")).to_have_count(40)
+    assert await bob.element.get_by_role("log").evaluate(TORN_APART) == 0
+
+
+async def test_distances_from_now_are_kept_right(page: Page, table: Table, bob: View) -> None:
+    await page.clock.install(time=NOON)
+    await page.reload()
+    await table.ada.say(table.channel, f"at <t:{NOON + 7200}:R>, since <t:{NOON - 60}:R>")
+    times = bob.message("at").locator(".text time")
+    await expect(times).to_have_text(["in 2 hours", "1 minute ago"])
+    await page.clock.fast_forward(3_610_000)
+    await expect(times).to_have_text(["in 1 hour", "1 hour ago"])
+    await page.clock.fast_forward(1_800_000)
+    await expect(times).to_have_text(["in 30 minutes", "2 hours ago"])
 
 
 async def test_code_blocks_are_monospaced_and_never_wrapped(page: Page, table: Table, bob: View) -> None:
