@@ -15,11 +15,12 @@ from cogs.client import GridlockBot
 from cogs.endpoint import use_stand_in
 from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
-from local_discord.web import LocalPage, Step, Welcome
+from local_discord.web import LocalPage, Shorthand, Step, Welcome
 from operation.connecting import connected
 from operation.settings import Settings
 from operation.wiring import make_bot
 
+_MOVE = "gridlock move cell:{text}"
 _WELCOME = Welcome(
     title="Gridlock on a pretend server",
     steps=(
@@ -32,7 +33,12 @@ _WELCOME = Welcome(
             "Ada presses a free cell, then Bob, and so on. **Whoever cannot move loses.** "
             "Afterwards, `/gridlock leaderboard` shows the point, and `/` everything else."
         ),
+        Step(
+            "**Alone?** Play the bot; `/gridlock hint` helps. Or solve the puzzle of the day, `/gridlock puzzle`.",
+            "/gridlock challenge @Bot level:1",
+        ),
     ),
+    shorthand=Shorthand("[a-h][1-8]([ /][a-h][1-8])?", _MOVE, "a cell such as C3 is a move"),
 )
 
 _GREETING = (
@@ -77,7 +83,7 @@ async def run_locally(settings: Settings, *, page_only: bool) -> int:
             guild,
             channel,
             seat=ada,
-            bare_text="gridlock move cell:{text}",
+            bare_text=_MOVE,
             at_rest=bot.at_rest,
             greeting=_GREETING,
         )

@@ -4,6 +4,6 @@ It listens on loopback only, and everything it needs comes from there. README.md
 """
 
 from local_discord.web.page import LocalPage
-from local_discord.web.welcome import Step, Welcome
+from local_discord.web.welcome import Shorthand, Step, Welcome
 
-__all__ = ["LocalPage", "Step", "Welcome"]
+__all__ = ["LocalPage", "Shorthand", "Step", "Welcome"]

@@ -1,11 +1,13 @@
 /** Where a person types: ordinary messages, and commands that are completed as they are typed. */
 
 import { button, h, show } from "./dom.js";
+import { commandFor } from "./shorthand.js";
 import { Suggestions } from "./suggestions.js";
 
 /** @typedef {import("./calls.js").Outcome} Outcome */
 /**
  * @typedef {{
+ *   shorthand: () => import("./shorthand.js").Shorthand | null,
  *   send: (path: string, body: Record<string, unknown>) => Promise<Outcome>,
  *   succeeded: () => void,
  *   unanswered: () => void,
@@ -31,7 +33,7 @@ export class Composer {
       h("input", {
         type: "text", id, class: "line", role: "combobox", maxlength: 2000, autocomplete: "off", spellcheck: "false",
         autocapitalize: "off", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": `${id}-list`,
-        "aria-describedby": `${id}-usage ${id}-error`, enterkeyhint: "send",
+        "aria-describedby": `${id}-tip ${id}-usage ${id}-error`, enterkeyhint: "send",
         oninput: () => this.typed(), onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
         onclick: () => this.ask(), onblur: () => this.close(),
       })
@@ -39,12 +41,13 @@ export class Composer {
     this.usage = h("p", { class: "usage", id: `${id}-usage` });
     this.error = h("p", { class: "error", id: `${id}-error`, role: "alert" });
     this.waiting = h("p", { class: "waiting", role: "status" });
+    const tip = h("p", { class: "tip", id: `${id}-tip` }, ["/ for commands", sending.shorthand()?.hint].filter(Boolean).join(" · "));
     this.sendButton = button("send", "Send", () => this.submit());
     this.element = h(
       "div",
       { class: "composer" },
       this.suggestions.element, this.usage, this.error, this.waiting,
-      h("div", { class: "line-row" }, this.input, this.sendButton),
+      h("div", { class: "line-row" }, this.input, this.sendButton), tip,
     );
     this.error.hidden = this.usage.hidden = true;
   }
@@ -55,8 +58,8 @@ export class Composer {
     if (this.place !== place) this.set("");
     /** @private @type {string | undefined} */
     this.place = place;
-    this.input.placeholder = `Message #${channelName}, or / for commands`;
-    this.input.setAttribute("aria-label", `${name}: message #${channelName}, or / for commands`);
+    this.input.placeholder = `Message #${channelName}`;
+    this.input.setAttribute("aria-label", `${name}: message #${channelName}`);
     this.sendButton.setAttribute("aria-label", `Send as ${name}`);
   }
 
@@ -158,15 +161,21 @@ export class Composer {
     if (line === "") return;
     this.set("");
     const waiting = setTimeout(() => (this.waiting.textContent = "Sending …"), WAITING_SHOWN_AFTER);
-    const outcome = line.startsWith("/")
-      ? await this.sending.send("/command", { line })
-      : await this.sending.send("/say", { text: line });
+    const command = this.commandOf(line);
+    const outcome = await (command === null
+      ? this.sending.send("/say", { text: line })
+      : this.sending.send("/command", { line: command }));
     clearTimeout(waiting);
     this.waiting.textContent = "";
     if (outcome.refused) this.giveBack(line, outcome.refused);
     else if (outcome.unanswered) this.sending.unanswered();
     else this.sending.succeeded();
     if (outcome.form) this.sending.opened(outcome.form);
+  }
+
+  /** The command that a line gives, or null if it is said. @private @param {string} line */
+  commandOf(line) {
+    return line.startsWith("/") ? line : commandFor(this.sending.shorthand(), line);
   }
 
   /** @private @param {string} line @param {string} reason */
@@ -190,7 +199,14 @@ export class Composer {
     this.suggestions.close();
     this.input.setAttribute("aria-expanded", "false");
     this.followActive();
-    if (!this.input.value.startsWith("/")) this.showUsage(null);
+    if (!this.input.value.startsWith("/")) this.showMeaning();
+  }
+
+  /** Shows which command a line without a slash stands for, if it does. @private */
+  showMeaning() {
+    const command = this.commandOf(this.input.value.trim());
+    show(this.usage, command !== null);
+    if (command !== null) this.usage.replaceChildren(h("span", {}, "Enter sends "), h("strong", {}, command));
   }
 
   /** @private */

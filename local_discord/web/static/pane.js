@@ -28,6 +28,7 @@ export class Pane {
     this.unread = new Unread();
     this.log = new Log(world, this.hands);
     this.composer = new Composer({
+      shorthand: () => world.state?.welcome.shorthand ?? null,
       send: (path, body) => this.hands.do(path, { channel: this.channel, ...body }),
       succeeded: () => this.log.toEnd(),
       unanswered: () => this.hands.notice(UNANSWERED),

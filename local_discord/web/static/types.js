@@ -15,7 +15,10 @@
  *   roles: {id: string, name: string}[],
  *   channels: Channel[],
  *   menus: MenuEntry[],
- *   welcome: {title: string, steps: {text: MarkupNode[], line: string | null}[]},
+ *   welcome: {
+ *     title: string, steps: {text: MarkupNode[], line: string | null}[],
+ *     shorthand: import("./shorthand.js").Shorthand | null,
+ *   },
  *   faults: {answers: string, restarting: boolean, can_restart: boolean},
  * }} State
  * @typedef {{

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from local_discord.thread import Thread
@@ -44,6 +45,7 @@ def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel],
         "welcome": {
             "title": welcome.title,
             "steps": [{"text": markup(step.text, names), "line": step.line} for step in welcome.steps],
+            "shorthand": None if welcome.shorthand is None else asdict(welcome.shorthand),
         },
     }
 

@@ -15,7 +15,7 @@ CHALLENGE = "/gridlock challenge @Bob variant:blocking first:me"
 
 
 async def test_a_newcomer_finishes_a_game_by_what_the_page_says(page: Page, ada: View, bob: View) -> None:
-    await page.get_by_role("button", name="Type it for me").click()
+    await page.get_by_role("button", name="Type it for me").first.click()
     await expect(ada.line).to_have_value(CHALLENGE)
     await page.keyboard.press("Enter")
     await bob.press("Accept")
@@ -85,6 +85,11 @@ async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
     page = await context.new_page()
     await page.goto(process.address)
     ada, bob = View(page, "Ada"), View(page, "Bob")
+    await expect(page.get_by_role("button", name="Hide")).to_be_attached()
+    await expect(ada.line).to_be_in_viewport(ratio=1)
+    tip = ada.element.get_by_text("a cell such as C3 is a move")
+    await expect(tip).to_be_in_viewport(ratio=1)
+    assert await tip.evaluate("e => e.scrollWidth <= e.clientWidth"), "nothing of it is cut off"
     await ada.line.tap()
     for typed in ("/", "gridlock challenge "):
         await page.keyboard.type(typed)

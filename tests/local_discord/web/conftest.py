@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import aiohttp
 import pytest
 
-from local_discord.web import LocalPage, Step, Welcome
+from local_discord.web import LocalPage, Shorthand, Step, Welcome
 from local_discord.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from tests.local_discord.table import Table
     from tests.local_discord.tiny_bot import TinyBot
 
-WELCOME = Welcome("A <test>", (Step("Say **hello**", "/demo greet @Bob"), Step("Wait")))
+WELCOME = Welcome(
+    "A <test>",
+    (Step("Say **hello**", "/demo greet @Bob"), Step("Wait")),
+    Shorthand("@[a-z]+", "demo greet {text}", "a name greets"),
+)
 
 
 class Browser:

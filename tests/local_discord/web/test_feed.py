@@ -43,6 +43,7 @@ async def test_a_page_first_learns_all_there_is(browser: Browser, table: Table) 
     assert [role["name"] for role in state["roles"]] == ["Referee"]
     assert state["bot"]["online"] is False
     assert [step["line"] for step in state["welcome"]["steps"]] == ["/demo greet @Bob", None]
+    assert state["welcome"]["shorthand"]["line"] == "demo greet {text}"
     assert [message["author"]["name"] for message in messages] == ["Ada", "Bob"]
     assert messages[0]["body"] == [{"is": "paragraph", "of": ["one ", {"is": "strong", "of": ["two"]}]}]
 

@@ -12,10 +12,12 @@ import yarl
 from playwright.async_api import BrowserContext, Page, expect
 
 from local_discord import Intent, LocalDiscord
-from local_discord.web import LocalPage
+from local_discord.web import LocalPage, Shorthand, Welcome
 from tests.end_to_end.browser.troubles import noting_troubles
 from tests.local_discord.table import Table
 from tests.local_discord.tiny_bot import TinyBot, running
+
+WELCOME = Welcome(shorthand=Shorthand("@[a-z]+", "demo greet {text}", "a name greets"))
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
@@ -29,7 +31,7 @@ async def site() -> AsyncIterator[tuple[Table, LocalPage]]:
         table = Table.in_new_guild(server)
         table.guild.add_channel("hall")
         await stack.enter_async_context(running(server, TinyBot()))
-        yield table, await stack.enter_async_context(LocalPage(server, table.guild, port=0))
+        yield table, await stack.enter_async_context(LocalPage(server, table.guild, port=0, welcome=WELCOME))
 
 
 @pytest.fixture

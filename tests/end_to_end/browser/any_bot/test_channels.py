@@ -10,6 +10,8 @@ from tests.local_discord.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+JUMP = " \u203a message"
+
 
 async def test_news_is_marked_until_it_is_read_and_mentions_stand_out(table: Table, ada: View, bob: View) -> None:
     await ada.line.click()
@@ -49,6 +51,43 @@ async def test_a_channel_that_one_is_not_in_is_not_opened(table: Table, ada: Vie
     await ada.message("see").get_by_role("button", name="#unknown").click()
     await expect(ada.message("You cannot open that channel.")).to_contain_text("Only you can see this")
     await ada.sees("see #unknown")
+
+
+async def test_who_reads_what_is_older_stays_there(page: Page, table: Table, bob: View) -> None:
+    for number in range(30):
+        await table.ada.say(table.channel, f"line {number}\n\n")
+    await expect(bob.message("line 29")).to_be_in_viewport()
+    newest = bob.element.get_by_role("button", name="Newest")
+    await bob.element.get_by_role("log").focus()
+    for _ in range(30):
+        await page.keyboard.press("ArrowUp")
+    await expect(bob.message("line 0")).to_be_in_viewport()
+    await expect(newest).to_be_visible()
+    await table.ada.say(table.channel, "line 30")
+    await bob.sees("line 30")
+    await expect(bob.message("line 0")).to_be_in_viewport()
+    await newest.click()
+    await expect(bob.message("line 30")).to_be_in_viewport()
+    await expect(newest).to_be_hidden()
+
+
+async def test_a_message_is_found_by_its_address(table: Table, ada: View) -> None:
+    first = await table.bob.say(table.channel, "the first")
+    there = await table.bob.say(table.guild.channels[1], "over there")
+    for number in range(30):
+        await table.bob.say(table.channel, f"line {number}")
+    for target in (first, there):
+        address = f"https://discord.com/channels/{table.guild.id}/{target.channel.id}/{target.id}"
+        await table.bob.say(table.channel, f"see {address}")
+    await ada.element.get_by_role("button", name=f"#games{JUMP}").click()
+    await expect(ada.message("the first")).to_be_in_viewport()
+    await expect(ada.message("the first")).to_be_focused()
+    await ada.element.get_by_role("button", name=f"#hall{JUMP}").click()
+    await expect(ada.message("over there")).to_be_focused()
+    await table.bob.delete(first)
+    await ada.element.get_by_role("navigation").get_by_role("button", name="#games").click()
+    await ada.element.get_by_role("button", name=f"#games{JUMP}").click()
+    await ada.sees("That message is not here any more.")
 
 
 async def test_seats_are_changed_and_exchanged(page: Page, table: Table, ada: View, bob: View) -> None:

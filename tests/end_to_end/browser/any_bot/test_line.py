@@ -1,0 +1,52 @@
+"""The line in which one types."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.end_to_end.browser.view import View
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_short_line_stands_for_a_command_and_says_so(page: Page, ada: View, bob: View) -> None:
+    await expect(ada.element.get_by_text("a name greets")).to_be_visible()
+    await ada.line.click()
+    await page.keyboard.type("@BOB")
+    await expect(ada.element.get_by_text("Enter sends /demo greet @BOB")).to_be_visible()
+    await page.keyboard.press("Enter")
+    await bob.sees("kind: @Bob")
+    await expect(ada.element.get_by_text("Enter sends")).to_be_hidden()
+    await ada.give("@Nobody")
+    await expect(ada.element.get_by_role("alert")).to_contain_text("There is no member @Nobody.")
+    await expect(ada.line).to_have_value("@Nobody")
+
+
+async def test_a_line_that_only_begins_like_a_short_one_is_said(page: Page, ada: View, bob: View) -> None:
+    await ada.line.click()
+    await page.keyboard.type("@Bob")
+    await expect(ada.element.get_by_text("Enter sends")).to_be_visible()
+    await page.keyboard.type(", hello")
+    await expect(ada.element.get_by_text("Enter sends")).to_be_hidden()
+    await page.keyboard.press("Enter")
+    await bob.sees("@Bob, hello")
+
+
+async def test_a_name_is_put_into_the_line_from_its_menu(page: Page, ada: View, bob: View) -> None:
+    await bob.give("hello")
+    await ada.line.fill("You, ")
+    await ada.message("hello").get_by_role("button", name="Bob", exact=True).click()
+    await page.get_by_role("menuitem", name="Mention @Bob").click()
+    await expect(ada.line).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(bob.message("You, @Bob")).to_have_class("message pinged")
+
+
+async def test_a_long_refusal_leaves_room_for_the_messages(ada: View) -> None:
+    await ada.give("hello")
+    await ada.give("/demo nothing")
+    refusal = ada.element.get_by_role("alert")
+    await expect(refusal).to_contain_text("/demo needs one of its sub-commands:")
+    await expect(ada.message("hello")).to_be_in_viewport()
+    await expect(ada.line).to_be_in_viewport(ratio=1)
