@@ -38,18 +38,22 @@ async def test_nothing_keeps_anybody_from_using_it(browser: Browser, process: Pa
     page = await context.new_page()
     await page.goto(process.address)
     ada, bob = View(page, "Ada"), View(page, "Bob")
+    await expect(page.get_by_role("button", name="Hide")).to_be_visible()
     assert await breaches(page) == []
     await ada.give("/gridlock challenge @Bob variant:isolation size:3 first:me")
     await bob.press("Accept")
     await ada.press("B2")
     await ada.sees("Last move (1): P1 B2")
     await bob.give("/gridlock rules variant:lines")
+    await bob.sees("With perfect play")
     await bob.give("/gridlock move")
+    await expect(bob.element.get_by_role("alert")).to_contain_text("needs the option")
     await ada.line.click()
     await page.keyboard.type("/gridlock move ")
     await expect(ada.suggestions.first).to_be_visible()
     assert await breaches(page) == []
     await page.get_by_role("button", name="Faults").click()
+    await expect(page.get_by_role("menu", name="Faults")).to_be_visible()
     assert await breaches(page) == []
     await context.close()
 
