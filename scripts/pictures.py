@@ -1,7 +1,7 @@
 """Take the README's pictures from the running page: `make pictures`.
 
 It needs a Chromium or Chrome on this machine. Times are given fixed words, because they alone would differ from run to
-run.
+run; on one machine, a run without changes gives the same files again.
 """
 
 from __future__ import annotations
@@ -17,12 +17,30 @@ from tests.end_to_end.browser.view import View, play_by_buttons
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 WIDTH, TALL = 1000, 800
-SAME_EVERYWHERE = ["--disable-gpu", "--disable-lcd-text", "--force-color-profile=srgb", "--font-render-hinting=none"]
+SAME_EVERYWHERE = [
+    "--disable-gpu",
+    "--disable-lcd-text",
+    "--disable-partial-raster",
+    "--disable-prefer-compositing-to-lcd-text",
+    "--force-color-profile=srgb",
+    "--font-render-hinting=none",
+]
 FIX_TIMES = """() => {
-  for (const one of document.querySelectorAll("header time")) one.textContent = "14:30";
-  for (const one of document.querySelectorAll(".text time")) one.textContent = "tomorrow at 14:30";
+  const say = (which, text) => document.querySelectorAll(which).forEach(one => { one.textContent = text; });
+  say("header time", "14:30");
+  say(".text time:not([data-relative])", "2 May 2026 at 14:30");
+  say(".text time[data-relative]", "in 1 day");
   document.activeElement.blur();
 }"""
+
+KEEP_THE_END = """log => {
+  const toEnd = () => log.scrollTo(0, log.scrollHeight);
+  toEnd();
+  const top = log.getBoundingClientRect().top;
+  [...log.children].filter(one => one.getBoundingClientRect().bottom <= top).forEach(one => one.remove());
+  toEnd();
+}"""
+"""What is above the picture moves what is in it by fractions of a pixel, so it is taken away."""
 
 
 async def main() -> None:
@@ -49,16 +67,16 @@ async def _open(browser: Browser, address: str) -> Page:
 
 async def _take_all(page: Page) -> None:
     ada, bob = View(page, "Ada"), View(page, "Bob")
-    await ada.give("/gridlock challenge @Bob variant:blocking first:me time:none")
+    await ada.give("/gridlock challenge @Bob variant:blocking first:me")
     await bob.sees("challenges you")
-    await _take(page, "challenge", height=400)
+    await _take(page, "challenge", height=480)
     await bob.press("Accept")
     await play_by_buttons([ada, bob], ["C3", "A1"])
     await ada.sees("Last move (2)")
     await _take(page, "board", height=800)
     await play_by_buttons([ada, bob], ["E5", "B4"], played=2)
     await ada.press("D2")
-    await bob.sees("Game over")
+    await bob.sees("is over. ")
     await bob.give("/gridlock leaderboard")
     await ada.sees("by points")
     await _take(page, "leaderboard", height=460)
@@ -66,9 +84,11 @@ async def _take_all(page: Page) -> None:
 
 async def _take(page: Page, name: str, *, height: int) -> None:
     await page.set_viewport_size({"width": WIDTH, "height": height})
-    await expect(page.get_by_role("button", name="Newest")).to_have_count(0)
     await page.mouse.move(0, 0)
     await page.evaluate(FIX_TIMES)
+    for log in await page.get_by_role("log").all():
+        await log.evaluate(KEEP_THE_END)
+    await expect(page.get_by_role("button", name="Newest")).to_have_count(0)
     await page.screenshot(path=FOLDER / f"{name}.png", animations="disabled", caret="hide")
     await page.set_viewport_size({"width": WIDTH, "height": TALL})
 
