@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 import pytest_asyncio
@@ -44,15 +45,29 @@ async def process() -> AsyncIterator[PageProcess]:
         yield process
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """A browser that has never seen the page; it must not send anything elsewhere."""
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def shared_process() -> AsyncIterator[PageProcess]:
+    """The same for tests that do not mind what others have left behind."""
+    async with PageProcess() as process:
+        yield process
+
+
+@asynccontextmanager
+async def new_context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """Begins a browser that has never seen the page."""
     context = await browser.new_context(
         viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id="Europe/Paris"
     )
     context.set_default_timeout(WAITING_MS)
     yield context
     await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """A browser that has never seen the page."""
+    async with new_context(browser) as context:
+        yield context
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -5,9 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.end_to_end.browser.page_process import PageProcess
 from tests.end_to_end.browser.view import View
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture
+def process(shared_process: PageProcess) -> PageProcess:
+    """The bot that these tests share with others."""
+    return shared_process
 
 
 async def choose_fault(page: Page, role: str, name: str) -> None:

@@ -72,6 +72,36 @@ async def test_colours_follow_the_system_until_somebody_chooses(page: Page) -> N
     await expect(pane).to_have_css("background-color", LIGHT)
 
 
+async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
+    browser: Browser, process: PageProcess
+) -> None:
+    context = await browser.new_context(viewport={"width": 320, "height": 568}, is_mobile=True, has_touch=True)
+    page = await context.new_page()
+    await page.goto(process.address)
+    ada, bob = View(page, "Ada"), View(page, "Bob")
+    await expect(page.get_by_role("button", name="Hide")).to_be_attached()
+    await expect(ada.line).to_be_in_viewport(ratio=1)
+    tip = ada.element.get_by_text("a cell such as C3 is a move")
+    await expect(tip).to_be_in_viewport(ratio=1)
+    assert await tip.evaluate("e => e.scrollWidth <= e.clientWidth"), "nothing of it is cut off"
+    await ada.line.tap()
+    for typed in ("/", "gridlock challenge "):
+        await page.keyboard.type(typed)
+        await ada.suggestions.first.tap(trial=True)
+    await ada.give("/gridlock challenge @Bob variant:blocking first:me")
+    switch = page.get_by_role("navigation", name="Whose view is shown")
+    await switch.get_by_role("button", name="Bob").tap()
+    await bob.press("Accept")
+    row = bob.element.get_by_role("toolbar").last.locator(".row").filter(has_text="A1")
+    cells = row.locator("button")
+    await expect(cells).to_have_count(5)
+    tops = await cells.evaluate_all("cells => cells.map(cell => cell.offsetTop)")
+    assert len(tops) == 5
+    assert len(set(tops)) == 1
+    assert await page.evaluate("document.documentElement.scrollWidth") == 320
+    await context.close()
+
+
 async def test_times_are_local(context: BrowserContext, browser: Browser, process: PageProcess) -> None:
     """The same moment reads differently in two places."""
     shown: list[str] = []

@@ -78,48 +78,6 @@ async def test_a_game_is_played_on_a_phone(browser: Browser, process: PageProces
     await context.close()
 
 
-async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
-    browser: Browser, process: PageProcess
-) -> None:
-    context = await browser.new_context(viewport={"width": 320, "height": 568}, is_mobile=True, has_touch=True)
-    page = await context.new_page()
-    await page.goto(process.address)
-    ada, bob = View(page, "Ada"), View(page, "Bob")
-    await expect(page.get_by_role("button", name="Hide")).to_be_attached()
-    await expect(ada.line).to_be_in_viewport(ratio=1)
-    tip = ada.element.get_by_text("a cell such as C3 is a move")
-    await expect(tip).to_be_in_viewport(ratio=1)
-    assert await tip.evaluate("e => e.scrollWidth <= e.clientWidth"), "nothing of it is cut off"
-    await ada.line.tap()
-    for typed in ("/", "gridlock challenge "):
-        await page.keyboard.type(typed)
-        await ada.suggestions.first.tap(trial=True)
-    await ada.give(CHALLENGE)
-    await page.get_by_role("button", name="Bob").tap()
-    await bob.press("Accept")
-    row = bob.element.get_by_role("toolbar").locator(".row").filter(has_text="A1")
-    cells = row.locator("button")
-    await expect(cells).to_have_count(5)
-    tops = await cells.evaluate_all("cells => cells.map(cell => cell.offsetTop)")
-    assert len(tops) == 5
-    assert len(set(tops)) == 1
-    assert await page.evaluate("document.documentElement.scrollWidth") == 320
-    await context.close()
-
-
-async def test_a_move_out_of_turn_is_refused_for_the_eyes_of_who_tried_it(ada: View, bob: View) -> None:
-    await ada.give(CHALLENGE)
-    await bob.press("Accept")
-    await bob.press("C3")
-    await bob.sees("not your turn")
-    refusal = bob.message("not your turn")
-    await expect(refusal).to_contain_text("Only you can see this")
-    await ada.sees_no("not your turn")
-    await refusal.get_by_role("button", name="Dismiss message").click()
-    await bob.sees_no("not your turn")
-    await ada.sees("No move yet.")
-
-
 async def test_a_game_is_begun_and_a_move_made_by_the_keyboard_alone(page: Page, ada: View, bob: View) -> None:
     keys = page.keyboard
     await page.get_by_role("button", name="Hide").focus()

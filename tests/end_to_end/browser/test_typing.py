@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from tests.end_to_end.browser.page_process import PageProcess
@@ -16,11 +14,10 @@ from tests.end_to_end.browser.view import View
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def process() -> AsyncIterator[PageProcess]:
-    """One bot for all tests here."""
-    async with PageProcess() as process:
-        yield process
+@pytest.fixture
+def process(shared_process: PageProcess) -> PageProcess:
+    """The bot that these tests share with others."""
+    return shared_process
 
 
 async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: Page, ada: View, bob: View) -> None:
@@ -65,12 +62,17 @@ async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: 
     await ada.sees("Game over. @Ada (X) won")
 
 
-async def test_a_bare_cell_is_a_move(ada: View, bob: View) -> None:
+async def test_a_bare_cell_is_a_move_and_out_of_turn_refused_for_the_eyes_of_who_tried_it(ada: View, bob: View) -> None:
     await ada.give("/gridlock challenge @Bob variant:isolation size:3 first:me")
     await bob.press("Accept")
     await ada.sees("to move")
-    await bob.give("B3")
-    await bob.sees("It is not your turn in game")
+    for try_it in (bob.press, bob.give):
+        await try_it("B3")
+        refusal = bob.message("It is not your turn in game")
+        await expect(refusal).to_contain_text("Only you can see this")
+        await ada.sees_no("It is not your turn in game")
+        await refusal.get_by_role("button", name="Dismiss message").click()
+        await bob.sees_no("It is not your turn in game")
     await ada.give("b3")
     await bob.sees("Last move (1): P1 B3")
     await bob.give("A1")

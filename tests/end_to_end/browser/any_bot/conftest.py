@@ -9,10 +9,11 @@ import discord
 import pytest
 import pytest_asyncio
 import yarl
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from local_discord import Intent, LocalDiscord
 from local_discord.web import LocalPage, Shorthand, Welcome
+from tests.end_to_end.browser.conftest import new_context
 from tests.end_to_end.browser.troubles import noting_troubles
 from tests.local_discord.table import Table
 from tests.local_discord.tiny_bot import TinyBot, running
@@ -32,6 +33,13 @@ async def site() -> AsyncIterator[tuple[Table, LocalPage]]:
         table.guild.add_channel("hall")
         await stack.enter_async_context(running(server, TinyBot()))
         yield table, await stack.enter_async_context(LocalPage(server, table.guild, port=0, welcome=WELCOME))
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """One browser for all tests here; each opens a tab of its own."""
+    async with new_context(browser) as context:
+        yield context
 
 
 @pytest.fixture
@@ -57,3 +65,4 @@ async def page(context: BrowserContext, table: Table, local: LocalPage) -> Async
         await page.goto(local.address)
         await expect(page.get_by_role("combobox")).to_have_count(2)
         yield page
+        await page.close()

@@ -26,6 +26,7 @@ async def page(context: BrowserContext, table: Table, local: LocalPage) -> Async
     await page.goto(local.address)
     await expect(page.get_by_role("combobox")).to_have_count(2)
     yield page
+    await page.close()
 
 
 async def test_many_tabs_are_open_at_once_and_all_of_them_are_told(context: BrowserContext, page: Page) -> None:
@@ -38,6 +39,8 @@ async def test_many_tabs_are_open_at_once_and_all_of_them_are_told(context: Brow
     await View(tabs[-1], "Ada").give("to all tabs")
     for tab in tabs:
         await View(tab, "Bob").sees("to all tabs")
+    for tab in tabs[1:]:
+        await tab.close()
 
 
 async def test_a_page_that_was_cut_off_learns_what_it_has_missed(

@@ -65,3 +65,4 @@ async def test_the_page_cannot_call_elsewhere_or_make_markup_even_if_it_tried(
     assert await page.evaluate(CALL, table.server.api_url) == "not"
     assert await page.evaluate(SOCKET, table.server.gateway_url) == "not"
     assert await page.evaluate(MARKUP) == "not"
+    await page.close()

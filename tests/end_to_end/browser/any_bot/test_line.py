@@ -41,12 +41,3 @@ async def test_a_name_is_put_into_the_line_from_its_menu(page: Page, ada: View, 
     await expect(ada.line).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(bob.message("You, @Bob")).to_have_class("message pinged")
-
-
-async def test_a_long_refusal_leaves_room_for_the_messages(ada: View) -> None:
-    await ada.give("hello")
-    await ada.give("/demo nothing")
-    refusal = ada.element.get_by_role("alert")
-    await expect(refusal).to_contain_text("/demo needs one of its sub-commands:")
-    await expect(ada.message("hello")).to_be_in_viewport()
-    await expect(ada.line).to_be_in_viewport(ratio=1)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
+from local_discord.web import LocalPage
+from tests.end_to_end.browser.conftest import new_context
 from tests.end_to_end.browser.view import View
 from tests.local_discord.table import Table
 
@@ -68,16 +70,18 @@ async def test_a_bracket_stays_with_the_mention_in_it(table: Table, bob: View) -
     assert await bob.element.get_by_role("log").evaluate(TORN_APART) == 0
 
 
-async def test_distances_from_now_are_kept_right(page: Page, table: Table, bob: View) -> None:
-    await page.clock.install(time=NOON)
-    await page.reload()
-    await table.ada.say(table.channel, f"at <t:{NOON + 7200}:R>, since <t:{NOON - 60}:R>")
-    times = bob.message("at").locator(".text time")
-    await expect(times).to_have_text(["in 2 hours", "1 minute ago"])
-    await page.clock.fast_forward(3_610_000)
-    await expect(times).to_have_text(["in 1 hour", "1 hour ago"])
-    await page.clock.fast_forward(1_800_000)
-    await expect(times).to_have_text(["in 30 minutes", "2 hours ago"])
+async def test_distances_from_now_are_kept_right(browser: Browser, table: Table, local: LocalPage) -> None:
+    async with new_context(browser) as context:
+        page = await context.new_page()
+        await page.clock.install(time=NOON)
+        await page.goto(local.address)
+        await table.ada.say(table.channel, f"at <t:{NOON + 7200}:R>, since <t:{NOON - 60}:R>")
+        times = View(page, "Bob").message("at").locator(".text time")
+        await expect(times).to_have_text(["in 2 hours", "1 minute ago"])
+        await page.clock.fast_forward(3_610_000)
+        await expect(times).to_have_text(["in 1 hour", "1 hour ago"])
+        await page.clock.fast_forward(1_800_000)
+        await expect(times).to_have_text(["in 30 minutes", "2 hours ago"])
 
 
 async def test_code_blocks_are_monospaced_and_never_wrapped(page: Page, table: Table, bob: View) -> None:
