@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from local_discord.role import Role
 
 _TEXT_LIMIT = 4000
+_CHOICES = SELECT_TYPES | {ComponentType.RADIO_GROUP, ComponentType.CHECKBOX_GROUP}
 
 
 def expect_visible(member: Member, message: Message) -> None:
@@ -151,6 +152,8 @@ def _filled(part: Json, *, value: str | list[str] | bool | None, label: str | No
         text = part.get("value") or "" if value is None else str(value)
         _check_text(part, text, label or part.get("label") or part["custom_id"])
         return {"value": text}
+    if not value and part["type"] in _CHOICES and part.get("required", True):
+        raise Refused(f"The field {label or part['custom_id']!r} must be filled in.")
     if part["type"] in SELECT_TYPES or part["type"] == ComponentType.CHECKBOX_GROUP:
         return {"values": [] if value is None else value}
     return {"value": value}

@@ -6,7 +6,7 @@ import asyncio
 import io
 import re
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import discord
 from discord import app_commands, ui
@@ -68,6 +68,37 @@ class Form(ui.Modal, title="A question"):
             view = ui.LayoutView(timeout=None)
             view.add_item(ui.TextDisplay(f"They said {self.answer.value}."))
             await interaction.response.edit_message(view=view)
+
+
+class Survey(ui.Modal, title="A survey"):
+    """A form with every field that is chosen from."""
+
+    sizes: ui.Label[Survey] = ui.Label(
+        text="Size",
+        component=ui.RadioGroup(
+            options=[discord.RadioGroupOption(label=one.title(), value=one) for one in ("small", "large")]
+        ),
+    )
+    fruits: ui.Label[Survey] = ui.Label(
+        text="Fruits",
+        component=ui.CheckboxGroup(
+            max_values=2, options=[discord.CheckboxGroupOption(label=one.title(), value=one) for one in ("fig", "plum")]
+        ),
+    )
+    place: ui.Label[Survey] = ui.Label(
+        text="Place",
+        component=ui.Select(options=[discord.SelectOption(label=one.title(), value=one) for one in ("here", "there")]),
+    )
+    agreed: ui.Label[Survey] = ui.Label(text="Agreed", component=ui.Checkbox())
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        sizes, fruits = (
+            cast("ui.RadioGroup[Any]", self.sizes.component),
+            cast("ui.CheckboxGroup[Any]", self.fruits.component),
+        )
+        place, agreed = cast("ui.Select[Any]", self.place.component), cast("ui.Checkbox[Any]", self.agreed.component)
+        said = [sizes.value, *fruits.values, *place.values, agreed.value]
+        await interaction.response.send_message(f"Survey: {', '.join(map(str, said))}.")
 
 
 class Fruits(ui.View):
@@ -149,6 +180,10 @@ class Demo(app_commands.Group, name="demo", description="Everything once"):
     @app_commands.command(description="Opens a form")
     async def form(self, interaction: Interaction) -> None:
         await interaction.response.send_modal(Form())
+
+    @app_commands.command(description="Opens a form to choose in")
+    async def survey(self, interaction: Interaction) -> None:
+        await interaction.response.send_modal(Survey())
 
     @app_commands.command(description="Says nothing")
     async def silent(self, interaction: Interaction) -> None:

@@ -29,6 +29,22 @@ async def test_a_form_is_filled_in_and_the_other_view_goes_on(page: Page, table:
     await expect(form).to_have_count(0)
 
 
+async def test_whatever_a_form_lets_one_choose_is_chosen(page: Page, ada: View) -> None:
+    await ada.give("/demo survey")
+    form = page.get_by_role("dialog", name="A survey")
+    await expect(form.get_by_label("Small")).to_be_focused()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_have_text("The field 'Size' must be filled in.")
+    await form.get_by_label("Small").focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(form.get_by_label("Large")).to_be_checked()
+    for name in ("Fig", "Plum", "There", "Agreed"):
+        await form.get_by_label(name).check()
+    await form.get_by_label("Fig").uncheck()
+    await form.get_by_role("button", name="Submit").click()
+    await ada.sees("Survey: large, plum, there, True.")
+
+
 async def test_a_form_is_submitted_once_however_often_enter_is_pressed(page: Page, table: Table, ada: View) -> None:
     submitted: list[str] = []
     page.on("request", lambda request: submitted.append(request.url) if request.url.endswith("/submit") else None)
