@@ -94,7 +94,8 @@ class Clock:
             try:
                 await self._sweep()
             except Refusal as refusal:
-                _log.warning("the sweep was put off: %s", refusal)
+                # The store has said what is wrong, once; every sweep repeating it would bury that.
+                _log.debug("the sweep was put off: %s", refusal)
             except Exception:  # noqa: BLE001  # the next sweep may well succeed
                 _log.exception("a sweep failed")
 

@@ -16,6 +16,7 @@ from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from gridlock_host import Refusal
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 if TYPE_CHECKING:
@@ -124,6 +125,9 @@ class Languages:
         changes = self._changes
         try:
             settings = await self._sessions.server_settings(guild_id)
+        except Refusal:
+            # The store has told what is wrong with it, once.
+            return words
         except Exception as error:  # noqa: BLE001  # what is to be said may be why the store cannot be read
             _log.warning("the language of server %d could not be read: %s", guild_id, error)
             return words

@@ -2,7 +2,7 @@
 
 from gridlock_host.board_text import draw_board
 from gridlock_host.choosing import challenge_to_accept, game_to_move_in, game_to_show, only_challenge, your_turn_first
-from gridlock_host.database import Database, DatabaseUnusable
+from gridlock_host.database import Database
 from gridlock_host.errors import Refusal
 from gridlock_host.migrate import migrate
 from gridlock_host.sessions import SessionManager
@@ -21,6 +21,7 @@ from gridlock_host.snapshots import (
 from gridlock_host.standings import Order, Record, Standing
 from gridlock_host.sweeping import Sweeper
 from gridlock_host.time_control import TimeControl
+from gridlock_host.unusable import DatabaseUnusable
 
 __all__ = [
     "Challenge",

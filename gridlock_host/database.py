@@ -1,35 +1,28 @@
-"""One database: its engine, its transactions, and what SQLite needs to be trusted with games."""
+"""One database: its transactions, and what is said when it fails."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
-from sqlalchemy import event, make_url
-from sqlalchemy.engine import URL, Connection, CursorResult, ExceptionContext
+from sqlalchemy import make_url
+from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from gridlock_host.errors import Busy
+from gridlock_host.errors import Busy, StoreFailed
+from gridlock_host.sqlite_engine import sqlite_engine
+from gridlock_host.store_faults import Fault, FaultLog, fault_behind
+from gridlock_host.unusable import DatabaseUnusable
 
-_BUSY_TIMEOUT_SECONDS = 5
 # With these PostgreSQL ends one of several transactions that stand in each other's way, so that the others can go on:
 # serialization_failure and deadlock_detected, https://www.postgresql.org/docs/current/errcodes-appendix.html.
 _GIVES_WAY = ("40001", "40P01")
-_PRAGMAS = (
-    f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_SECONDS * 1000}",
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA foreign_keys = ON",
-)
-
-
-class DatabaseUnusable(Exception):
-    """The database cannot be used as it is; the message tells whoever hosts the bot what to do."""
 
 
 class Database:
@@ -45,20 +38,49 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = _asynchronous(url)
-        self._engine = _sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
+        self._engine = sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
         self._writers = asyncio.Lock()
         self._given_up = 0
+        self._fault_log = FaultLog()
 
     @property
     def is_sqlite(self) -> bool:
         """Whether this is an SQLite file."""
         return self.url.get_backend_name() == "sqlite"
 
+    @property
+    def path(self) -> Path | None:
+        """The SQLite file; None with PostgreSQL."""
+        if not self.is_sqlite:
+            return None
+        name = str(self.url.database)
+        return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
+
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with; each statement sees one state of the store."""
-        async with self._engine.connect() as connection:
-            yield connection
+        """A connection to read with; each statement sees one state of the store.
+
+        Raises:
+            Busy, StoreFailed: As for `writing`.
+        """
+        with self._faults_told():
+            async with self._engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; all statements see the same state of the store.
+
+        Raises:
+            Busy, StoreFailed: As for `writing`.
+        """
+        with self._faults_told():
+            async with self._engine.connect() as connection:
+                if self.is_sqlite:
+                    await connection.execution_options(gridlock_reads_at_once=True)
+                else:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
+                yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -67,9 +89,12 @@ class Database:
         Raises:
             Busy: Another program has kept the SQLite file locked for longer than the busy timeout, or PostgreSQL has
                 let other transactions have their way.
+            StoreFailed: The disk is full, the file can only be read, the server is gone, or something of that kind.
         """
-        async with self._transaction(gridlock_writes=True) as connection:
-            yield connection
+        with self._faults_told():
+            async with self._transaction(gridlock_writes=True) as connection:
+                yield connection
+            self._fault_log.note_written()
 
     @asynccontextmanager
     async def changing_schema(self) -> AsyncIterator[AsyncConnection]:
@@ -89,6 +114,21 @@ class Database:
         finally:
             # The connections that have gone without foreign keys are not to be used again.
             await self._engine.dispose()
+
+    @contextmanager
+    def _faults_told(self) -> Iterator[None]:
+        """Raise a refusal where the store as a whole does not work, and tell whoever hosts the bot."""
+        try:
+            yield
+        except (Busy, DBAPIError, OSError) as error:
+            cause = error.__cause__ if isinstance(error, Busy) else error
+            fault = None if cause is None else fault_behind(cause)
+            if cause is None or fault is None:
+                raise
+            self._fault_log.note(fault, cause)
+            if isinstance(error, Busy):
+                raise
+            raise (Busy if fault is Fault.LOCKED else StoreFailed) from error
 
     @asynccontextmanager
     async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:
@@ -149,51 +189,3 @@ def _asynchronous(text: str) -> URL:
     if backend not in drivers:
         raise DatabaseUnusable(f"DATABASE_URL names {backend!r}; only SQLite and PostgreSQL are supported.")
     return url.set(drivername=drivers[backend])
-
-
-def _sqlite_engine(url: URL) -> AsyncEngine:
-    if url.database in (None, "", ":memory:") or url.query.get("mode") == "memory":
-        # It would have one connection for everybody, on which a reader that leaves undoes what a writer has begun.
-        raise DatabaseUnusable("DATABASE_URL names an SQLite database in memory. Games have to be kept: name a file.")
-    if "uri" not in url.query:
-        _make_folder(Path(str(url.database)).parent)
-    engine = create_async_engine(url, connect_args={"timeout": _BUSY_TIMEOUT_SECONDS})
-    event.listen(engine.sync_engine, "handle_error", _keep_if_cancelled)
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def prepare(connection: Any, record: object) -> None:  # noqa: ANN401, ARG001  # SQLAlchemy's adapter has no public type
-        # The driver would begin transactions on its own, and only deferred ones; `begin` below does it instead.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        for pragma in _PRAGMAS:
-            cursor.execute(pragma)
-        cursor.close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        # A deferred transaction that reads first and writes later fails with "database is locked" at once when
-        # another one wrote in between, whatever the busy timeout; an immediate one waits its turn. Reading takes
-        # single statements only, which need no transaction: that saves each of them two calls into SQLite's thread.
-        options = connection.get_execution_options()
-        if options.get("gridlock_rebuilds", False):
-            # Has no effect within a transaction, so it comes before.
-            connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-        if options.get("gridlock_writes", False):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _keep_if_cancelled(context: ExceptionContext) -> None:
-    # SQLAlchemy takes a connection for broken when a task that used it is cancelled, and closes it. But SQLite keeps a
-    # closed connection's transaction, and so the lock on the file, as long as a statement of it is half read: until
-    # its cursor is garbage. The connection is sound, and rolling it back ends all of that.
-    if isinstance(context.original_exception, asyncio.CancelledError):
-        context.is_disconnect = False
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise DatabaseUnusable(f"The database's folder {folder} cannot be made: {error.strerror}.") from error

@@ -61,6 +61,7 @@ from gridlock_host.errors.refusal import (
     Busy,
     NothingFits,
     Refusal,
+    StoreFailed,
 )
 from gridlock_host.errors.settings import (
     BadHours,
@@ -114,6 +115,7 @@ __all__ = [
     "SeveralChallengesFit",
     "SeveralGamesFit",
     "StaleBoard",
+    "StoreFailed",
     "TooManyChallenges",
     "TooManyChannels",
     "TooManyGames",

@@ -23,5 +23,14 @@ class Busy(Refusal):
         super().__init__(Phrase("I am very busy right now. Nothing was changed; please try again."))
 
 
+class StoreFailed(Refusal):
+    """The store as a whole does not work: whoever hosts the bot has been told, and has to do something about it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Phrase("My store does not work right now. Nothing was changed; please try again in a few minutes.")
+        )
+
+
 class NothingFits(Refusal):
     """An option was left out, and nothing could be meant."""

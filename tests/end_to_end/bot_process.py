@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Self
@@ -27,13 +28,17 @@ class BotProcess:
         database_url: Its store.
         log: The file to which it writes its log.
         sweep_seconds: The time between two of its sweeps.
+        shards: Which of all servers it serves, as the setting says it.
     """
 
-    def __init__(self, discord: LocalDiscord, database_url: str, log: Path, *, sweep_seconds: float = 0.2) -> None:
+    def __init__(
+        self, discord: LocalDiscord, database_url: str, log: Path, *, sweep_seconds: float = 0.2, shards: str = ""
+    ) -> None:
         self._discord = discord
         self._database_url = database_url
         self._log = log
         self._sweep_seconds = sweep_seconds
+        self._shards = shards
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -104,6 +109,19 @@ class BotProcess:
         finally:
             self._running().send_signal(signal.SIGCONT)
 
+    @contextmanager
+    def unable_to_write(self) -> Iterator[None]:
+        """Let no file of its store grow until the end, as on a full disk; its log is shorter than they are."""
+        path = Path(self._database_url.removeprefix("sqlite:///") + "-wal")
+        limit = path.stat().st_size
+        assert limit > self._log.stat().st_size + 50_000
+        _, hard = resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE, (limit, hard))
+        try:
+            yield
+        finally:
+            resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE, (hard, hard))
+
     @property
     def log(self) -> str:
         """What it has written."""
@@ -133,6 +151,7 @@ class BotProcess:
             "GRIDLOCK_SWEEP_SECONDS": str(self._sweep_seconds),
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
+            "GRIDLOCK_SHARDS": self._shards,
         }
 
     def _running(self) -> asyncio.subprocess.Process:

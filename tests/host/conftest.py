@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ import pytest_asyncio
 from gridlock_host import Database, SessionManager, migrate
 from gridlock_host.schema import metadata
 from tests.host.postgres import new_postgres_database
+from tests.host.small_disk import mounted
 from tests.host.support import Clock, open_host
 
 
@@ -68,3 +71,20 @@ def clock() -> Clock:
 @pytest.fixture
 def sessions(database: Database, clock: Clock) -> SessionManager:
     return open_host(database, now=clock)
+
+
+@pytest.fixture(scope="session")
+def processes() -> ForkServerContext:
+    """Where processes come from that have read their program already, so that they start at once."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(
+        ["tests.host.mover", "tests.host.claimant", "tests.host.killed_migration", "tests.host.restoring"]
+    )
+    return context
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 2 MiB."""
+    with mounted(tmp_path / "disk") as disk:
+        yield disk

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -169,6 +170,12 @@ async def refused(database: Database, error: type[Exception]) -> AsyncIterator[p
         yield info
     assert type(info.value) is error
     assert await contents(database) == before
+
+
+def dump(path: Path) -> list[str]:
+    """All of an SQLite file, as the statements that would make it."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
 
 
 def contents_of(folder: Path) -> dict[str, bytes]:

@@ -13,8 +13,7 @@ import pytest
 from sqlalchemy import func, insert, select, text
 from sqlalchemy.exc import IntegrityError, StatementError
 
-from gridlock_host import Database, DatabaseUnusable, migrate
-from gridlock_host import database as database_module
+from gridlock_host import Database, DatabaseUnusable, migrate, sqlite_engine
 from gridlock_host.errors import Busy
 from gridlock_host.schema import moves, published_commands
 from tests.host.support import ADA, GUILD, contents, contents_of, noon, open_host, play, propose, refused, start
@@ -163,8 +162,8 @@ def locked_by_another(database: Database) -> Iterator[None]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let connections give up at once where they would wait for a lock."""
-    pragmas = [pragma for pragma in database_module._PRAGMAS if "busy_timeout" not in pragma]
-    monkeypatch.setattr(database_module, "_PRAGMAS", ["PRAGMA busy_timeout = 0", *pragmas])
+    pragmas = [pragma for pragma in sqlite_engine._PRAGMAS if "busy_timeout" not in pragma]
+    monkeypatch.setattr(sqlite_engine, "_PRAGMAS", ["PRAGMA busy_timeout = 0", *pragmas])
 
 
 @pytest.mark.usefixtures("impatient")
@@ -258,6 +257,17 @@ async def test_readers_see_what_was_committed_and_nothing_else(database: Databas
             assert (await reader.scalars(digests)).all() == []
     async with database.reading() as reader:
         assert (await reader.scalars(digests)).all() == ["x"]
+
+
+async def test_a_snapshot_stays_as_it_is_while_others_write(database: Database) -> None:
+    numbers = select(published_commands.c.application_id)
+    await write(database, 1)
+    async with database.snapshot() as connection:
+        assert (await connection.scalars(numbers)).all() == [1]
+        await write(database, 2)
+        assert (await connection.scalars(numbers)).all() == [1]
+    async with database.snapshot() as connection:
+        assert (await connection.scalars(numbers)).all() == [1, 2]
 
 
 async def test_times_are_stored_in_utc(database: Database) -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import multiprocessing
 import secrets
 from multiprocessing.context import ForkServerContext
 
@@ -12,14 +11,6 @@ from tests.host.mover import play_for_ever
 from tests.host.support import GUILD, contents, open_host
 
 Acknowledged = list[tuple[int, tuple[str, ...]]]
-
-
-@pytest.fixture(scope="session")
-def processes() -> ForkServerContext:
-    """Where processes come from that have read their program already, so that they start at once."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.host.mover"])
-    return context
 
 
 def play_and_be_killed(processes: ForkServerContext, url: str) -> Acknowledged:

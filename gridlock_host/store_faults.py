@@ -1,0 +1,100 @@
+"""What can be wrong with the store: which errors say so, and what whoever hosts the bot is told, once."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from enum import Enum
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError
+
+_log = logging.getLogger(__name__)
+
+_PRIMARY_CODE: Final = 0xFF
+
+
+class Fault(Enum):
+    """Something that is wrong with the store as a whole; the value says what to do."""
+
+    FULL = "The disk with the database is full. Make room. Nothing is lost, and then everything goes on by itself."
+    READ_ONLY = (
+        "The database can only be read. Let the bot write to its files. Nothing is lost, and then everything goes on "
+        "by itself."
+    )
+    LOCKED = (
+        "Another program keeps the database locked. Stop it. Nothing is lost, and then everything goes on by itself."
+    )
+    UNREACHABLE = (
+        "The database cannot be reached. Nothing is lost, and as soon as it can, everything goes on by itself."
+    )
+    BROKEN_DISK = (
+        "The files of the database cannot be read or written as they should: look at the disk, quotas, and limits for "
+        "the size of files. As soon as they can, everything goes on by itself."
+    )
+    DAMAGED = (
+        "The database is damaged. Stop the bot, keep the database's files, and look with `python bot.py check`; "
+        "`python bot.py restore FILE` puts a backup in their place."
+    )
+
+
+_OF_SQLITE: Final = {
+    sqlite3.SQLITE_FULL: Fault.FULL,
+    sqlite3.SQLITE_READONLY: Fault.READ_ONLY,
+    sqlite3.SQLITE_BUSY: Fault.LOCKED,
+    sqlite3.SQLITE_IOERR: Fault.BROKEN_DISK,
+    sqlite3.SQLITE_CANTOPEN: Fault.BROKEN_DISK,
+    sqlite3.SQLITE_CORRUPT: Fault.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Fault.DAMAGED,
+}
+# What failed in reading goes on failing while writing works, so it does not end with that.
+_UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
+# https://www.postgresql.org/docs/current/errcodes-appendix.html, the longer beginnings first.
+_OF_POSTGRESQL: Final = {
+    "53100": Fault.FULL,
+    "25006": Fault.READ_ONLY,
+    "XX001": Fault.DAMAGED,
+    "XX002": Fault.DAMAGED,
+    "58": Fault.BROKEN_DISK,
+    "08": Fault.UNREACHABLE,
+    "53": Fault.UNREACHABLE,
+    "57P": Fault.UNREACHABLE,
+}
+
+
+def fault_behind(error: BaseException) -> Fault | None:
+    """The fault of the store that an error comes from; None for an error of a statement's own."""
+    if isinstance(error, OSError):
+        return Fault.UNREACHABLE
+    if not isinstance(error, DBAPIError):
+        return None
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    if code is not None:
+        return Fault.DAMAGED if code in _UNREADABLE else _OF_SQLITE.get(code & _PRIMARY_CODE)
+    state = str(getattr(error.orig, "sqlstate", None) or "")
+    known = (fault for beginning, fault in _OF_POSTGRESQL.items() if state.startswith(beginning))
+    return next(known, Fault.UNREACHABLE if error.connection_invalidated else None)
+
+
+class FaultLog:
+    """Tells whoever hosts the bot of each fault once, until it is over."""
+
+    def __init__(self) -> None:
+        self._told: set[Fault] = set()
+
+    def note(self, fault: Fault, error: BaseException) -> None:
+        """Tell of a fault, unless it is known.
+
+        The words of the driver are told, but not the statement: that has ids of people in it.
+        """
+        if fault not in self._told:
+            reason = error.orig if isinstance(error, DBAPIError) else error
+            _log.error("%s (%s). Meanwhile players are asked to try again.", fault.value.removesuffix("."), reason)
+            self._told.add(fault)
+
+    def note_written(self) -> None:
+        """Tell that the faults are over that keep the store from being written. Damage stays."""
+        over = self._told - {Fault.DAMAGED}
+        if over:
+            _log.warning("the database can be written again")
+            self._told -= over

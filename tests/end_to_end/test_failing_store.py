@@ -1,0 +1,37 @@
+"""The disk takes no more of what the bot writes: players are asked to try again, and later it goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TRY_AGAIN = "My store does not work right now. Nothing was changed; please try again in a few minutes."
+
+
+async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_it_once(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    table = own_table
+    board = await table.begin()
+    challenge = await table.challenge()
+    shown, asked = board.text, challenge.text
+    with own_bot.unable_to_write():
+        await table.discord.until(lambda: "cannot be read or written" in own_bot.log, "the log to say what is wrong")
+        for _ in range(3):
+            assert refusal(await table.ada.press(board, "C3")) == TRY_AGAIN
+        assert refusal(await table.bob.press(challenge, "Accept")) == TRY_AGAIN
+        assert refusal(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob)) == TRY_AGAIN
+        assert "C3" not in reply(await table.bob.command(table.channel, "gridlock games")).text
+        assert (board.text, challenge.text) == (shown, asked)
+    await table.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+    await table.bob.press(challenge, "Accept")
+    await table.discord.until(lambda: "can be written again" in own_bot.log, "the log to say that it works")
+    assert own_bot.log.count("cannot be read or written") == 1
+    assert "Traceback" not in own_bot.log
+    assert own_bot.read_rows("PRAGMA integrity_check") == [("ok",)]
+    assert "sweep" not in own_bot.log
