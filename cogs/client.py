@@ -42,6 +42,7 @@ from cogs.words import Languages, words_for
 from gridlock_host import SessionManager, Sweeper
 from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
+from gridlock_host.shards import ALL_SERVERS, Shards
 
 _log = logging.getLogger(__name__)
 
@@ -90,6 +91,7 @@ class GridlockBot(commands.AutoShardedBot):
         mind: What thinks: of the bot's moves, and of what helps players to learn.
         sweep_every: The time between two sweeps.
         guild_ready_timeout: Seconds to wait for more servers to be announced before the bot calls itself ready.
+        shards: The part of all servers that it serves; None for all of them, in as many shards as Discord recommends.
     """
 
     sessions: SessionManager
@@ -103,6 +105,7 @@ class GridlockBot(commands.AutoShardedBot):
         *,
         sweep_every: timedelta = timedelta(seconds=10),
         guild_ready_timeout: float = 2.0,
+        shards: Shards | None = None,
     ) -> None:
         # This bot never speaks, so what voice would need is nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -113,6 +116,7 @@ class GridlockBot(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=NOBODY,
             guild_ready_timeout=guild_ready_timeout,
+            **_as_discord_py_takes_them(shards),
             chunk_guilds_at_startup=False,
         )
         self.languages = Languages(sessions)
@@ -127,6 +131,7 @@ class GridlockBot(commands.AutoShardedBot):
         announcements = Announcements(self.boards, self.invitations)
         self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected, self._note_presence)
         self._published = published
+        self._serves = shards or ALL_SERVERS
         self._in_hand: set[asyncio.Task[Any]] = set()
         # The shards whose servers Discord is just telling, which takes a while.
         self._announcing: set[int] = set()
@@ -200,7 +205,7 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def _note_presence(self) -> None:
         out_of_order = {guild.id for guild in self.guilds if guild.unavailable}
-        await self.sessions.note_presence({guild.id for guild in self.guilds}, out_of_order)
+        await self.sessions.note_presence({guild.id for guild in self.guilds}, out_of_order, self._serves)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; an outage of Discord's does not come here."""
@@ -263,6 +268,10 @@ class GridlockBot(commands.AutoShardedBot):
     async def _has_commands(self) -> bool:
         published = {command.name for command in await self.tree.fetch_commands()}
         return published == {command.name for command in self.tree.get_commands()}
+
+
+def _as_discord_py_takes_them(shards: Shards | None) -> dict[str, Any]:
+    return {} if shards is None else {"shard_ids": list(shards.ids), "shard_count": shards.count}
 
 
 AnyInteraction = discord.Interaction[GridlockBot]

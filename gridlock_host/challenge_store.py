@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.presence import is_reachable
 from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import challenges
+from gridlock_host.shards import ALL_SERVERS, Shards
 from gridlock_host.snapshots import (
     DELETED_PLAYER_ONE,
     DELETED_PLAYER_TWO,
@@ -148,10 +149,12 @@ async def close_challenge(
     return result.rowcount == 1
 
 
-async def expired_challenges(connection: AsyncConnection, now: datetime, at_most: int) -> list[Challenge]:
+async def expired_challenges(
+    connection: AsyncConnection, now: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[Challenge]:
     """The open challenges whose time has run out, the oldest first."""
     due = (challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at <= now)
-    return await _select(connection, *due, is_reachable(challenges.c.guild_id), at_most=at_most)
+    return await _select(connection, *due, is_reachable(challenges.c.guild_id, among), at_most=at_most)
 
 
 async def give_reason(connection: AsyncConnection, challenge_id: int, reason: DeclineReason) -> None:
@@ -185,10 +188,12 @@ async def put_off_showing(connection: AsyncConnection, challenge_id: int, now: d
     )
 
 
-async def unshown_challenges(connection: AsyncConnection, until: datetime, at_most: int) -> list[Challenge]:
+async def unshown_challenges(
+    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[Challenge]:
     """The challenges that were made or closed until a moment, which nobody has been shown yet."""
     due = challenges.c.unshown_since <= until
-    return await _select(connection, due, is_reachable(challenges.c.guild_id), at_most=at_most)
+    return await _select(connection, due, is_reachable(challenges.c.guild_id, among), at_most=at_most)
 
 
 async def find_challenges(connection: AsyncConnection, ids: Collection[int]) -> list[Challenge]:

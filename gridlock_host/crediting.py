@@ -10,13 +10,13 @@ from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, select, upd
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.game_rows import ACTIVE
+from gridlock_host.heartbeat import Servers
 from gridlock_host.locks import begin_with_challenges
-from gridlock_host.presence import is_reachable
 from gridlock_host.schema import challenges, games
 from gridlock_host.snapshots import ChallengeStatus
 
 
-async def credit(connection: AsyncConnection, since: datetime, now: datetime, guild_id: int | None = None) -> None:
+async def credit(connection: AsyncConnection, since: datetime, now: datetime, servers: Servers) -> None:
     """Give every clock and every open challenge the time back that it ran after a moment.
 
     What had run out by then gets none.
@@ -25,13 +25,11 @@ async def credit(connection: AsyncConnection, since: datetime, now: datetime, gu
         connection: A write transaction.
         since: The moment.
         now: The end of the time in which nobody could play.
-        guild_id: The server in which that was so; None for all in which the bot is.
+        servers: The condition that it was so in a server.
     """
     await begin_with_challenges(connection)
-    of_challenges = is_reachable(challenges.c.guild_id) if guild_id is None else challenges.c.guild_id == guild_id
-    await _credit_challenges(connection, since, now, of_challenges)
-    of_games = is_reachable(games.c.guild_id) if guild_id is None else games.c.guild_id == guild_id
-    await _credit_games(connection, since, now, of_games)
+    await _credit_challenges(connection, since, now, servers(challenges.c.guild_id))
+    await _credit_games(connection, since, now, servers(games.c.guild_id))
 
 
 async def _credit_games(

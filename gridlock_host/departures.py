@@ -13,6 +13,7 @@ from gridlock_host.database import Database
 from gridlock_host.locks import begin_with_challenges
 from gridlock_host.schema import departures, games, metadata, outages
 from gridlock_host.settings_store import lock_server
+from gridlock_host.shards import ALL_SERVERS, Shards
 from gridlock_host.upserts import insert_into
 
 KEPT_FOR: Final = timedelta(days=30)
@@ -61,19 +62,22 @@ class DepartureSessions:
             ]
             away_since = min(filter(None, noted), default=None)
             if away_since is not None:
-                await credit(connection, away_since, self._now(), guild_id)
+                await credit(connection, away_since, self._now(), lambda column: column == guild_id)
 
-    async def note_presence(self, present: Collection[int], out_of_order: Collection[int] = ()) -> None:
+    async def note_presence(
+        self, present: Collection[int], out_of_order: Collection[int] = (), among: Shards = ALL_SERVERS
+    ) -> None:
         """Note what has changed while the bot did not run.
 
         Args:
             present: All servers that the bot is in now.
             out_of_order: Those of them that Discord has taken away for a while.
+            among: The servers that this process hears of.
         """
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
             away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())
-            known = set((await connection.scalars(_GUILDS)).all())
+            known = {guild_id for guild_id in await connection.scalars(_GUILDS) if among.serve(guild_id)}
         for guild_id in sorted(away.intersection(present).difference(out_of_order)):
             await self.note_return(guild_id)
         for guild_id in sorted(known.difference(present, gone)):
@@ -82,10 +86,12 @@ class DepartureSessions:
             await self.note_outage(guild_id)
 
 
-async def delete_departed(database: Database, now: datetime) -> list[int]:
+async def delete_departed(database: Database, now: datetime, among: Shards = ALL_SERVERS) -> list[int]:
     """Delete everything that belongs to servers which the bot has left long enough ago, and return their ids."""
     async with database.reading() as connection:
-        due = select(departures.c.guild_id).where(departures.c.left_at <= now - KEPT_FOR)
+        due = select(departures.c.guild_id).where(
+            departures.c.left_at <= now - KEPT_FOR, among.hold(departures.c.guild_id)
+        )
         guild_ids = (await connection.scalars(due.order_by(departures.c.guild_id))).all()
     return [guild_id for guild_id in guild_ids if await _delete(database, guild_id, now - KEPT_FOR)]
 

@@ -11,12 +11,15 @@ from gridlock_host.game_rows import ACTIVE, select_games
 from gridlock_host.presence import is_reachable
 from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import games
+from gridlock_host.shards import ALL_SERVERS, Shards
 from gridlock_host.snapshots import Game
 
 
-async def games_to_look_at(connection: AsyncConnection, now: datetime, at_most: int) -> list[int]:
+async def games_to_look_at(
+    connection: AsyncConnection, now: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[int]:
     """The ids of the games whose player is to be warned, or has run out of time, the oldest first."""
-    due = (games.c.status == ACTIVE, games.c.wake_at <= now, is_reachable(games.c.guild_id))
+    due = (games.c.status == ACTIVE, games.c.wake_at <= now, is_reachable(games.c.guild_id, among))
     return await _ids(connection, *due, at_most=at_most)
 
 
@@ -44,15 +47,19 @@ async def is_unshown(connection: AsyncConnection, game: Game) -> bool:
     return await connection.scalar(select(games.c.unshown_since).where(*as_it_is)) is not None
 
 
-async def unshown_games(connection: AsyncConnection, until: datetime, at_most: int) -> list[int]:
+async def unshown_games(
+    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[int]:
     """The ids of the games that were changed until a moment, and have not been shown since, the oldest first."""
-    unshown = (games.c.unshown_since <= until, is_reachable(games.c.guild_id))
+    unshown = (games.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
     return await _ids(connection, *unshown, at_most=at_most)
 
 
-async def games_to_think_about(connection: AsyncConnection, until: datetime, at_most: int) -> list[int]:
+async def games_to_think_about(
+    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[int]:
     """The ids of the games in which the bot itself has been to move since a moment, the oldest first."""
-    waiting = (games.c.status == ACTIVE, games.c.thinking_since <= until, is_reachable(games.c.guild_id))
+    waiting = (games.c.status == ACTIVE, games.c.thinking_since <= until, is_reachable(games.c.guild_id, among))
     return await _ids(connection, *waiting, at_most=at_most)
 
 

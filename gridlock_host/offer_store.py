@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.presence import is_reachable
 from gridlock_host.retries import SHOWN_WITHIN, try_again_at
 from gridlock_host.schema import games, offers
+from gridlock_host.shards import ALL_SERVERS, Shards
 from gridlock_host.snapshots import Game, Place
 
 
@@ -129,9 +130,11 @@ async def open_offer(connection: AsyncConnection, game: Game, kind: OfferKind, b
     return found[-1] if found else None
 
 
-async def unshown_offers(connection: AsyncConnection, until: datetime, at_most: int) -> list[Offer]:
+async def unshown_offers(
+    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[Offer]:
     """The open offers that were made until a moment, which nobody has been shown yet."""
-    due = (offers.c.unshown_since <= until, is_reachable(games.c.guild_id))
+    due = (offers.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
     return await _select(connection, *due, at_most=at_most)
 
 

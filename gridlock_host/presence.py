@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy import ColumnElement, and_, not_, select
 
 from gridlock_host.schema import departures, outages
+from gridlock_host.shards import ALL_SERVERS, Shards
 
 
-def is_reachable(guild_id: ColumnElement[int]) -> ColumnElement[bool]:
-    """The condition that the bot is in the server of a row, and that Discord has not taken it away for a while."""
-    return and_(guild_id.not_in(select(departures.c.guild_id)), guild_id.not_in(select(outages.c.guild_id)))
+def is_reachable(guild_id: ColumnElement[int], shards: Shards = ALL_SERVERS) -> ColumnElement[bool]:
+    """The condition that the bot is in the server of a row, and that Discord has not taken it away for a while.
+
+    Args:
+        guild_id: The server of a row.
+        shards: The part of all servers that it has to be in, too.
+    """
+    is_gone = guild_id.in_(select(departures.c.guild_id))
+    is_out_of_order = guild_id.in_(select(outages.c.guild_id))
+    return and_(shards.hold(guild_id), not_(is_gone), not_(is_out_of_order))

@@ -15,12 +15,15 @@ from gridlock_host.playing import GameSessions
 from gridlock_host.presence import is_reachable
 from gridlock_host.retries import try_again_at
 from gridlock_host.schema import challenges, games
+from gridlock_host.shards import ALL_SERVERS, Shards
 from gridlock_host.snapshots import Challenge, Game
 
 
-async def outdated(connection: AsyncConnection, table: Table, now: datetime, at_most: int) -> list[int]:
+async def outdated(
+    connection: AsyncConnection, table: Table, now: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[int]:
     """The ids of the games, or of the challenges, whose message shows another deadline, the oldest first."""
-    due = (table.c.redraw_since <= now, is_reachable(table.c.guild_id))
+    due = (table.c.redraw_since <= now, is_reachable(table.c.guild_id, among))
     return list((await connection.scalars(select(table.c.id).where(*due).order_by(table.c.id).limit(at_most))).all())
 
 

@@ -9,16 +9,21 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, TypeVar
 
+from sqlalchemy import and_
+
 from gridlock_host import challenge_store, due_games, heartbeat, offer_store
 from gridlock_host.crediting import credit
 from gridlock_host.database import Database
 from gridlock_host.departures import delete_departed
-from gridlock_host.errors import Refusal
+from gridlock_host.errors import Busy, Refusal, StoreFailed
+from gridlock_host.heartbeat import Servers
 from gridlock_host.offer_store import Offer
 from gridlock_host.playing import GameSessions
+from gridlock_host.presence import is_reachable
 from gridlock_host.redrawing import outdated
 from gridlock_host.retries import SHOWN_WITHIN
 from gridlock_host.schema import challenges, games
+from gridlock_host.shards import ALL_SERVERS, Shards
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
 
 _log = logging.getLogger(__name__)
@@ -76,12 +81,21 @@ class Sweeper:
         database: Where everything is kept.
         sessions: Through which games end.
         now: Tells the time, as an aware datetime.
+        shards: The servers in which it does so.
     """
 
-    def __init__(self, database: Database, sessions: GameSessions, *, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        sessions: GameSessions,
+        *,
+        now: Callable[[], datetime],
+        shards: Shards = ALL_SERVERS,
+    ) -> None:
         self._database = database
         self._sessions = sessions
         self._now = now
+        self._shards = shards
         self._failing: set[str] = set()
         # This process cannot have been told of anything before.
         self._listening_since = now()
@@ -93,9 +107,10 @@ class Sweeper:
         """
         now = self._now()
         async with self._database.writing() as connection:
-            last = await heartbeat.beat(connection, now)
-            if last is not None and last < now:
-                await credit(connection, last, now)
+            for absence in await heartbeat.absences(connection, self._shards):
+                if absence.since < now:
+                    await credit(connection, absence.since, now, self._reachable_among(absence.servers))
+            await heartbeat.beat(connection, now, self._shards)
 
     async def credit_absence(self, longer_than: timedelta) -> None:
         """Do the same if the last sweep is longer ago than that, to be called before any sweep.
@@ -103,7 +118,7 @@ class Sweeper:
         So a process that was stopped in its run, or whose sweeps have failed for long, charges nobody for it.
         """
         async with self._database.reading() as connection:
-            last = await heartbeat.last_beat(connection)
+            last = await heartbeat.last_beat(connection, self._shards)
         if last is not None and self._now() - last > longer_than:
             await self.credit_downtime()
 
@@ -118,12 +133,15 @@ class Sweeper:
         """What was changed, however lately, and not shown by whatever ran before this sweeper was made."""
         return await self._unshown(self._listening_since)
 
+    def _reachable_among(self, servers: Servers) -> Servers:
+        return lambda guild_id: and_(is_reachable(guild_id, self._shards), servers(guild_id))
+
     async def _unshown(self, until: datetime) -> list[Event]:
         async with self._database.reading() as connection:
-            game_ids = await due_games.unshown_games(connection, until, _AT_ONCE)
+            game_ids = await due_games.unshown_games(connection, until, _AT_ONCE, self._shards)
             found: list[Challenge | Offer] = [
-                *await challenge_store.unshown_challenges(connection, until, _AT_ONCE),
-                *await offer_store.unshown_offers(connection, until, _AT_ONCE),
+                *await challenge_store.unshown_challenges(connection, until, _AT_ONCE, self._shards),
+                *await offer_store.unshown_offers(connection, until, _AT_ONCE, self._shards),
             ]
         return await self._events(Due.SHOW, game_ids, found)
 
@@ -131,8 +149,8 @@ class Sweeper:
         """What shows another deadline than there is, because time was given back since it was shown."""
         now = self._now()
         async with self._database.reading() as connection:
-            game_ids = await outdated(connection, games, now, _AT_ONCE)
-            challenge_ids = await outdated(connection, challenges, now, _AT_ONCE)
+            game_ids = await outdated(connection, games, now, _AT_ONCE, self._shards)
+            challenge_ids = await outdated(connection, challenges, now, _AT_ONCE, self._shards)
             found = await challenge_store.find_challenges(connection, challenge_ids)
         return await self._events(Due.REDRAW, game_ids, found)
 
@@ -145,15 +163,15 @@ class Sweeper:
         """
         until = self._now() - older_than
         async with self._database.reading() as connection:
-            game_ids = await due_games.games_to_think_about(connection, until, _AT_ONCE)
+            game_ids = await due_games.games_to_think_about(connection, until, _AT_ONCE, self._shards)
         return await self._events(Due.MOVE, game_ids, [])
 
     async def sweep(self) -> list[Event]:
         """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing."""
         now = self._now()
         async with self._database.reading() as connection:
-            game_ids = await due_games.games_to_look_at(connection, now, _AT_ONCE)
-            expired = await challenge_store.expired_challenges(connection, now, _AT_ONCE)
+            game_ids = await due_games.games_to_look_at(connection, now, _AT_ONCE, self._shards)
+            expired = await challenge_store.expired_challenges(connection, now, _AT_ONCE, self._shards)
         done = [await self._attempt(f"game {game_id}", self._look_at(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
         await self._attempt("the end of the sweep", self._finish(now))
@@ -169,9 +187,14 @@ class Sweeper:
         """Take a step of a sweep; None when it failed, which is tried again by the next sweep.
 
         What fails again and again is logged once until it succeeds.
+
+        Raises:
+            Busy, StoreFailed: Nothing else can be done either, so the sweep ends.
         """
         try:
             done = await step
+        except (Busy, StoreFailed):
+            raise
         except Refusal as refusal:
             _log.warning("%s was put off: %s", what, refusal)
             return None
@@ -184,9 +207,9 @@ class Sweeper:
         return done
 
     async def _finish(self, now: datetime) -> None:
-        await delete_departed(self._database, now)
+        await delete_departed(self._database, now, self._shards)
         async with self._database.writing() as connection:
-            await heartbeat.beat(connection, now)
+            await heartbeat.beat(connection, now, self._shards)
 
     async def _look_at(self, game_id: int, now: datetime) -> Event | None:
         """Warn the player to move, or end the game, by the time at which the sweep began.

@@ -124,5 +124,5 @@ class _RestartableBot:
                 await self._start()
 
     async def _start(self) -> None:
-        self._bot = await make_bot(self._running, self._settings, self._default_url)
+        self._bot, _ = await make_bot(self._running, self._settings, self._default_url)
         await self._running.enter_async_context(connected(self._bot, self._token))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AsyncExitStack
 
 import aiohttp
@@ -9,7 +10,7 @@ import discord
 
 from cogs.endpoint import use_stand_in
 from operation.connecting import connected, stop_signal, unless
-from operation.settings import ROOT, CannotStart, Settings
+from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
 from operation.wiring import make_bot
 
 _NOT_SET_UP = """\
@@ -38,10 +39,12 @@ async def run_on_discord(settings: Settings) -> None:
         use_stand_in(settings.api, settings.gateway)
     stopping = stop_signal()
     async with AsyncExitStack() as stack:
-        bot = await make_bot(stack, settings, f"sqlite+aiosqlite:///{ROOT / 'data' / 'gridlock.db'}")
+        bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE)
         connection = await stack.enter_async_context(connected(bot, settings.token))
         try:
-            await unless(connection, stopping.wait())
+            keeping = asyncio.create_task(claim.keep())
+            stack.callback(keeping.cancel)
+            await unless(connection, unless(keeping, stopping.wait()))
         except discord.LoginFailure as error:
             raise CannotStart(_LOGIN_REFUSED) from error
         except (discord.DiscordServerError, discord.GatewayNotFound) as error:

@@ -11,7 +11,11 @@ from pathlib import Path
 
 from dotenv import load_dotenv
 
+from gridlock_host.shards import Shards
+
 ROOT = Path(__file__).resolve().parents[1]
+DEFAULT_DATABASE = f"sqlite:///{ROOT / 'data' / 'gridlock.db'}"
+_MOST_SHARDS = 10_000
 
 
 class CannotStart(Exception):
@@ -20,7 +24,12 @@ class CannotStart(Exception):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Settings:
-    """The settings as they were read. They have no `repr`, because that would show the token."""
+    """The settings as they were read. They have no `repr`, because that would show the token.
+
+    Attributes:
+        shards: The part of all servers that this process serves; None for all of them, in as many shards as Discord
+            recommends.
+    """
 
     token: str
     database_url: str
@@ -28,6 +37,7 @@ class Settings:
     gateway: str
     log_level: str
     sweep_every: timedelta
+    shards: Shards | None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:
@@ -47,6 +57,7 @@ class Settings:
             gateway=read("GRIDLOCK_DISCORD_GATEWAY"),
             log_level=_level("GRIDLOCK_LOG_LEVEL", read("GRIDLOCK_LOG_LEVEL", "INFO").upper()),
             sweep_every=_seconds("GRIDLOCK_SWEEP_SECONDS", read("GRIDLOCK_SWEEP_SECONDS", "10")),
+            shards=_shards("GRIDLOCK_SHARDS", read("GRIDLOCK_SHARDS")),
         )
 
 
@@ -78,3 +89,19 @@ def _seconds(name: str, text: str) -> timedelta:
     if not timedelta(0) < time <= timedelta(hours=1):
         raise CannotStart(f"{name} is {text!r}; use a number of seconds, at most 3600.")
     return time
+
+
+def _shards(name: str, text: str) -> Shards | None:
+    if not text:
+        return None
+    try:
+        ids, count = text.split("/")
+        shards = Shards(tuple(sorted({int(one) for one in ids.split(",")})), int(count))
+    except ValueError:
+        shards = Shards((), 0)
+    if not 0 < shards.count <= _MOST_SHARDS or not all(0 <= one < shards.count for one in shards.ids):
+        raise CannotStart(
+            f"{name} is {text!r}; use the shards that this process serves and their number in all, such as 0,1/4: "
+            f"each from 0 to one less than that number, and at most {_MOST_SHARDS:,} in all."
+        )
+    return shards

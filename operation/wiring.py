@@ -10,16 +10,18 @@ from datetime import UTC, datetime
 from cogs.client import GridlockBot
 from gridlock_host import Database, SessionManager, Sweeper, migrate
 from gridlock_host.challenging_the_bot import LEVELS
+from gridlock_host.claiming import Claim, claimed
 from gridlock_host.mind import Mind
 from gridlock_host.opponent import preparations
 from gridlock_host.published_commands import PublishedCommands
+from gridlock_host.shards import ALL_SERVERS
 from gridlock_host.thinking import Thinker
 from gridlock_solver.levels import choose
 from operation.settings import Settings
 
 
-async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> GridlockBot:
-    """Make a bot that is ready to be connected.
+async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> tuple[GridlockBot, Claim]:
+    """Make a bot that is ready to be connected, and has the store to itself as far as it serves the same servers.
 
     Args:
         stack: Closes, at its end, all that was opened for the bot.
@@ -31,17 +33,20 @@ async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) 
     """
     database = Database(settings.database_url or default_url)
     stack.push_async_callback(database.close)
+    shards = settings.shards or ALL_SERVERS
+    claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
     sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0)
-    sweeper = Sweeper(database, sessions, now=_now)
+    sweeper = Sweeper(database, sessions, now=_now, shards=shards)
     thinker = Thinker(preparations=preparations(choose, LEVELS[-1]))
     stack.push_async_callback(thinker.close)
     thinker.start()
     mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
-    bot = GridlockBot(sessions, PublishedCommands(database), sweeper, mind, sweep_every=settings.sweep_every)
+    published = PublishedCommands(database)
+    bot = GridlockBot(sessions, published, sweeper, mind, sweep_every=settings.sweep_every, shards=settings.shards)
     await stack.enter_async_context(bot)
     _spare_what_stays()
-    return bot
+    return bot, claim
 
 
 def _spare_what_stays() -> None:

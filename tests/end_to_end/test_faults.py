@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from local_discord import LocalDiscord, Message, Unanswered
-from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.table import Table, refusal, reply
+from local_discord import LocalDiscord, Unanswered
+from tests.end_to_end.table import Table, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -130,37 +128,3 @@ async def test_a_game_in_a_thread_that_was_archived_goes_on(table: Table, locked
     await table.ada.press(fresh, "C3")
     assert "Last move (1): X C3" in fresh.text
     assert board is not fresh
-
-
-async def shown(table: Table, board: Message, text: str) -> None:
-    await table.discord.until(lambda: text in board.text, f"the board to show {text}")
-
-
-async def test_two_processes_on_one_store_do_no_harm(database_url: str, tmp_path: Path) -> None:
-    """Both hear of everything; one of them acts and answers."""
-    async with LocalDiscord() as discord:
-        bots = [BotProcess(discord, database_url, tmp_path / f"bot{number}.log") for number in range(2)]
-        for bot in bots:
-            await bot.start()
-        await discord.until(lambda: len(discord.sessions) == 2, "both processes to be connected")
-        table = Table.lay(discord)
-        challenge = await table.challenge(variant="blocking", first="me")
-        board = reply(await table.bob.press(challenge, "Accept"))
-        for turn, cell in enumerate(["C3", "A1", "E5", "B4"]):
-            player = (table.ada, table.bob)[turn % 2]
-            pressed = await player.press(board, cell)
-            if pressed.reply is not board:
-                # The process that was refused may have been the quicker one to answer.
-                assert "not your turn" in refusal(pressed)
-            await shown(table, board, f"Last move ({turn + 1})")
-        last = await table.ada.command(table.channel, "gridlock move", cell="D2")
-        await discord.until(
-            lambda: any("Game over" in message.text for message in table.channel.messages), "the end to be shown"
-        )
-        assert len(last.callbacks) == 1
-        standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
-        assert f"{table.ada.mention} **1 point** · 1 played" in standings
-        assert len([message for message in table.channel.messages if "challenge" in message.text]) == 1
-        for bot in bots:
-            assert await bot.stop() == 0
-            assert "incident" not in bot.log

@@ -1,0 +1,55 @@
+"""Which of all servers a process serves, where several processes share the work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import gcd
+from typing import Final, Self
+
+from sqlalchemy import ColumnElement, true
+
+# As the chat service deals servers to shards: https://discord.com/developers/docs/events/gateway#sharding
+_IDS_AT_ONCE: Final = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """Some of the equal parts into which all servers are dealt.
+
+    Attributes:
+        ids: The numbers of these parts, from 0, in ascending order.
+        count: How many parts there are.
+    """
+
+    ids: tuple[int, ...]
+    count: int
+
+    def each(self) -> Iterator[Self]:
+        """These parts one by one."""
+        return (type(self)((shard_id,), self.count) for shard_id in self.ids)
+
+    def serve(self, guild_id: int) -> bool:
+        """Whether a server is in one of these parts."""
+        return guild_id // _IDS_AT_ONCE % self.count in self.ids
+
+    def hold(self, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
+        """The condition that the server of a row is in one of these parts."""
+        if len(self.ids) == self.count:
+            return true()
+        return (guild_id // _IDS_AT_ONCE % self.count).in_(self.ids)
+
+    def meet(self, other: Shards) -> bool:
+        """Whether a server can be in one of these parts and in one of the others, whose number may differ."""
+        common = gcd(self.count, other.count)
+        return not {shard_id % common for shard_id in self.ids}.isdisjoint(one % common for one in other.ids)
+
+    def are_within(self, other: Shards) -> bool:
+        """Whether every server in these parts is in one of the others."""
+        return self.count % other.count == 0 and all(one % other.count in other.ids for one in self.ids)
+
+    def __str__(self) -> str:
+        return f"{','.join(map(str, self.ids))}/{self.count}"
+
+
+ALL_SERVERS: Final = Shards((0,), 1)
