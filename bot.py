@@ -1,26 +1,29 @@
-"""Start Gridlock. Nothing imports this file."""
+"""Start Gridlock, or look after its database. Nothing imports this file."""
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import logging
 import sys
 
 from cogs.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
+from operation.command_line import read_command_line
 from operation.locally import run_locally
 from operation.on_discord import run_on_discord
 from operation.settings import CannotStart, read_settings
+from operation.storekeeping import keep_store
 
 NOT_STARTED = 2
 
 
 def main() -> int:
     """Run until stopped, and return the exit status."""
-    arguments = _arguments()
+    arguments = read_command_line()
     try:
         settings = read_settings()
+        if arguments.command is not None:
+            return asyncio.run(keep_store(settings, arguments))
         local = arguments.local or arguments.page or (arguments.local_without_token and not settings.token)
         _set_up_logging("WARNING" if local else settings.log_level)
         if local:
@@ -32,18 +35,6 @@ def main() -> int:
     except (KeyboardInterrupt, asyncio.CancelledError):
         pass
     return 0
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Gridlock, a Discord host for five small games.")
-    parser.add_argument(
-        "--local", action="store_true", help="play on a pretend server, in this terminal or in a browser"
-    )
-    parser.add_argument(
-        "--local-without-token", action="store_true", help="the same, but only when no DISCORD_TOKEN is set"
-    )
-    parser.add_argument("--page", action="store_true", help="the same, in a browser only, until it is stopped")
-    return parser.parse_args()
 
 
 def _set_up_logging(level: str) -> None:

@@ -18,6 +18,7 @@ from gridlock_host.shards import ALL_SERVERS
 from gridlock_host.thinking import Thinker
 from gridlock_solver.levels import choose
 from operation.settings import Settings
+from operation.storekeeping import finish_a_restore
 
 
 async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> tuple[GridlockBot, Claim]:
@@ -34,6 +35,7 @@ async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) 
     database = Database(settings.database_url or default_url)
     stack.push_async_callback(database.close)
     shards = settings.shards or ALL_SERVERS
+    await finish_a_restore(database)
     claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
     sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0)

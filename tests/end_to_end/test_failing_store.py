@@ -28,7 +28,7 @@ async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_
         assert "C3" not in reply(await table.bob.command(table.channel, "gridlock games")).text
         assert (board.text, challenge.text) == (shown, asked)
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    await table.shows(board, "Last move (1): X C3")
     await table.bob.press(challenge, "Accept")
     await table.discord.until(lambda: "can be written again" in own_bot.log, "the log to say that it works")
     assert own_bot.log.count("cannot be read or written") == 1

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from gridlock_host import Database, Game, SessionManager, Sweeper
+from gridlock_host.checking import check
 from gridlock_rules import VARIANTS
 from tests.host.state_machine.comparing import compare
 from tests.host.state_machine.laws import Rows, check_growth, check_laws, named_in
@@ -59,7 +60,8 @@ class Machine(RuleBasedStateMachine):
         self.before: Rows | None = None
 
     def teardown(self) -> None:
-        """Stop both processes."""
+        """Find nothing wrong with the store, and stop both processes."""
+        assert self.run(check(self.databases[0])).faults == []
         for database in self.databases:
             self.run(database.close())
         self.runner.close()
