@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import logging
 import sys
+from functools import partial
 
 from cogs.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
 from operation.locally import run_locally
 from operation.on_discord import run_on_discord
 from operation.settings import CannotStart, read_settings
+from operation.stopping import StopRequest
 
 NOT_STARTED = 2
 
@@ -19,19 +20,19 @@ NOT_STARTED = 2
 def main() -> int:
     """Run until stopped, and return the exit status."""
     arguments = _arguments()
+    stop = StopRequest()
     try:
         settings = read_settings()
         local = arguments.local or arguments.page or (arguments.local_without_token and not settings.token)
         _set_up_logging("WARNING" if local else settings.log_level)
         if local:
-            return asyncio.run(run_locally(settings, page_only=arguments.page))
-        asyncio.run(run_on_discord(settings))
+            return stop.run(partial(run_locally, settings, page_only=arguments.page))
+        return stop.run(partial(run_on_discord, settings))
     except (CannotStart, DatabaseUnusable, NotLoopback) as error:
         print(error, file=sys.stderr)  # noqa: T201  # for the person who started the bot
         return NOT_STARTED
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        pass
-    return 0
+    except KeyboardInterrupt:
+        return 0
 
 
 def _arguments() -> argparse.Namespace:

@@ -45,9 +45,10 @@ from gridlock_host.published_commands import PublishedCommands
 
 _log = logging.getLogger(__name__)
 
-# A supervisor that has asked a program to end usually waits 10 seconds at least before it kills it.
-_SECONDS_TO_FINISH: Final = 4.0
-_SECONDS_TO_DISCONNECT: Final = 0.5
+# Together with all else that is closed, this is to take less than 5 seconds.
+_SECONDS_TO_FINISH: Final = 3.5
+_SECONDS_TO_LET_GO: Final = 0.2
+_SECONDS_TO_DISCONNECT: Final = 0.3
 
 CONTROLS = (
     *CHALLENGE_CONTROLS,
@@ -155,8 +156,8 @@ class GridlockBot(commands.AutoShardedBot):
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + _SECONDS_TO_FINISH
-        await self._bot_moves.stop()
-        await self._clock.stop(_SECONDS_TO_FINISH)
+        await asyncio.wait({asyncio.create_task(self._bot_moves.stop())}, timeout=_SECONDS_TO_FINISH)
+        await self._clock.stop(max(0, give_up_at - loop.time()))
         await self._finish(max(0, give_up_at - loop.time()))
         await self._disconnect()
         await self._finish(0)
@@ -175,7 +176,8 @@ class GridlockBot(commands.AutoShardedBot):
         for task in late:
             _log.warning("stopped before it was finished: %s", task.get_name())
             task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        if late:
+            await asyncio.wait(late, timeout=_SECONDS_TO_LET_GO)
 
     async def setup_hook(self) -> None:
         """Register what players can type and press, and tell Discord of the commands if they have changed."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import signal
 import sys
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -52,14 +51,11 @@ async def run_locally(settings: Settings, *, page_only: bool) -> int:
 
     Args:
         settings: The settings; the token is not used.
-        page_only: Whether there is a page and no terminal, until this process is asked to stop.
+        page_only: Whether there is a page and no terminal, until this run is cancelled.
 
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
     """
-    this_run = asyncio.current_task()
-    if this_run is not None:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this_run.cancel)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-"))
         default_url = f"sqlite+aiosqlite:///{Path(folder) / 'gridlock.db'}"
@@ -119,10 +115,12 @@ class _RestartableBot:
     async def restart(self) -> None:
         """Stop the bot, and start it on what it has stored; nothing happens if the run is over meanwhile."""
         async with self._changing:
+            await self._running.aclose()
             if not self._is_over:
-                await self._running.aclose()
                 await self._start()
 
     async def _start(self) -> None:
-        self._bot = await make_bot(self._running, self._settings, self._default_url)
-        await self._running.enter_async_context(connected(self._bot, self._token))
+        async with AsyncExitStack() as starting:
+            self._bot = await make_bot(starting, self._settings, self._default_url)
+            await starting.enter_async_context(connected(self._bot, self._token))
+            self._running = starting.pop_all()

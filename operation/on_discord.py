@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AsyncExitStack
 
 import aiohttp
 import discord
 
 from cogs.endpoint import use_stand_in
-from operation.connecting import connected, stop_signal, unless
+from operation.connecting import connected
 from operation.settings import ROOT, CannotStart, Settings
 from operation.wiring import make_bot
 
@@ -22,8 +23,8 @@ Discord refuses the token. Copy it anew from https://discord.com/developers/appl
 "Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
 
 
-async def run_on_discord(settings: Settings) -> None:
-    """Run the bot until it is asked to stop.
+async def run_on_discord(settings: Settings) -> int:
+    """Run the bot until it is cancelled; if nobody does that, return the exit status.
 
     Raises:
         CannotStart: The settings are wrong, or Discord cannot be reached with them.
@@ -36,15 +37,16 @@ async def run_on_discord(settings: Settings) -> None:
         raise CannotStart("Set both GRIDLOCK_DISCORD_API and GRIDLOCK_DISCORD_GATEWAY, or neither.")
     if settings.api:
         use_stand_in(settings.api, settings.gateway)
-    stopping = stop_signal()
     async with AsyncExitStack() as stack:
         bot = await make_bot(stack, settings, f"sqlite+aiosqlite:///{ROOT / 'data' / 'gridlock.db'}")
         connection = await stack.enter_async_context(connected(bot, settings.token))
         try:
-            await unless(connection, stopping.wait())
+            await asyncio.wait({connection})
+            await connection
         except discord.LoginFailure as error:
             raise CannotStart(_LOGIN_REFUSED) from error
         except (discord.DiscordServerError, discord.GatewayNotFound) as error:
             raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
         except (aiohttp.ClientError, OSError) as error:
             raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
+    return 0
