@@ -33,15 +33,17 @@ from cogs.names import Names
 from cogs.offer_controls import OFFER_CONTROLS
 from cogs.privacy_controls import PRIVACY_CONTROLS
 from cogs.puzzle_message import PuzzleButton
+from cogs.reception import Reception
 from cogs.removal_menu import RemovalMenu
 from cogs.review_message import OpenReviewButton, ReviewButton
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
 from cogs.translator import CatalogTranslator
-from cogs.words import Languages, words_for
+from cogs.words import Languages
 from gridlock_host import SessionManager, Sweeper
 from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
+from gridlock_rules.wording import Phrase
 
 _log = logging.getLogger(__name__)
 
@@ -68,11 +70,11 @@ class GridlockTree(app_commands.CommandTree["GridlockBot"]):
     """The slash commands, each of which gets an answer."""
 
     async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
-        """Start the clock of the answer to a command."""
+        """Decide whether to serve it, and start the clock of the answer to a command."""
         interaction.client.take_in_hand()
         if interaction.type is discord.InteractionType.application_command:
             Answer.to(interaction)
-        return True
+        return await interaction.client.reception.admits(interaction)
 
     async def on_error(self, interaction: AnyInteraction, error: app_commands.AppCommandError, /) -> None:
         """Tell whoever used a command why it failed."""
@@ -90,6 +92,7 @@ class GridlockBot(commands.AutoShardedBot):
         sweeper: What does what is due by itself.
         mind: What thinks: of the bot's moves, and of what helps players to learn.
         sweep_every: The time between two sweeps.
+        most_uses: How many commands and presses one person may use in ten seconds; 0 for any number.
         guild_ready_timeout: Seconds to wait for more servers to be announced before the bot calls itself ready.
     """
 
@@ -103,6 +106,7 @@ class GridlockBot(commands.AutoShardedBot):
         mind: Mind,
         *,
         sweep_every: timedelta = timedelta(seconds=10),
+        most_uses: int = 0,
         guild_ready_timeout: float = 2.0,
     ) -> None:
         # This bot never speaks, so what voice would need is nothing to warn of.
@@ -117,6 +121,7 @@ class GridlockBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
         )
         self.languages = Languages(sessions)
+        self.reception = Reception(most_uses)
         messages = Messages(self, self.languages)
         self.sessions = sessions
         self.mind = mind
@@ -239,10 +244,10 @@ class GridlockBot(commands.AutoShardedBot):
                     pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
                     await pressed.callback(interaction)
                 return
-        words = await words_for(interaction)
-        await Answer.to(interaction).privately(
-            words("That button belongs to an older version of me and does nothing now.")
-        )
+        if await self.reception.admits(interaction):
+            await Answer.to(interaction).privately(
+                Phrase("That button belongs to an older version of me and does nothing now.")
+            )
 
     async def _publish_commands(self) -> None:
         """Publish the commands unless Discord has them as they are.

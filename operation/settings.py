@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Final
 
 from dotenv import load_dotenv
+
+# Fewer would leave no room for what counts as several uses.
+_USES: Final = range(10, 1001)
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -28,6 +32,7 @@ class Settings:
     gateway: str
     log_level: str
     sweep_every: timedelta
+    most_uses: int
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:
@@ -47,6 +52,7 @@ class Settings:
             gateway=read("GRIDLOCK_DISCORD_GATEWAY"),
             log_level=_level("GRIDLOCK_LOG_LEVEL", read("GRIDLOCK_LOG_LEVEL", "INFO").upper()),
             sweep_every=_seconds("GRIDLOCK_SWEEP_SECONDS", read("GRIDLOCK_SWEEP_SECONDS", "10")),
+            most_uses=_most_uses("GRIDLOCK_LIMIT", read("GRIDLOCK_LIMIT", "20")),
         )
 
 
@@ -78,3 +84,9 @@ def _seconds(name: str, text: str) -> timedelta:
     if not timedelta(0) < time <= timedelta(hours=1):
         raise CannotStart(f"{name} is {text!r}; use a number of seconds, at most 3600.")
     return time
+
+
+def _most_uses(name: str, text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not (text == "0" or int(text) in _USES):
+        raise CannotStart(f"{name} is {text!r}; use a number from {_USES[0]} to {_USES[-1]}, or 0 for no limit.")
+    return int(text)

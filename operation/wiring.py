@@ -38,7 +38,14 @@ async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) 
     stack.push_async_callback(thinker.close)
     thinker.start()
     mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
-    bot = GridlockBot(sessions, PublishedCommands(database), sweeper, mind, sweep_every=settings.sweep_every)
+    bot = GridlockBot(
+        sessions,
+        PublishedCommands(database),
+        sweeper,
+        mind,
+        sweep_every=settings.sweep_every,
+        most_uses=settings.most_uses,
+    )
     await stack.enter_async_context(bot)
     _spare_what_stays()
     return bot

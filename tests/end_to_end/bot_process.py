@@ -27,13 +27,17 @@ class BotProcess:
         database_url: Its store.
         log: The file to which it writes its log.
         sweep_seconds: The time between two of its sweeps.
+        more: Further settings.
     """
 
-    def __init__(self, discord: LocalDiscord, database_url: str, log: Path, *, sweep_seconds: float = 0.2) -> None:
+    def __init__(
+        self, discord: LocalDiscord, database_url: str, log: Path, *, sweep_seconds: float = 0.2, **more: str
+    ) -> None:
         self._discord = discord
         self._database_url = database_url
         self._log = log
         self._sweep_seconds = sweep_seconds
+        self._more = more
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -131,8 +135,11 @@ class BotProcess:
             "DISCORD_TOKEN": self._discord.token,
             "DATABASE_URL": self._database_url,
             "GRIDLOCK_SWEEP_SECONDS": str(self._sweep_seconds),
+            # Members of tests are faster than people.
+            "GRIDLOCK_LIMIT": "0",
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
+            **self._more,
         }
 
     def _running(self) -> asyncio.subprocess.Process:
