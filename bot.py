@@ -10,11 +10,16 @@ from functools import partial
 from cogs.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
 from operation.locally import run_locally
+from operation.logs import set_up_logging
 from operation.on_discord import run_on_discord
-from operation.settings import CannotStart, read_settings
+from operation.redacting import Redactor, folders_of
+from operation.settings import ROOT, CannotStart, Settings, read_settings
 from operation.stopping import StopRequest
 
+FAILED = 1
 NOT_STARTED = 2
+
+_log = logging.getLogger(__name__)
 
 
 def main() -> int:
@@ -24,7 +29,7 @@ def main() -> int:
     try:
         settings = read_settings()
         local = arguments.local or arguments.page or (arguments.local_without_token and not settings.token)
-        _set_up_logging("WARNING" if local else settings.log_level)
+        _set_up_logging(settings, "WARNING" if local else settings.log_level)
         if local:
             return stop.run(partial(run_locally, settings, page_only=arguments.page))
         return stop.run(partial(run_on_discord, settings))
@@ -33,6 +38,9 @@ def main() -> int:
         return NOT_STARTED
     except KeyboardInterrupt:
         return 0
+    except Exception:  # noqa: BLE001  # whatever it is, it belongs into the log
+        _log.critical("ended by an error that nobody expected", exc_info=True)
+        return FAILED
 
 
 def _arguments() -> argparse.Namespace:
@@ -47,8 +55,9 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _set_up_logging(level: str) -> None:
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+def _set_up_logging(settings: Settings, level: str) -> None:
+    redactor = Redactor(settings.secrets, folders_of(ROOT))
+    set_up_logging(level, as_json=settings.log_as_json, redactor=redactor)
 
 
 if __name__ == "__main__":

@@ -40,7 +40,7 @@ async def tell_failure(interaction: AnyInteraction, error: BaseException) -> Non
     text = sentence_for(error, interaction.guild, words)
     if text is None:
         incident = secrets.token_hex(4)
-        _log.error("incident %s: interaction %s failed", incident, interaction.id, exc_info=error)
+        _log.error("interaction %s failed", interaction.id, exc_info=error, extra={"incident": incident})
         text = words(
             "Something went wrong on my side; it is noted as incident `{incident}`. "
             "`/gridlock games` shows how your games stand.",

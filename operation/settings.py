@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -31,8 +32,14 @@ class Settings:
     api: str
     gateway: str
     log_level: str
+    log_as_json: bool
     sweep_every: timedelta
     most_uses: int
+
+    @property
+    def secrets(self) -> list[str]:
+        """What must never be shown: the token, and a password in the database's address as it stands there."""
+        return [self.token, *re.findall(r"://[^:/@]*(:[^@]+@)", self.database_url)]
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:
@@ -51,6 +58,7 @@ class Settings:
             api=read("GRIDLOCK_DISCORD_API"),
             gateway=read("GRIDLOCK_DISCORD_GATEWAY"),
             log_level=_level("GRIDLOCK_LOG_LEVEL", read("GRIDLOCK_LOG_LEVEL", "INFO").upper()),
+            log_as_json=_is_json("GRIDLOCK_LOG_FORMAT", read("GRIDLOCK_LOG_FORMAT", "text").lower()),
             sweep_every=_seconds("GRIDLOCK_SWEEP_SECONDS", read("GRIDLOCK_SWEEP_SECONDS", "10")),
             most_uses=_most_uses("GRIDLOCK_LIMIT", read("GRIDLOCK_LIMIT", "20")),
         )
@@ -74,6 +82,12 @@ def _level(name: str, text: str) -> str:
     if text not in logging.getLevelNamesMapping():
         raise CannotStart(f"{name} is {text!r}; use DEBUG, INFO, WARNING or ERROR.")
     return text
+
+
+def _is_json(name: str, text: str) -> bool:
+    if text not in ("text", "json"):
+        raise CannotStart(f"{name} is {text!r}; use text or json.")
+    return text == "json"
 
 
 def _seconds(name: str, text: str) -> timedelta:

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from operation.logs import log_loop_errors
+
 _log = logging.getLogger(__name__)
 
 # Whoever asks a program to stop is promised that it has ended after 5 seconds.
@@ -45,6 +47,7 @@ class StopRequest:
 
     async def _until_made(self, program: Callable[[], Coroutine[Any, Any, int]]) -> int:
         loop = asyncio.get_running_loop()
+        log_loop_errors(loop)
         running = loop.create_task(program())
         self._tell = lambda: loop.call_soon_threadsafe(running.cancel)
         if self._was_made:

@@ -7,7 +7,7 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -31,13 +31,19 @@ class BotProcess:
     """
 
     def __init__(
-        self, discord: LocalDiscord, database_url: str, log: Path, *, sweep_seconds: float = 0.2, **more: str
+        self,
+        discord: LocalDiscord,
+        database_url: str,
+        log: Path,
+        *,
+        sweep_seconds: float = 0.2,
+        more: Mapping[str, str] | None = None,
     ) -> None:
         self._discord = discord
         self._database_url = database_url
         self._log = log
         self._sweep_seconds = sweep_seconds
-        self._more = more
+        self._more = more or {}
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

@@ -28,7 +28,7 @@ async def strict_bot(
 ) -> AsyncIterator[BotProcess]:
     folder = tmp_path_factory.mktemp("bot")
     database = f"sqlite:///{folder / 'gridlock.db'}"
-    async with BotProcess(strict_discord, database, folder / "bot.log", GRIDLOCK_LIMIT=str(LIMIT)) as bot:
+    async with BotProcess(strict_discord, database, folder / "bot.log", more={"GRIDLOCK_LIMIT": str(LIMIT)}) as bot:
         yield bot
 
 
