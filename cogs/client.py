@@ -23,6 +23,7 @@ from cogs.challenge_menu import ChallengeMenu
 from cogs.controls import custom_ids
 from cogs.decline_menu import DeclineMenu
 from cogs.failures import tell_failure
+from cogs.figures import DiscordFigures
 from cogs.game_controls import GAME_CONTROLS
 from cogs.gridlock import Gridlock
 from cogs.invitations import Invitations
@@ -92,6 +93,7 @@ class GridlockBot(commands.AutoShardedBot):
         sweeper: What does what is due by itself.
         mind: What thinks: of the bot's moves, and of what helps players to learn.
         sweep_every: The time between two sweeps.
+        figures: Where it is counted what the bot does.
         most_uses: How many commands and presses one person may use in ten seconds; 0 for any number.
         guild_ready_timeout: Seconds to wait for more servers to be announced before the bot calls itself ready.
     """
@@ -106,11 +108,13 @@ class GridlockBot(commands.AutoShardedBot):
         mind: Mind,
         *,
         sweep_every: timedelta = timedelta(seconds=10),
+        figures: DiscordFigures | None = None,
         most_uses: int = 0,
         guild_ready_timeout: float = 2.0,
     ) -> None:
         # This bot never speaks, so what voice would need is nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        figures = figures or DiscordFigures()
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=GridlockTree,
@@ -119,9 +123,10 @@ class GridlockBot(commands.AutoShardedBot):
             allowed_mentions=NOBODY,
             guild_ready_timeout=guild_ready_timeout,
             chunk_guilds_at_startup=False,
+            http_trace=figures.trace(),
         )
         self.languages = Languages(sessions)
-        self.reception = Reception(most_uses)
+        self.reception = Reception(figures, most_uses)
         messages = Messages(self, self.languages)
         self.sessions = sessions
         self.mind = mind
@@ -131,7 +136,7 @@ class GridlockBot(commands.AutoShardedBot):
         self.invitations = Invitations(messages, sessions, self.boards, self.languages)
         self.moderation_log = ModerationLog(messages, sessions)
         announcements = Announcements(self.boards, self.invitations)
-        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected, self._note_presence)
+        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected, self._note_presence, figures)
         self._published = published
         self._in_hand: set[asyncio.Task[Any]] = set()
         # The shards whose servers Discord is just telling, which takes a while.
@@ -141,6 +146,11 @@ class GridlockBot(commands.AutoShardedBot):
         """Whether Discord can tell the bot what players do, in all servers, and has told in which servers it is."""
         is_open = bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
         return is_open and self.is_ready() and not self._announcing
+
+    @property
+    def sweeps_are_late(self) -> bool:
+        """Whether nothing that is due has been done for too long."""
+        return self._clock.is_late
 
     def take_in_hand(self) -> None:
         """Let the current task, which serves an interaction or shows a move, be finished before the bot stops."""

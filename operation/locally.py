@@ -17,6 +17,7 @@ from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
 from local_discord.web import LocalPage, Shorthand, Step, Welcome
 from operation.connecting import connected
+from operation.metrics import Metrics
 from operation.settings import Settings
 from operation.wiring import make_bot
 
@@ -123,6 +124,6 @@ class _RestartableBot:
 
     async def _start(self) -> None:
         async with AsyncExitStack() as starting:
-            self._bot = await make_bot(starting, self._settings, self._default_url)
+            self._bot = await make_bot(starting, self._settings, self._default_url, Metrics())
             await starting.enter_async_context(connected(self._bot, self._token))
             self._running = starting.pop_all()

@@ -10,7 +10,9 @@ import discord
 
 from cogs.endpoint import use_stand_in
 from operation.connecting import connected
+from operation.metrics import Metrics
 from operation.settings import ROOT, CannotStart, Settings
+from operation.status import status_served
 from operation.wiring import make_bot
 
 _NOT_SET_UP = """\
@@ -38,7 +40,9 @@ async def run_on_discord(settings: Settings) -> int:
     if settings.api:
         use_stand_in(settings.api, settings.gateway)
     async with AsyncExitStack() as stack:
-        bot = await make_bot(stack, settings, f"sqlite+aiosqlite:///{ROOT / 'data' / 'gridlock.db'}")
+        metrics = Metrics()
+        bot = await make_bot(stack, settings, f"sqlite+aiosqlite:///{ROOT / 'data' / 'gridlock.db'}", metrics)
+        await stack.enter_async_context(status_served(settings.status, bot, metrics))
         connection = await stack.enter_async_context(connected(bot, settings.token))
         try:
             await asyncio.wait({connection})

@@ -16,11 +16,26 @@ from dotenv import load_dotenv
 # Fewer would leave no room for what counts as several uses.
 _USES: Final = range(10, 1001)
 
+_PORTS: Final = 65536
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
 class CannotStart(Exception):
     """The bot cannot start as it is set up; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where something listens."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """The address as it stands in a URL."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -35,6 +50,7 @@ class Settings:
     log_as_json: bool
     sweep_every: timedelta
     most_uses: int
+    status: Address | None
 
     @property
     def secrets(self) -> list[str]:
@@ -61,6 +77,7 @@ class Settings:
             log_as_json=_is_json("GRIDLOCK_LOG_FORMAT", read("GRIDLOCK_LOG_FORMAT", "text").lower()),
             sweep_every=_seconds("GRIDLOCK_SWEEP_SECONDS", read("GRIDLOCK_SWEEP_SECONDS", "10")),
             most_uses=_most_uses("GRIDLOCK_LIMIT", read("GRIDLOCK_LIMIT", "20")),
+            status=_address("GRIDLOCK_STATUS", read("GRIDLOCK_STATUS")),
         )
 
 
@@ -98,6 +115,15 @@ def _seconds(name: str, text: str) -> timedelta:
     if not timedelta(0) < time <= timedelta(hours=1):
         raise CannotStart(f"{name} is {text!r}; use a number of seconds, at most 3600.")
     return time
+
+
+def _address(name: str, text: str) -> Address | None:
+    if not text:
+        return None
+    found = re.fullmatch(r"(?:(?P<host>[\w.-]+|\[[0-9a-f:]+\]):)?(?P<port>[0-9]{1,5})", text, re.ASCII | re.IGNORECASE)
+    if found is None or not 0 < int(found["port"]) < _PORTS:
+        raise CannotStart(f"{name} is {text!r}; use a port, or an address such as 127.0.0.1:8080.")
+    return Address((found["host"] or "127.0.0.1").strip("[]"), int(found["port"]))
 
 
 def _most_uses(name: str, text: str) -> int:

@@ -15,16 +15,18 @@ from gridlock_host.opponent import preparations
 from gridlock_host.published_commands import PublishedCommands
 from gridlock_host.thinking import Thinker
 from gridlock_solver.levels import choose
+from operation.metrics import Metrics
 from operation.settings import Settings
 
 
-async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> GridlockBot:
+async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str, metrics: Metrics) -> GridlockBot:
     """Make a bot that is ready to be connected.
 
     Args:
         stack: Closes, at its end, all that was opened for the bot.
         settings: The settings.
         default_url: The database that is used if the settings name none.
+        metrics: Where it is counted what the bot does.
 
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
@@ -32,9 +34,9 @@ async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) 
     database = Database(settings.database_url or default_url)
     stack.push_async_callback(database.close)
     await migrate(database)
-    sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0)
+    sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0, figures=metrics.host)
     sweeper = Sweeper(database, sessions, now=_now)
-    thinker = Thinker(preparations=preparations(choose, LEVELS[-1]))
+    thinker = Thinker(preparations=preparations(choose, LEVELS[-1]), figures=metrics.host)
     stack.push_async_callback(thinker.close)
     thinker.start()
     mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
@@ -44,6 +46,7 @@ async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) 
         sweeper,
         mind,
         sweep_every=settings.sweep_every,
+        figures=metrics.discord,
         most_uses=settings.most_uses,
     )
     await stack.enter_async_context(bot)
