@@ -34,6 +34,7 @@ class Clock:
         is_connected: Tells whether players can reach the bot. While they cannot, no time runs out.
         note_presence: Notes in which servers they can.
         figures: Where sweeps are counted.
+        monotonic: Tells seconds that go by.
     """
 
     def __init__(
@@ -44,6 +45,8 @@ class Clock:
         is_connected: Callable[[], bool],
         note_presence: Callable[[], Awaitable[None]],
         figures: DiscordFigures | None = None,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sweeper = sweeper
         self._announcements = announcements
@@ -55,12 +58,13 @@ class Clock:
         self._showing: dict[Hashable, asyncio.Task[None]] = {}
         self._was_away = True
         self._figures = figures or DiscordFigures()
+        self._monotonic = monotonic
         self._swept_at: float | None = None
 
     @property
     def is_late(self) -> bool:
         """Whether the last sweep that was done, or the start, is longer ago than can be by chance."""
-        return self._swept_at is not None and time.monotonic() - self._swept_at > self._absence.total_seconds()
+        return self._swept_at is not None and self._monotonic() - self._swept_at > self._absence.total_seconds()
 
     def start(self) -> None:
         """Begin to sweep.
@@ -68,7 +72,7 @@ class Clock:
         The first sweep after an absence credits the time since the last one, notes in which servers the bot is, shows
         what an earlier process has left unshown, and takes up moves of the bot's that it has left unthought.
         """
-        self._swept_at = time.monotonic()
+        self._swept_at = self._monotonic()
         self._loop.start()
 
     def come_back(self) -> None:
@@ -128,7 +132,7 @@ class Clock:
         self._show(await self._sweeper.find_unshown())
         self._show(await self._sweeper.find_thinking())
         self._show(await self._sweeper.find_outdated())
-        self._swept_at = time.monotonic()
+        self._swept_at = self._monotonic()
         return "done"
 
     async def _give_back(self) -> None:

@@ -26,9 +26,13 @@ class StopRequest:
     The first such signal cancels the program that runs, once, so that it can finish what it has in hand; all later
     ones do nothing. If the process has not ended some seconds later, it ends without more ado: what hangs may be a
     look-up of a name, another program's lock, or a goodbye that nobody answers. What was answered is stored by then.
+
+    Args:
+        seconds: How long the process may take to end.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, seconds: float = _SECONDS_TO_END) -> None:
+        self._seconds = seconds
         self._was_made = False
         self._tell: Callable[[], object] = bool
         for each in (signal.SIGINT, signal.SIGTERM):
@@ -65,7 +69,7 @@ class StopRequest:
     def _make(self, *_: object) -> None:
         if not self._was_made:
             self._was_made = True
-            threading.Thread(target=_end_in_any_case, daemon=True).start()
+            threading.Thread(target=_end_in_any_case, args=(self._seconds,), daemon=True).start()
             self._tell()
 
 
@@ -76,8 +80,8 @@ async def _let_go() -> None:
         await asyncio.wait(undoing)
 
 
-def _end_in_any_case() -> None:
-    time.sleep(_SECONDS_TO_END)
+def _end_in_any_case(seconds: float) -> None:
+    time.sleep(seconds)
     # Even the log may hang, if nobody reads it any more.
     saying = threading.Thread(target=_log.warning, args=("something hangs; it is left as it is",), daemon=True)
     saying.start()
