@@ -5,40 +5,51 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from functools import partial
 
 from cogs.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
 from operation.command_line import read_command_line
 from operation.locally import run_locally
+from operation.logs import set_up_logging
 from operation.on_discord import run_on_discord
-from operation.settings import CannotStart, read_settings
+from operation.redacting import Redactor, folders_of
+from operation.settings import ROOT, CannotStart, Settings, read_settings
+from operation.stopping import StopRequest
 from operation.storekeeping import keep_store
 
+FAILED = 1
 NOT_STARTED = 2
+
+_log = logging.getLogger(__name__)
 
 
 def main() -> int:
     """Run until stopped, and return the exit status."""
     arguments = read_command_line()
+    stop = StopRequest()
     try:
         settings = read_settings()
         if arguments.command is not None:
             return asyncio.run(keep_store(settings, arguments))
         local = arguments.local or arguments.page or (arguments.local_without_token and not settings.token)
-        _set_up_logging("WARNING" if local else settings.log_level)
+        _set_up_logging(settings, "WARNING" if local else settings.log_level)
         if local:
-            return asyncio.run(run_locally(settings, page_only=arguments.page))
-        asyncio.run(run_on_discord(settings))
+            return stop.run(partial(run_locally, settings, page_only=arguments.page))
+        return stop.run(partial(run_on_discord, settings))
     except (CannotStart, DatabaseUnusable, NotLoopback) as error:
         print(error, file=sys.stderr)  # noqa: T201  # for the person who started the bot
         return NOT_STARTED
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        pass
-    return 0
+    except KeyboardInterrupt:
+        return 0
+    except Exception:  # noqa: BLE001  # whatever it is, it belongs into the log
+        _log.critical("ended by an error that nobody expected", exc_info=True)
+        return FAILED
 
 
-def _set_up_logging(level: str) -> None:
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+def _set_up_logging(settings: Settings, level: str) -> None:
+    redactor = Redactor(settings.secrets, folders_of(ROOT))
+    set_up_logging(level, as_json=settings.log_as_json, redactor=redactor)
 
 
 if __name__ == "__main__":

@@ -23,18 +23,16 @@ _SECONDS_TO_STOP = 20.0
 
 @asynccontextmanager
 async def gridlock(folder: Path) -> AsyncIterator[LocalDiscord]:
-    """Run `bot.py` with its default settings and a database in a folder, as long as the block lasts."""
-    url = f"sqlite:///{folder / 'gridlock.db'}"
-    async with _connected(["bot.py"], folder / "gridlock.log", {"DATABASE_URL": url}) as discord:
+    """Run `bot.py` with a database in a folder and no limit for hasty members, as long as the block lasts."""
+    async with _connected(["bot.py"], folder / "gridlock.log", _settings(folder)) as discord:
         yield discord
 
 
 @asynccontextmanager
 async def watched_gridlock(folder: Path, lags: Path) -> AsyncIterator[LocalDiscord]:
     """The same with its event loop watched; what was seen is in a file when the block has ended."""
-    url = f"sqlite:///{folder / 'gridlock.db'}"
     arguments = ["-m", "benchmarks.watched_bot", str(lags)]
-    async with _connected(arguments, folder / "gridlock.log", {"DATABASE_URL": url}) as discord:
+    async with _connected(arguments, folder / "gridlock.log", _settings(folder)) as discord:
         yield discord
 
 
@@ -64,6 +62,10 @@ async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, st
             await asyncio.wait_for(process.wait(), _SECONDS_TO_STOP)
         if discord.rejected:
             raise RuntimeError(f"the stand-in refused something, so the figures mean nothing: {discord.rejected[0]}")
+
+
+def _settings(folder: Path) -> dict[str, str]:
+    return {"DATABASE_URL": f"sqlite:///{folder / 'gridlock.db'}", "GRIDLOCK_LIMIT": "0"}
 
 
 def _print_log(log: Path) -> None:

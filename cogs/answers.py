@@ -70,7 +70,7 @@ class Answer:
         """Say something in the place of a private answer that was announced and still follows."""
         async with self._turn:
             if self._announced:
-                with self._undelivered_noted():
+                with undelivered_noted(self._interaction):
                     await self._interaction.edit_original_response(content=await self._said(text))
 
     async def privately(
@@ -94,7 +94,7 @@ class Answer:
         delivered = False
         async with self._turn:
             self._clock.cancel()
-            with self._undelivered_noted():
+            with undelivered_noted(self._interaction):
                 if not interaction.response.is_done():
                     await interaction.response.send_message(**message, file=file or MISSING, ephemeral=True)
                 elif self._take_announcement():
@@ -135,11 +135,11 @@ class Answer:
             try:
                 return await self._post(message)
             except UNDELIVERED as error:
-                self._note(error)
+                note_undelivered(self._interaction, error)
                 if only_as_answer and isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
                     return None
                 word_lost = not isinstance(error, discord.HTTPException) or error.status >= _SERVER_ERROR
-            with self._undelivered_noted():
+            with undelivered_noted(self._interaction):
                 if word_lost and (posted := await self._find_answer()) is not None:
                     return posted
                 if isinstance(self._interaction.channel, discord.abc.Messageable):
@@ -168,9 +168,9 @@ class Answer:
                 else:
                     await interaction.edit_original_response(content=text, view=view, allowed_mentions=NOBODY)
             except UNDELIVERED as error:
-                self._note(error)
+                note_undelivered(self._interaction, error)
                 if interaction.message is not None and not interaction.message.flags.ephemeral:
-                    with self._undelivered_noted():
+                    with undelivered_noted(self._interaction):
                         await interaction.message.edit(content=text, view=view, allowed_mentions=NOBODY)
 
     async def _post(self, message: dict[str, Any]) -> int | None:
@@ -191,20 +191,6 @@ class Answer:
         except discord.NotFound:
             return None
 
-    @contextmanager
-    def _undelivered_noted(self) -> Iterator[None]:
-        try:
-            yield
-        except UNDELIVERED as error:
-            self._note(error)
-
-    def _note(self, error: Exception) -> None:
-        """Log what Discord did not take: loudly where that is our own fault."""
-        late = isinstance(error, discord.HTTPException) and error.code in LATE
-        broken = isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST and not late
-        level = logging.INFO if late else logging.ERROR if broken else logging.WARNING
-        _log.log(level, "interaction %s: an answer was not delivered: %s", self._interaction.id, error)
-
     def _take_announcement(self) -> bool:
         """Whether a private "thinking" message stands and waits to be replaced; it is taken only once."""
         stands, self._announced = self._announced, False
@@ -219,9 +205,26 @@ class Answer:
         async with self._turn:
             if self._interaction.response.is_done():
                 return
-            with self._undelivered_noted():
+            with undelivered_noted(self._interaction):
                 await self._interaction.response.defer(ephemeral=True, thinking=thinking)
                 self._announced = thinking
+
+
+@contextmanager
+def undelivered_noted(interaction: AnyInteraction) -> Iterator[None]:
+    """A block that answers an interaction; what Discord did not take of it is logged."""
+    try:
+        yield
+    except UNDELIVERED as error:
+        note_undelivered(interaction, error)
+
+
+def note_undelivered(interaction: AnyInteraction, error: Exception) -> None:
+    """Log what Discord did not take: loudly where that is our own fault."""
+    late = isinstance(error, discord.HTTPException) and error.code in LATE
+    broken = isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST and not late
+    level = logging.INFO if late else logging.ERROR if broken else logging.WARNING
+    _log.log(level, "interaction %s: an answer was not delivered: %s", interaction.id, error)
 
 
 @contextmanager

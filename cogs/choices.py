@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from discord import app_commands
 
+from cogs.figures import INCIDENT, note_outcome
 from cogs.messages import place_of
 from cogs.texts import ORDERS, challenge_title, game_title
 from gridlock_host import Challenge, Game, game_to_move_in, your_turn_first
@@ -48,6 +49,7 @@ def answered(autocomplete: Autocomplete) -> Autocomplete:
         except Refusal:
             return []
         except Exception:  # noqa: BLE001  # discord.py would leave the autocomplete unanswered
+            note_outcome(interaction, INCIDENT)
             _log.exception("no choices for an autocomplete")
             return []
 

@@ -23,6 +23,7 @@ from cogs.challenge_menu import ChallengeMenu
 from cogs.controls import custom_ids
 from cogs.decline_menu import DeclineMenu
 from cogs.failures import tell_failure
+from cogs.figures import DiscordFigures
 from cogs.game_controls import GAME_CONTROLS
 from cogs.gridlock import Gridlock
 from cogs.invitations import Invitations
@@ -33,22 +34,25 @@ from cogs.names import Names
 from cogs.offer_controls import OFFER_CONTROLS
 from cogs.privacy_controls import PRIVACY_CONTROLS
 from cogs.puzzle_message import PuzzleButton
+from cogs.reception import Reception
 from cogs.removal_menu import RemovalMenu
 from cogs.review_message import OpenReviewButton, ReviewButton
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
 from cogs.translator import CatalogTranslator
-from cogs.words import Languages, words_for
+from cogs.words import Languages
 from gridlock_host import SessionManager, Sweeper
 from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
 from gridlock_host.shards import ALL_SERVERS, Shards
+from gridlock_rules.wording import Phrase
 
 _log = logging.getLogger(__name__)
 
-# A supervisor that has asked a program to end usually waits 10 seconds at least before it kills it.
-_SECONDS_TO_FINISH: Final = 4.0
-_SECONDS_TO_DISCONNECT: Final = 0.5
+# Together with all else that is closed, this is to take less than 5 seconds.
+_SECONDS_TO_FINISH: Final = 3.5
+_SECONDS_TO_LET_GO: Final = 0.2
+_SECONDS_TO_DISCONNECT: Final = 0.3
 
 CONTROLS = (
     *CHALLENGE_CONTROLS,
@@ -68,11 +72,11 @@ class GridlockTree(app_commands.CommandTree["GridlockBot"]):
     """The slash commands, each of which gets an answer."""
 
     async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
-        """Start the clock of the answer to a command."""
+        """Decide whether to serve it, and start the clock of the answer to a command."""
         interaction.client.take_in_hand()
         if interaction.type is discord.InteractionType.application_command:
             Answer.to(interaction)
-        return True
+        return await interaction.client.reception.admits(interaction)
 
     async def on_error(self, interaction: AnyInteraction, error: app_commands.AppCommandError, /) -> None:
         """Tell whoever used a command why it failed."""
@@ -90,6 +94,8 @@ class GridlockBot(commands.AutoShardedBot):
         sweeper: What does what is due by itself.
         mind: What thinks: of the bot's moves, and of what helps players to learn.
         sweep_every: The time between two sweeps.
+        figures: Where it is counted what the bot does.
+        most_uses: How many commands and presses one person may use in ten seconds; 0 for any number.
         guild_ready_timeout: Seconds to wait for more servers to be announced before the bot calls itself ready.
         shards: The part of all servers that it serves; None for all of them, in as many shards as Discord recommends.
     """
@@ -104,11 +110,14 @@ class GridlockBot(commands.AutoShardedBot):
         mind: Mind,
         *,
         sweep_every: timedelta = timedelta(seconds=10),
+        figures: DiscordFigures | None = None,
+        most_uses: int = 0,
         guild_ready_timeout: float = 2.0,
         shards: Shards | None = None,
     ) -> None:
         # This bot never speaks, so what voice would need is nothing to warn of.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+        figures = figures or DiscordFigures()
         super().__init__(
             command_prefix=commands.when_mentioned,
             tree_cls=GridlockTree,
@@ -118,8 +127,10 @@ class GridlockBot(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_timeout,
             **_as_discord_py_takes_them(shards),
             chunk_guilds_at_startup=False,
+            http_trace=figures.trace(),
         )
         self.languages = Languages(sessions)
+        self.reception = Reception(figures, most_uses)
         messages = Messages(self, self.languages)
         self.sessions = sessions
         self.mind = mind
@@ -129,7 +140,7 @@ class GridlockBot(commands.AutoShardedBot):
         self.invitations = Invitations(messages, sessions, self.boards, self.languages)
         self.moderation_log = ModerationLog(messages, sessions)
         announcements = Announcements(self.boards, self.invitations)
-        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected, self._note_presence)
+        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected, self._note_presence, figures)
         self._published = published
         self._serves = shards or ALL_SERVERS
         self._in_hand: set[asyncio.Task[Any]] = set()
@@ -140,6 +151,11 @@ class GridlockBot(commands.AutoShardedBot):
         """Whether Discord can tell the bot what players do, in all servers, and has told in which servers it is."""
         is_open = bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
         return is_open and self.is_ready() and not self._announcing
+
+    @property
+    def sweeps_are_late(self) -> bool:
+        """Whether nothing that is due has been done for too long."""
+        return self._clock.is_late
 
     def take_in_hand(self) -> None:
         """Let the current task, which serves an interaction or shows a move, be finished before the bot stops."""
@@ -160,8 +176,8 @@ class GridlockBot(commands.AutoShardedBot):
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + _SECONDS_TO_FINISH
-        await self._bot_moves.stop()
-        await self._clock.stop(_SECONDS_TO_FINISH)
+        await asyncio.wait({asyncio.create_task(self._bot_moves.stop())}, timeout=_SECONDS_TO_FINISH)
+        await self._clock.stop(max(0, give_up_at - loop.time()))
         await self._finish(max(0, give_up_at - loop.time()))
         await self._disconnect()
         await self._finish(0)
@@ -180,7 +196,8 @@ class GridlockBot(commands.AutoShardedBot):
         for task in late:
             _log.warning("stopped before it was finished: %s", task.get_name())
             task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        if late:
+            await asyncio.wait(late, timeout=_SECONDS_TO_LET_GO)
 
     async def setup_hook(self) -> None:
         """Register what players can type and press, and tell Discord of the commands if they have changed."""
@@ -242,10 +259,10 @@ class GridlockBot(commands.AutoShardedBot):
                     pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
                     await pressed.callback(interaction)
                 return
-        words = await words_for(interaction)
-        await Answer.to(interaction).privately(
-            words("That button belongs to an older version of me and does nothing now.")
-        )
+        if await self.reception.admits(interaction):
+            await Answer.to(interaction).privately(
+                Phrase("That button belongs to an older version of me and does nothing now.")
+            )
 
     async def _publish_commands(self) -> None:
         """Publish the commands unless Discord has them as they are.

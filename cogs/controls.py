@@ -90,6 +90,8 @@ class KeyedItem(discord.ui.DynamicItem[ItemT], Generic[ItemT], template="(?!)"):
         interaction.client.take_in_hand()
         answer = Answer.to(interaction)
         answer.is_attached = _custom_id(interaction) in custom_ids(interaction.message)
+        if not await interaction.client.reception.admits(interaction):
+            return
         try:
             await self.press(interaction, answer)
         except Exception as error:  # noqa: BLE001  # the last one who can answer; it is logged there

@@ -12,6 +12,7 @@ from discord import app_commands
 
 from cogs.answers import Answer
 from cogs.deleted_channels import deleted_among
+from cogs.figures import INCIDENT, REFUSED, note_outcome
 from cogs.several import which_fit
 from cogs.texts import channel_mention, how_it_ended, link
 from cogs.words import Words, words_for
@@ -38,9 +39,10 @@ async def tell_failure(interaction: AnyInteraction, error: BaseException) -> Non
     """
     words = await words_for(interaction)
     text = sentence_for(error, interaction.guild, words)
+    note_outcome(interaction, INCIDENT if text is None else REFUSED)
     if text is None:
         incident = secrets.token_hex(4)
-        _log.error("incident %s: interaction %s failed", incident, interaction.id, exc_info=error)
+        _log.error("interaction %s failed", interaction.id, exc_info=error, extra={"incident": incident})
         text = words(
             "Something went wrong on my side; it is noted as incident `{incident}`. "
             "`/gridlock games` shows how your games stand.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -12,6 +13,7 @@ from typing import Final
 from discord.ext import tasks
 
 from cogs.announcements import Announcements
+from cogs.figures import DiscordFigures
 from gridlock_host import Refusal, Sweeper
 from gridlock_host.sweeping import Event
 
@@ -31,6 +33,8 @@ class Clock:
         every: The time between two sweeps.
         is_connected: Tells whether players can reach the bot. While they cannot, no time runs out.
         note_presence: Notes in which servers they can.
+        figures: Where sweeps are counted.
+        monotonic: Tells seconds that go by.
     """
 
     def __init__(
@@ -40,6 +44,9 @@ class Clock:
         every: timedelta,
         is_connected: Callable[[], bool],
         note_presence: Callable[[], Awaitable[None]],
+        figures: DiscordFigures | None = None,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sweeper = sweeper
         self._announcements = announcements
@@ -50,6 +57,14 @@ class Clock:
         self._sweeping = asyncio.Lock()
         self._showing: dict[Hashable, asyncio.Task[None]] = {}
         self._was_away = True
+        self._figures = figures or DiscordFigures()
+        self._monotonic = monotonic
+        self._swept_at: float | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the last sweep that was done, or the start, is longer ago than can be by chance."""
+        return self._swept_at is not None and self._monotonic() - self._swept_at > self._absence.total_seconds()
 
     def start(self) -> None:
         """Begin to sweep.
@@ -57,6 +72,7 @@ class Clock:
         The first sweep after an absence credits the time since the last one, notes in which servers the bot is, shows
         what an earlier process has left unshown, and takes up moves of the bot's that it has left unthought.
         """
+        self._swept_at = self._monotonic()
         self._loop.start()
 
     def come_back(self) -> None:
@@ -91,18 +107,21 @@ class Clock:
 
     async def _tick(self) -> None:
         async with self._sweeping:
+            outcome = "failed"
             try:
-                await self._sweep()
+                with self._figures.sweep_seconds.time():
+                    outcome = await self._sweep()
             except Refusal as refusal:
                 # The store has said what is wrong, once; every sweep repeating it would bury that.
                 _log.debug("the sweep was put off: %s", refusal)
             except Exception:  # noqa: BLE001  # the next sweep may well succeed
                 _log.exception("a sweep failed")
+            self._figures.sweeps.labels(outcome).inc()
 
-    async def _sweep(self) -> None:
+    async def _sweep(self) -> str:
         if not self._is_connected():
             self._was_away = True
-            return
+            return "absent"
         await self._give_back()
         if self._was_away:
             # Before anything runs out or is deleted: the bot may have left a server, or come back to it.
@@ -114,6 +133,8 @@ class Clock:
         self._show(await self._sweeper.find_unshown())
         self._show(await self._sweeper.find_thinking())
         self._show(await self._sweeper.find_outdated())
+        self._swept_at = self._monotonic()
+        return "done"
 
     async def _give_back(self) -> None:
         """Give back to players the time in which nobody swept, if that was an absence."""

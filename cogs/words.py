@@ -10,7 +10,7 @@ from datetime import date
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
@@ -137,6 +137,11 @@ class Languages:
             self._remember(guild_id, words, now)
         return words
 
+    def known(self, guild_id: int | None) -> Words:
+        """The words last spoken in a server, without asking the store for others."""
+        words, _ = self._known.get(guild_id or 0, (self.words[DEFAULT], None))
+        return words
+
     def forget(self, guild_id: int) -> None:
         """Read a server's language anew the next time, because its settings have changed."""
         self._known.pop(guild_id, None)
@@ -151,4 +156,6 @@ class Languages:
 
 async def words_for(interaction: AnyInteraction) -> Words:
     """The words in which an interaction is answered."""
+    if "words" in interaction.extras:
+        return cast("Words", interaction.extras["words"])
     return await interaction.client.languages.of(interaction.guild_id)

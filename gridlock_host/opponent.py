@@ -82,6 +82,8 @@ class Opponent:
         self._at_work.add(key)
         try:
             move, was_simple = await self._think(game, game.level)
+            if was_simple:
+                self._sessions.figures.simple_moves.inc()
             return await self._play(game, game.bot_id, move, was_simple=was_simple)
         finally:
             self._at_work.discard(key)

@@ -15,6 +15,7 @@ from gridlock_host import due_games, game_store
 from gridlock_host.bot_records import count_bot_result
 from gridlock_host.database import Database
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
+from gridlock_host.figures import HostFigures
 from gridlock_host.new_game import NewGame
 from gridlock_host.recent_games import RecentGames
 from gridlock_host.snapshots import Ending, Game, Place, Result
@@ -34,6 +35,7 @@ class GameSessions:
         self._now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._recent = RecentGames()
+        self.figures = HostFigures()
 
     async def move(
         self,
@@ -225,6 +227,8 @@ class GameSessions:
             if alongside is not None:
                 await alongside(connection)
         self._recent.remember(stored)
+        if stored.ply > before.ply:
+            self.figures.moves.labels("bot" if before.bot_is_to_move else "player").inc()
         return stored
 
 

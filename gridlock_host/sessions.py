@@ -11,6 +11,7 @@ from gridlock_host.challenging_the_bot import BotSessions
 from gridlock_host.configuring import SettingsSessions
 from gridlock_host.database import Database
 from gridlock_host.departures import DepartureSessions
+from gridlock_host.figures import HostFigures, StoredFigures, stored_figures
 from gridlock_host.moderating import ModerationSessions
 from gridlock_host.notifications import NotificationSessions
 from gridlock_host.offering import OfferSessions
@@ -41,15 +42,29 @@ class SessionManager(
         database: Where everything is kept.
         now: Tells the time, as an aware datetime.
         toss: Tosses a fair coin; True makes the challenger Player 1.
+        figures: Where moves are counted.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        now: Callable[[], datetime],
+        toss: Callable[[], bool],
+        figures: HostFigures | None = None,
+    ) -> None:
         BotSessions.__init__(self, database, now=now, toss=toss)
         OfferSessions.__init__(self, database, now=now)
         NotificationSessions.__init__(self, database, now=now)
         DepartureSessions.__init__(self, database, now=now)
         SettingsSessions.__init__(self, database)
         BlockSessions.__init__(self, database, now=now)
+        self.figures = figures or HostFigures()
+
+    async def stored_figures(self) -> StoredFigures:
+        """What the store holds now."""
+        async with self._database.reading() as connection:
+            return await stored_figures(connection)
 
     async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
         """Everybody who finished a game in this server, the best first; of one variant, or of all together."""

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, TypeVarTuple
 
+from gridlock_host.figures import HostFigures
 from gridlock_host.thinking_turns import NoTurn, Turns
 from gridlock_host.thinking_worker import Answer, Step, Worker
 
@@ -40,6 +41,7 @@ class Thinker:
         most_waiting: How many may wait for a process; more are refused, so that a rush cannot pile up, unless urgent.
         patience: Seconds after which what is urgent gives up waiting, if no process has become free for anything.
         preparations: Functions with their arguments to be run in each new process before it is used.
+        figures: Where it is counted how long thinking takes.
     """
 
     def __init__(
@@ -49,11 +51,13 @@ class Thinker:
         most_waiting: int = 100,
         patience: float = 5.0,
         preparations: Sequence[Preparation] = (),
+        figures: HostFigures | None = None,
     ) -> None:
         self._workers = [Worker() for _ in range(workers)]
         self._most_waiting = most_waiting
         self._preparations = preparations
         self._turns = Turns(room_for_others=max(1, workers - 1), patience=patience)
+        self._figures = figures or HostFigures()
         self._is_started = False
         self._is_closed = False
         self._starts: set[asyncio.Task[None]] = set()
@@ -136,10 +140,27 @@ class Thinker:
         urgent: bool,
         on_step: Step = lambda _: None,
     ) -> Any:  # noqa: ANN401  # `run` says what it is
+        name = getattr(getattr(function, "func", function), "__qualname__", "other")
+        try:
+            with self._figures.thinking_seconds.labels(name).time():
+                return await self._answer(function, args, seconds, urgent=urgent, on_step=on_step, name=name)
+        except ThinkingFailed:
+            self._figures.thinking_failures.labels(name).inc()
+            raise
+
+    async def _answer(
+        self,
+        function: Callable[..., object],
+        args: tuple[object, ...],
+        seconds: float,
+        *,
+        urgent: bool,
+        on_step: Step,
+        name: str,
+    ) -> Any:  # noqa: ANN401  # as above
         if self._is_closed or (self._turns.waiting >= self._most_waiting and not urgent):
             raise ThinkingFailed("there is no room to think")
         self.start()
-        name = getattr(function, "__qualname__", repr(function))
         try:
             async with asyncio.timeout(None if urgent else seconds) as limit, self._worker(urgent=urgent) as worker:
                 if urgent:

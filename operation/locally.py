@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import signal
 import sys
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
@@ -17,6 +17,7 @@ from local_discord import LocalDiscord
 from local_discord.terminal import run_terminal
 from local_discord.web import LocalPage, Shorthand, Step, Welcome
 from operation.connecting import connected
+from operation.metrics import Metrics
 from operation.settings import Settings
 from operation.wiring import make_bot
 
@@ -52,14 +53,11 @@ async def run_locally(settings: Settings, *, page_only: bool) -> int:
 
     Args:
         settings: The settings; the token is not used.
-        page_only: Whether there is a page and no terminal, until this process is asked to stop.
+        page_only: Whether there is a page and no terminal, until this run is cancelled.
 
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
     """
-    this_run = asyncio.current_task()
-    if this_run is not None:
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this_run.cancel)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-"))
         default_url = f"sqlite+aiosqlite:///{Path(folder) / 'gridlock.db'}"
@@ -93,7 +91,8 @@ class _RestartableBot:
     """The bot of a local run, which can be started again on the same store."""
 
     def __init__(self, settings: Settings, default_url: str, token: str) -> None:
-        self._settings = settings
+        # Nobody is kept waiting on a pretend server, and a script types faster than any member.
+        self._settings = replace(settings, most_uses=0)
         self._default_url = default_url
         self._token = token
         self._running = AsyncExitStack()
@@ -119,10 +118,12 @@ class _RestartableBot:
     async def restart(self) -> None:
         """Stop the bot, and start it on what it has stored; nothing happens if the run is over meanwhile."""
         async with self._changing:
+            await self._running.aclose()
             if not self._is_over:
-                await self._running.aclose()
                 await self._start()
 
     async def _start(self) -> None:
-        self._bot, _ = await make_bot(self._running, self._settings, self._default_url)
-        await self._running.enter_async_context(connected(self._bot, self._token))
+        async with AsyncExitStack() as starting:
+            self._bot, _ = await make_bot(starting, self._settings, self._default_url, Metrics())
+            await starting.enter_async_context(connected(self._bot, self._token))
+            self._running = starting.pop_all()

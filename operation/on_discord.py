@@ -9,8 +9,10 @@ import aiohttp
 import discord
 
 from cogs.endpoint import use_stand_in
-from operation.connecting import connected, stop_signal, unless
+from operation.connecting import connected
+from operation.metrics import Metrics
 from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
+from operation.status import status_served
 from operation.wiring import make_bot
 
 _NOT_SET_UP = """\
@@ -23,8 +25,8 @@ Discord refuses the token. Copy it anew from https://discord.com/developers/appl
 "Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
 
 
-async def run_on_discord(settings: Settings) -> None:
-    """Run the bot until it is asked to stop.
+async def run_on_discord(settings: Settings) -> int:
+    """Run the bot until it is cancelled; if nobody does that, return the exit status.
 
     Raises:
         CannotStart: The settings are wrong, or Discord cannot be reached with them.
@@ -37,17 +39,20 @@ async def run_on_discord(settings: Settings) -> None:
         raise CannotStart("Set both GRIDLOCK_DISCORD_API and GRIDLOCK_DISCORD_GATEWAY, or neither.")
     if settings.api:
         use_stand_in(settings.api, settings.gateway)
-    stopping = stop_signal()
     async with AsyncExitStack() as stack:
-        bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE)
+        metrics = Metrics()
+        bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics)
+        await stack.enter_async_context(status_served(settings.status, bot, metrics))
         connection = await stack.enter_async_context(connected(bot, settings.token))
+        keeping = asyncio.create_task(claim.keep())
+        stack.callback(keeping.cancel)
         try:
-            keeping = asyncio.create_task(claim.keep())
-            stack.callback(keeping.cancel)
-            await unless(connection, unless(keeping, stopping.wait()))
+            ended, _ = await asyncio.wait({connection, keeping}, return_when=asyncio.FIRST_COMPLETED)
+            await ended.pop()
         except discord.LoginFailure as error:
             raise CannotStart(_LOGIN_REFUSED) from error
         except (discord.DiscordServerError, discord.GatewayNotFound) as error:
             raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
         except (aiohttp.ClientError, OSError) as error:
             raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
+    return 0

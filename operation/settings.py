@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Final
 
 from dotenv import load_dotenv
 
 from gridlock_host.shards import Shards
+
+# Fewer would leave no room for what counts as several uses.
+_USES: Final = range(10, 1001)
+
+_PORTS: Final = 65536
 
 ROOT = Path(__file__).resolve().parents[1]
 DEFAULT_DATABASE = f"sqlite:///{ROOT / 'data' / 'gridlock.db'}"
@@ -20,6 +27,19 @@ _MOST_SHARDS = 10_000
 
 class CannotStart(Exception):
     """The bot cannot start as it is set up; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where something listens."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        """The address as it stands in a URL."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -36,8 +56,16 @@ class Settings:
     api: str
     gateway: str
     log_level: str
+    log_as_json: bool
     sweep_every: timedelta
     shards: Shards | None
+    most_uses: int
+    status: Address | None
+
+    @property
+    def secrets(self) -> list[str]:
+        """What must never be shown: the token, and a password in the database's address as it stands there."""
+        return [self.token, *re.findall(r"://[^:/@]*(:[^@]+@)", self.database_url)]
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:
@@ -56,8 +84,11 @@ class Settings:
             api=read("GRIDLOCK_DISCORD_API"),
             gateway=read("GRIDLOCK_DISCORD_GATEWAY"),
             log_level=_level("GRIDLOCK_LOG_LEVEL", read("GRIDLOCK_LOG_LEVEL", "INFO").upper()),
+            log_as_json=_is_json("GRIDLOCK_LOG_FORMAT", read("GRIDLOCK_LOG_FORMAT", "text").lower()),
             sweep_every=_seconds("GRIDLOCK_SWEEP_SECONDS", read("GRIDLOCK_SWEEP_SECONDS", "10")),
             shards=_shards("GRIDLOCK_SHARDS", read("GRIDLOCK_SHARDS")),
+            most_uses=_most_uses("GRIDLOCK_LIMIT", read("GRIDLOCK_LIMIT", "20")),
+            status=_address("GRIDLOCK_STATUS", read("GRIDLOCK_STATUS")),
         )
 
 
@@ -79,6 +110,12 @@ def _level(name: str, text: str) -> str:
     if text not in logging.getLevelNamesMapping():
         raise CannotStart(f"{name} is {text!r}; use DEBUG, INFO, WARNING or ERROR.")
     return text
+
+
+def _is_json(name: str, text: str) -> bool:
+    if text not in ("text", "json"):
+        raise CannotStart(f"{name} is {text!r}; use text or json.")
+    return text == "json"
 
 
 def _seconds(name: str, text: str) -> timedelta:
@@ -105,3 +142,18 @@ def _shards(name: str, text: str) -> Shards | None:
             f"each from 0 to one less than that number, and at most {_MOST_SHARDS:,} in all."
         )
     return shards
+
+
+def _address(name: str, text: str) -> Address | None:
+    if not text:
+        return None
+    found = re.fullmatch(r"(?:(?P<host>[\w.-]+|\[[0-9a-f:]+\]):)?(?P<port>[0-9]{1,5})", text, re.ASCII | re.IGNORECASE)
+    if found is None or not 0 < int(found["port"]) < _PORTS:
+        raise CannotStart(f"{name} is {text!r}; use a port, or an address such as 127.0.0.1:8080.")
+    return Address((found["host"] or "127.0.0.1").strip("[]"), int(found["port"]))
+
+
+def _most_uses(name: str, text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not (text == "0" or int(text) in _USES):
+        raise CannotStart(f"{name} is {text!r}; use a number from {_USES[0]} to {_USES[-1]}, or 0 for no limit.")
+    return int(text)

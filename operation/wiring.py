@@ -17,17 +17,21 @@ from gridlock_host.published_commands import PublishedCommands
 from gridlock_host.shards import ALL_SERVERS
 from gridlock_host.thinking import Thinker
 from gridlock_solver.levels import choose
+from operation.metrics import Metrics
 from operation.settings import Settings
 from operation.storekeeping import finish_a_restore
 
 
-async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) -> tuple[GridlockBot, Claim]:
+async def make_bot(
+    stack: AsyncExitStack, settings: Settings, default_url: str, metrics: Metrics
+) -> tuple[GridlockBot, Claim]:
     """Make a bot that is ready to be connected, and has the store to itself as far as it serves the same servers.
 
     Args:
         stack: Closes, at its end, all that was opened for the bot.
         settings: The settings.
         default_url: The database that is used if the settings name none.
+        metrics: Where it is counted what the bot does.
 
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
@@ -38,14 +42,22 @@ async def make_bot(stack: AsyncExitStack, settings: Settings, default_url: str) 
     await finish_a_restore(database)
     claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
-    sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0)
+    sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0, figures=metrics.host)
     sweeper = Sweeper(database, sessions, now=_now, shards=shards)
-    thinker = Thinker(preparations=preparations(choose, LEVELS[-1]))
+    thinker = Thinker(preparations=preparations(choose, LEVELS[-1]), figures=metrics.host)
     stack.push_async_callback(thinker.close)
     thinker.start()
     mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
-    published = PublishedCommands(database)
-    bot = GridlockBot(sessions, published, sweeper, mind, sweep_every=settings.sweep_every, shards=settings.shards)
+    bot = GridlockBot(
+        sessions,
+        PublishedCommands(database),
+        sweeper,
+        mind,
+        sweep_every=settings.sweep_every,
+        figures=metrics.discord,
+        most_uses=settings.most_uses,
+        shards=settings.shards,
+    )
     await stack.enter_async_context(bot)
     _spare_what_stays()
     return bot, claim

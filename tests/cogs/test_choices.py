@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,8 +11,6 @@ from discord import app_commands
 
 from cogs import choices
 from gridlock_host.errors import NoSuchGame
-
-NOBODY: Any = None
 
 
 async def offered(outcome: Any) -> list[app_commands.Choice[str]]:
@@ -25,7 +24,7 @@ async def offered(outcome: Any) -> list[app_commands.Choice[str]]:
             raise outcome
         return list(outcome)
 
-    return await look(NOBODY, NOBODY, "")
+    return await look(None, SimpleNamespace(extras={}), "")
 
 
 async def test_what_takes_too_long_is_answered_with_no_choices(monkeypatch: pytest.MonkeyPatch) -> None:

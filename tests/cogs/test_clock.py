@@ -187,3 +187,22 @@ async def test_a_return_that_could_not_be_noted_is_noted_by_the_next_sweep(bot: 
             async with clock.up_to_date():
                 raise Busy
     assert await bot.deadline(game) == 2 * HOUR
+
+
+async def test_a_clock_is_late_when_nothing_was_swept_for_too_long_since_the_start_or_the_last_sweep(bot: Bot) -> None:
+    seconds, connected = 0.0, False
+    sweeper = Sweeper(bot.database, bot.sessions, now=bot.time)
+    every = timedelta(milliseconds=1)
+    clock = Clock(sweeper, Shown(), every, lambda: connected, bot.note_presence, monotonic=lambda: seconds)
+    late = [clock.is_late]
+    clock.start()
+    late.append(clock.is_late)
+    seconds += 31
+    late.append(clock.is_late)
+    connected = True
+    await bot.sweeps(clock)
+    await clock.stop(within=1)
+    late.append(clock.is_late)
+    seconds += 31
+    late.append(clock.is_late)
+    assert late == [False, False, True, False, True]

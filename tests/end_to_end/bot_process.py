@@ -8,7 +8,7 @@ import resource
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -29,16 +29,25 @@ class BotProcess:
         log: The file to which it writes its log.
         sweep_seconds: The time between two of its sweeps.
         shards: Which of all servers it serves, as the setting says it.
+        more: Further settings.
     """
 
     def __init__(
-        self, discord: LocalDiscord, database_url: str, log: Path, *, sweep_seconds: float = 0.2, shards: str = ""
+        self,
+        discord: LocalDiscord,
+        database_url: str,
+        log: Path,
+        *,
+        sweep_seconds: float = 0.2,
+        shards: str = "",
+        more: Mapping[str, str] | None = None,
     ) -> None:
         self._discord = discord
         self._database_url = database_url
         self._log = log
         self._sweep_seconds = sweep_seconds
         self._shards = shards
+        self._more = more or {}
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -149,9 +158,12 @@ class BotProcess:
             "DISCORD_TOKEN": self._discord.token,
             "DATABASE_URL": self._database_url,
             "GRIDLOCK_SWEEP_SECONDS": str(self._sweep_seconds),
+            # Members of tests are faster than people.
+            "GRIDLOCK_LIMIT": "0",
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
             "GRIDLOCK_SHARDS": self._shards,
+            **self._more,
         }
 
     def _running(self) -> asyncio.subprocess.Process:

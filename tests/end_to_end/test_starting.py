@@ -137,6 +137,8 @@ async def test_a_wrong_token_is_told_apart_from_other_failures(database_url: str
         ({"GRIDLOCK_DISCORD_API": "http://[::1", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1/"}, "loopback"),
         ({"GRIDLOCK_SWEEP_SECONDS": "soon"}, "soon"),
         ({"GRIDLOCK_LOG_LEVEL": "LOUD"}, "LOUD"),
+        ({"GRIDLOCK_LOG_FORMAT": "xml"}, "text or json"),
+        ({"GRIDLOCK_LIMIT": "5"}, "from 10 to 1000"),
     ],
 )
 async def test_wrong_settings_are_refused_with_a_sentence(environment: dict[str, str], sentence: str) -> None:

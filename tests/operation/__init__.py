@@ -1,0 +1,1 @@
+"""Running the program, seen from within."""

@@ -1,0 +1,58 @@
+"""The figures as Prometheus reads them, and as docs/hosting.md describes them."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from gridlock_host.figures import StoredFigures
+from operation.metrics import IncidentCounter, Metrics
+from tests.end_to_end.bot_process import ROOT
+
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def read(metrics: Metrics, stored: StoredFigures | None = None) -> dict[str, float]:
+    """The samples without labels."""
+    families = text_string_to_metric_families(metrics.text(stored).decode())
+    return {one.name: one.value for family in families for one in family.samples if not one.labels}
+
+
+def test_the_figures_that_are_described_are_those_that_there_are() -> None:
+    """In the text, a counter's name ends with `_total`, and Prometheus' own figures of a process are one row."""
+    described = set(re.findall(r"`(gridlock_\w+)`", HOSTING))
+    families = text_string_to_metric_families(Metrics().text(None).decode())
+    there = {
+        f"{family.name}_total" if family.type == "counter" else family.name
+        for family in families
+        if not family.name.startswith("process_") and not family.name.endswith("_created")
+    }
+    assert described == there != set()
+
+
+def test_what_the_store_holds_is_shown_as_it_is_now() -> None:
+    metrics = Metrics()
+    read(metrics, StoredFigures(7, 7, 7))
+    now = read(metrics, StoredFigures(open_games=3, open_challenges=2, unshown_games=1))
+    assert (now["gridlock_open_games"], now["gridlock_open_challenges"], now["gridlock_unshown_games"]) == (3, 2, 1)
+
+
+def test_two_programs_in_one_process_count_apart() -> None:
+    one, other = Metrics(), Metrics()
+    one.host.simple_moves.inc()
+    assert read(one)["gridlock_simple_moves_total"] == 1
+    assert read(other)["gridlock_simple_moves_total"] == 0
+
+
+def test_errors_are_counted_by_who_tells_of_them_and_warnings_are_not() -> None:
+    metrics, log = Metrics(), logging.getLogger("gridlock_host.example")
+    counter = IncidentCounter(metrics.incidents)
+    log.addHandler(counter)
+    try:
+        log.warning("a refusal")
+        log.error("an incident")
+    finally:
+        log.removeHandler(counter)
+    assert b'gridlock_incidents_total{logger="gridlock_host.example"} 1.0' in metrics.text(None)

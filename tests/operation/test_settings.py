@@ -1,0 +1,40 @@
+"""Reading settings that are more than a word."""
+
+from __future__ import annotations
+
+import pytest
+
+from operation.settings import CannotStart, Settings
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("8080", "127.0.0.1:8080"),
+        ("127.0.0.1:8080", "127.0.0.1:8080"),
+        ("0.0.0.0:1", "0.0.0.0:1"),
+        ("[::1]:65535", "[::1]:65535"),
+        ("localhost:9000", "localhost:9000"),
+    ],
+)
+def test_an_address_may_be_a_port_alone_and_is_then_on_this_machine(text: str, address: str) -> None:
+    assert str(Settings.from_environment({"GRIDLOCK_STATUS": text}).status) == address
+
+
+def test_nothing_listens_unless_it_is_asked_for() -> None:
+    assert Settings.from_environment({}).status is None
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "65536", "here", ":8080", "::1:8080", "127.0.0.1:", "http://127.0.0.1:80", "\uff18\uff10"]
+)
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(CannotStart, match="GRIDLOCK_STATUS"):
+        Settings.from_environment({"GRIDLOCK_STATUS": text})
+
+
+def test_secrets_are_the_token_and_the_password_of_the_database() -> None:
+    settings = Settings.from_environment(
+        {"DISCORD_TOKEN": "abc.def", "DATABASE_URL": "postgresql://ada:hush@127.0.0.1:5432/x"}
+    )
+    assert settings.secrets == ["abc.def", ":hush@"]

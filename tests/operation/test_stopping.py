@@ -1,0 +1,75 @@
+"""Whatever a program does when it is asked to end, its process ends."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+
+import pytest
+
+from tests.end_to_end.bot_process import ROOT
+
+PROGRAM = """
+import asyncio, os, signal, threading
+from operation.stopping import StopRequest
+
+async def resist():
+    while True:
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            pass
+
+async def finish():
+    try:
+        await asyncio.sleep(3600)
+    finally:
+        await asyncio.sleep(0)
+        print("finished", flush=True)
+
+async def program():
+    print("begun", flush=True)
+    {deed}
+    return 7
+
+stop = StopRequest(seconds={seconds})
+{before}
+raise SystemExit(stop.run(program))
+"""
+
+
+async def ended(deed: str, *, seconds: float = 0.2, before: str = "", signals: int = 1) -> tuple[int | None, str]:
+    """The exit status of a program that is asked to end as soon as it has begun, and what it has printed."""
+    code = PROGRAM.format(deed=deed, seconds=seconds, before=before)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    assert process.stdout is not None
+    printed = await process.stdout.readline()
+    for _ in range(signals if printed == b"begun\n" else 0):
+        process.send_signal(signal.SIGTERM)
+    rest = await asyncio.wait_for(process.stdout.read(), 30)
+    return await process.wait(), (printed + rest).decode()
+
+
+@pytest.mark.parametrize(
+    "deed", ["threading.Event().wait()", "await resist()", "await asyncio.to_thread(threading.Event().wait)"]
+)
+async def test_a_program_that_hangs_is_ended(deed: str) -> None:
+    status, printed = await ended(deed)
+    assert status == 0
+    assert "Traceback" not in printed
+
+
+async def test_a_program_may_finish_what_it_has_in_hand_however_often_it_is_asked_to_end() -> None:
+    assert await ended("await finish()", seconds=60, signals=3) == (0, "begun\nfinished\n")
+
+
+async def test_a_program_that_ends_by_itself_says_how() -> None:
+    assert await ended("", signals=0) == (7, "begun\n")
+
+
+async def test_a_program_that_is_asked_to_end_before_it_begins_does_not_begin() -> None:
+    status, printed = await ended("", seconds=60, before="os.kill(os.getpid(), signal.SIGTERM)")
+    assert (status, printed) == (0, "")
