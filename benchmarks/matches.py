@@ -82,7 +82,7 @@ def play_match(
     results = []
     for number in range(games):
         seat = rules.Player.TWO if number % 2 else rules.Player.ONE
-        chance = Random(f"{key} {size} {one.name} {other.name} {number}")  # noqa: S311  # games, not secrets
+        chance = Random(f"{key} {size}x{size}, {one.name} - {other.name}, {number}")  # noqa: S311  # games, not secrets
         positions = _play(
             rules.find_variant(key).start(size), players[:: 1 if seat is rules.Player.ONE else -1], chance
         )

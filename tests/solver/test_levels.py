@@ -1,6 +1,8 @@
 """Levels of play: they keep to the rules, depend on the seed alone, and the highest loses nothing that is won."""
 
-from functools import partial
+from collections.abc import Container
+from functools import cache, partial
+from itertools import product
 from random import Random
 
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 import gridlock_rules as rules
 from gridlock_solver import Budget, solve
 from gridlock_solver.levels import LEVELS, choose
-from tests.rules.support import CHOICES, KEYS, play_out, positions
+from tests.rules.support import CHOICES, play_out, positions
 from tests.rules.test_sixth_variant import FILL
 from tests.solver.support import AMPLE, PlainSearch
 
@@ -21,6 +23,27 @@ SEEDS = st.integers(0, 10_000)
 def luck(seed: int) -> Random:
     """What a level's luck comes from."""
     return Random(seed)  # noqa: S311  # games, not secrets
+
+
+@cache
+def decisive(key: str) -> list[rules.Position]:
+    """Won positions on 5x5 in which some moves give the win away, from games of random play against level 5."""
+    found = []
+    for seed in range(15):
+        chance, position = luck(seed), rules.find_variant(key).start(5)
+        while position.legal_moves:
+            if 0 < len(solve(position).winning_moves) < len(position.legal_moves):
+                found.append(position)
+            its_turn = position.to_move is rules.Player.TWO
+            position = position.play(
+                choose(position, LEVELS[-1], chance) if its_turn else chance.choice(position.legal_moves)
+            )
+    return found
+
+
+def endings(key: str, empty: Container[int]) -> list[rules.Position]:
+    """Those of them that have so many empty cells."""
+    return [position for position in decisive(key) if 25 - position.ply in empty]
 
 
 quickly = partial(solve, budget=Budget(seconds=AMPLE.seconds, positions=200))
@@ -46,7 +69,7 @@ def test_a_variant_without_a_solver_is_played_too(choices: list[int], level: int
 
 # Most early positions are left out, because plain search takes long there, and so are all that are lost.
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
-@given(positions(keys=[key for key in KEYS if key != "blocking"], sizes=[3, 4]), SEEDS)
+@given(positions(sizes=[3, 4]), SEEDS)
 def test_the_highest_level_keeps_every_win(position: rules.Position, seed: int) -> None:
     """On small boards, where plain search says what wins: so that the solver is not its own judge."""
     assume(position.ply >= 6)
@@ -54,6 +77,71 @@ def test_the_highest_level_keeps_every_win(position: rules.Position, seed: int) 
     assume(winning)
 
     assert choose(position, LEVELS[-1], luck(seed)) in winning
+
+
+@pytest.mark.parametrize("key", ["lines", "standoff", "isolation", "dodge"])
+@pytest.mark.parametrize("seed", range(2))
+def test_the_highest_level_wins_every_game_that_it_could_have_won(key: str, seed: int) -> None:
+    """On 5x5, against random play, whoever moves first."""
+    chance, position, could_win = luck(seed), rules.find_variant(key).start(5), False
+    while position.legal_moves:
+        if position.ply % 2 == seed:
+            could_win = could_win or solve(position).is_won
+            position = position.play(choose(position, LEVELS[-1], chance))
+            assert not (could_win and solve(position).is_won)
+        else:
+            position = position.play(chance.choice(position.legal_moves))
+
+    assert not could_win or position.ply % 2 != seed
+
+
+@pytest.mark.parametrize("key", ["lines", "dodge"])
+def test_in_lines_and_dodge_every_level_sees_through_short_endings(key: str) -> None:
+    short = endings(key, range(6))
+
+    assert short
+    for position, level in product(short, LEVELS):
+        assert choose(position, level, luck(0)) in solve(position).winning_moves
+
+
+def test_in_lines_a_lower_level_gives_long_endings_away() -> None:
+    long = endings("lines", range(10, 26))
+
+    assert long
+    for position, level in product(long, LEVELS[:-1]):
+        assert choose(position, level, luck(0)) not in solve(position).winning_moves
+
+
+@pytest.mark.parametrize(("key", "empty"), [("lines", 9), ("dodge", 7)])
+def test_in_lines_and_dodge_a_higher_level_misjudges_fewer_endings(key: str, empty: int) -> None:
+    position = endings(key, {empty})[0]
+    winning = solve(position).winning_moves
+    kept = [sum(choose(position, level, luck(seed)) in winning for seed in range(50)) for level in (1, 3, 4)]
+
+    assert kept == sorted(set(kept))
+
+
+@settings(max_examples=30)
+@given(positions(keys=["lines", "dodge"], sizes=[4, 5]), EVERY_LEVEL, SEEDS)
+def test_in_lines_and_dodge_every_level_plays_a_lost_position_like_the_highest(
+    position: rules.Position, level: int, seed: int
+) -> None:
+    assume(position.legal_moves and not solve(position).is_won)
+
+    assert choose(position, level, luck(seed)) == choose(position, LEVELS[-1], luck(seed))
+
+
+@pytest.mark.parametrize(("key", "games"), [("lines", 40), ("standoff", 10), ("dodge", 40)])
+def test_the_lowest_level_wins_most_games_against_random_play(key: str, games: int) -> None:
+    won = 0
+    for seed in range(games):
+        chance, position = luck(seed), rules.find_variant(key).start(5)
+        while position.legal_moves:
+            its_turn = position.ply % 2 == seed % 2
+            position = position.play(choose(position, 1, chance) if its_turn else chance.choice(position.legal_moves))
+        won += position.ply % 2 != seed % 2
+
+    assert won > games / 2
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import gridlock_rules as rules
 from benchmarks import tournament
-from benchmarks.intervals import wilson
+from benchmarks.intervals import Interval, wilson
 from benchmarks.matches import Match, Player, Result, play_match
 from gridlock_solver import solve
 
@@ -68,6 +68,33 @@ def test_the_beginner_wins_at_once_if_possible() -> None:
     assert str(tournament.BEGINNER.choose(position, Random(0))) == "B2"  # noqa: S311  # games, not secrets
 
 
+def test_the_beginner_does_not_let_the_opponent_win_at_once_if_possible() -> None:
+    position = rules.replay("lines", 3, ["A1", "A2", "B2", "B1", "C1"])
+    chosen = {tournament.BEGINNER.choose(position, Random(seed)) for seed in range(20)}  # noqa: S311  # games
+
+    for move in position.legal_moves:
+        after = position.play(move)
+        ends = any(not after.play(answer).legal_moves for answer in after.legal_moves)
+        assert (move in chosen) is not ends
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"), [(0.651, 0.7, "yes"), (0.65, 0.7, "unsure"), (0.5, 0.66, "unsure"), (0.6, 0.65, "no")]
+)
+def test_a_share_is_above_the_goal_when_its_whole_interval_is(low: float, high: float, verdict: str) -> None:
+    assert tournament.verdict(Interval(low, high)) == verdict
+
+
+def test_the_table_of_the_steps_says_which_are_large_enough() -> None:
+    won, lost = Result(ONE, won=True, could_win=True), Result(TWO, won=False, could_win=False)
+    matches = [Match("dodge", "a", "b", (won,) * 99 + (lost,)), Match("dodge", "b", "c", (won, lost))]
+    _, _, above, unsure = tournament.judged_table(matches).splitlines()
+
+    assert above.startswith("| dodge | a | b | 100 | **99.0** | ")
+    assert above.endswith(" | yes |")
+    assert unsure.endswith(" | unsure |")
+
+
 def test_a_small_tournament_fills_the_document_and_is_the_same_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,10 +102,10 @@ def test_a_small_tournament_fills_the_document_and_is_the_same_again(
     document = tmp_path / "strength.md"
     document.write_text(f"Before.\n{tournament.BEGIN}old\n{tournament.END}After.\n", encoding="utf-8")
 
-    tournament.main(["--games", "2", "--document", str(document)])
+    tournament.main(["--games", "2", "--processes", "2", "--document", str(document)])
     first = document.read_text(encoding="utf-8")
     progress = capsys.readouterr().err
-    tournament.main(["--games", "2", "--document", str(document)])
+    tournament.main(["--games", "2", "--processes", "2", "--document", str(document)])
 
     assert document.read_text(encoding="utf-8") == first
     assert first.startswith(f"Before.\n{tournament.BEGIN}\nEach level against")
@@ -92,5 +119,6 @@ def test_the_document_shows_all_that_the_tournament_measures() -> None:
 
     for key in tournament.KEYS:
         for number in range(2, 6):
-            assert f"\n| {key} | level {number} | level {number - 1} | {tournament.GAMES} | **" in text
+            assert f"\n| {key} | level {number} | level {number - 1} | {tournament.GAMES[key]} | **" in text
+    assert "The whole interval lies above 65% in 16 of 16 matches." in text
     assert "Of those it lost **0**." in text
