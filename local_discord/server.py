@@ -222,6 +222,23 @@ class LocalDiscord:
         for connection in list(self._connections):
             await connection.close(_TRY_AGAIN, "Please try again.")
 
+    def ask_to_reconnect(self) -> None:
+        """Asks the bot on all its connections to connect anew and to resume there."""
+        for connection in self._connections:
+            connection.ask_to_reconnect()
+
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        """Tells the bot on all its connections that its session is invalid.
+
+        Args:
+            resumable: Whether the bot can resume the session all the same; else it hears of nothing more in it, and
+                must identify anew.
+        """
+        if not resumable:
+            self._world.gateway.forget_all()
+        for connection in self._connections:
+            connection.invalidate(resumable=resumable)
+
     async def deliver_again(self, interaction: Interaction) -> None:
         """Sends an interaction to the bot once more."""
         self._world.interactions.deliver(interaction)

@@ -28,7 +28,7 @@ _ACK_AFTER_SECONDS = 0.05
 _NORMAL_CLOSES = frozenset({1000, 1001})
 
 _DISPATCH, _HEARTBEAT, _IDENTIFY, _PRESENCE, _VOICE_STATE = 0, 1, 2, 3, 4
-_RESUME, _REQUEST_MEMBERS, _INVALID_SESSION, _HELLO, _HEARTBEAT_ACK = 6, 8, 9, 10, 11
+_RESUME, _RECONNECT, _REQUEST_MEMBERS, _INVALID_SESSION, _HELLO, _HEARTBEAT_ACK = 6, 7, 8, 9, 10, 11
 
 
 class GatewayClose(Exception):
@@ -54,6 +54,14 @@ class Connection:
     def send(self, text: str) -> None:
         """Queues a payload for the bot."""
         self._outgoing.put_nowait(text)
+
+    def ask_to_reconnect(self) -> None:
+        """Asks the bot to connect anew and to resume its session there."""
+        self._send_op(_RECONNECT)
+
+    def invalidate(self, *, resumable: bool) -> None:
+        """Tells the bot that its session is invalid, or only that it has to be resumed."""
+        self._send_op(_INVALID_SESSION, data=resumable)
 
     async def close(self, code: int, reason: str) -> None:
         """Ends the connection; its session can be resumed if it is still known."""

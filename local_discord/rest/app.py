@@ -78,12 +78,12 @@ class RestServer:
         except ApiError as error:
             response = _error_response(error)
             entry.note(error, injected=error is injected.error)
+        entry.injected = entry.injected or injected.loses_answer
         entry.status = response.status
         for hold in injected.holds_of_answer:
             await hold.pass_through()
         self._world.changes.announce(ChangeKind.REQUEST_ANSWERED)
         if injected.loses_answer:
-            entry.injected = True
             _break_connection(request)
         return response
 

@@ -196,3 +196,15 @@ async def test_a_heartbeat_is_acknowledged_only_when_the_bot_knows_that_it_has_s
     async with running(table.server, TinyBot()):
         await asyncio.wait_for(enough.wait(), 10)
     assert all(count >= number for number, count in enumerate(sent_before_ack, 1))
+
+
+async def test_a_session_that_is_called_invalid_hears_of_nothing_more(server: LocalDiscord, table: Table) -> None:
+    async with connected(server) as socket:
+        await socket.identify(server.token, GUILDS)
+        await socket.until("GUILD_CREATE")
+        server.invalidate_sessions()
+        table.guild.add_channel("more")
+        server.ask_to_reconnect()
+        told = [await socket.receive() for _ in range(2)]
+        assert [(payload["op"], payload["d"]) for payload in told] == [(9, False), (7, None)]
+        assert server.sessions == []

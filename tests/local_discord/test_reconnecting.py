@@ -34,6 +34,23 @@ async def test_a_bot_identifies_anew_when_its_session_is_invalid(
     assert (await table.ada.command(table.channel, "demo board")).reply is not None
 
 
+async def test_a_bot_that_is_asked_to_reconnect_resumes(server: LocalDiscord, bot: TinyBot, table: Table) -> None:
+    before = {session.id for session in server.sessions}
+    resumed = bot.wait_for("resumed", timeout=5)
+    server.ask_to_reconnect()
+    await resumed
+    assert before == {session.id for session in server.sessions}
+    assert (await table.ada.command(table.channel, "demo board")).reply is not None
+
+
+async def test_a_bot_resumes_a_session_of_which_it_hears_that_it_may(server: LocalDiscord, bot: TinyBot) -> None:
+    before = {session.id for session in server.sessions}
+    resumed = bot.wait_for("resumed", timeout=5)
+    server.invalidate_sessions(resumable=True)
+    await resumed
+    assert before == {session.id for session in server.sessions}
+
+
 async def test_a_bot_with_a_wrong_token_cannot_log_in(server: LocalDiscord) -> None:
     async with TinyBot() as bot:
         with pytest.raises(discord.LoginFailure):
