@@ -143,7 +143,7 @@ class OfferMessages:
         return await self._or_later(game, closed=all(closed))
 
     async def close_again(self, game: Game) -> None:
-        """Close what Discord has refused to close of a finished game."""
+        """Close what is still open of a finished game, because Discord has refused that, or its rematch has begun."""
         closed = await self.close_ended(game)
         if await self._sessions.has_rematch(game):
             closed = await self.close_rematch(game) and closed
@@ -165,7 +165,7 @@ class OfferMessages:
         """Take the button for a rematch off the board of the game before, because it has begun, if it is one."""
         game = await self._sessions.game_before(rematch)
         if game is not None:
-            await self.close_rematch(game)
+            await self.close_again(game)
 
     async def close_rematch(self, game: Game) -> bool:
         """Take the button for a rematch off the board of a game, because the rematch has begun.

@@ -22,6 +22,7 @@ from gridlock_host.errors import (
 from gridlock_host.new_game import NewGame
 from gridlock_host.offer_store import Offer, OfferKind, OfferStatus
 from gridlock_host.playing import GameSessions, check_takes_part
+from gridlock_host.redrawing import look_at_buttons_again
 from gridlock_host.retries import SHOWN_WITHIN
 from gridlock_host.snapshots import Game, Place
 
@@ -73,6 +74,7 @@ class OfferSessions(GameSessions):
 
     async def _begin_rematch(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
         await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
+        await look_at_buttons_again(connection, game, self._now())
         match_id = None
         if game.match is not None:
             match_id = await match_store.add_match(connection, here.guild_id, game.match.best_of)

@@ -27,6 +27,13 @@ async def outdated(
     return list((await connection.scalars(select(table.c.id).where(*due).order_by(table.c.id).limit(at_most))).all())
 
 
+async def look_at_buttons_again(connection: AsyncConnection, game: Game, when: datetime) -> None:
+    """Note that messages of a finished game may have buttons that are to go. A game that goes on is left alone."""
+    await connection.execute(
+        update(games).where(games.c.id == game.id, games.c.status == OVER).values(redraw_since=when)
+    )
+
+
 class RedrawSessions(GameSessions):
     """What became of the messages that show another deadline. The arguments are those of `SessionManager`."""
 
@@ -51,11 +58,7 @@ class RedrawSessions(GameSessions):
         A game that goes on is left alone: its next change looks at them.
         """
         async with self._database.writing() as connection:
-            await connection.execute(
-                update(games)
-                .where(games.c.id == game.id, games.c.status == OVER)
-                .values(redraw_since=try_again_at(self._now()))
-            )
+            await look_at_buttons_again(connection, game, try_again_at(self._now()))
 
     async def _note(self, drawn: Game | Challenge, redraw_since: datetime | None) -> None:
         table, shows_it = _row(drawn)

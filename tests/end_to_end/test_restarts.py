@@ -146,6 +146,25 @@ async def test_a_kill_between_storing_and_showing_a_rematch_leaves_no_button_for
     assert "Game over" in board.text
 
 
+async def test_a_kill_after_the_first_move_of_a_rematch_leaves_no_button_for_that_either(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.discord.until(lambda: "Game over" in board.text, "the end to be shown")
+    offer = reply(await table.bob.press(board, "Rematch"))
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{board.id}", status=500, code=0, times=1000)
+    rematch = reply(await table.ada.press(offer, "Rematch"))
+    await table.discord.until(lambda: any(request.injected for request in table.discord.requests), "an edit to fail")
+    await table.bob.press(rematch, "A1")
+    await bot.kill()
+    table.discord.faults.clear()
+    assert labels(board) == ["Rematch"]
+    await bot.start()
+    await table.discord.until(lambda: not board.buttons, "the button to go")
+    assert "Last move (1)" in rematch.text
+
+
 async def test_commands_are_published_once_for_all_starts(table: Table, bot: BotProcess) -> None:
     await restart(bot)
     published = [request for request in table.discord.requests if request.method == "PUT"]
