@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed-from
 # A process for each core. A file's tests stay together, because they share a bot or a database.
 PARALLEL := --numprocesses auto --dist loadfile
 
-.PHONY: help setup run test check races format words bench tournament pictures lock clean
+.PHONY: help setup run test check races chaos format words bench tournament pictures lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,11 @@ check: setup ## formatting, lint, types, layers, and the tests under coverage
 
 races: setup ## let actions that can meet collide, COLLISIONS=1000 times each (takes minutes)
 	@$(BIN)/python -m races $(if $(COLLISIONS),--collisions $(COLLISIONS))
+
+# For longer runs, or to repeat one: make chaos CHAOS='--seconds 600 --seed 5'
+CHAOS ?= --seconds 60
+chaos: setup ## let everything break while many people play, and compare what they were told with the store
+	@$(BIN)/python -m chaos $(CHAOS)
 
 format: setup ## rewrite the code to the project's format
 	@$(BIN)/ruff format .

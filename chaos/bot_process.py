@@ -1,0 +1,106 @@
+"""The bot as a process that is killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+from local_discord import LocalDiscord
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+_BEGINNING: Final = re.compile(r"^(?=\d{4}-\d\d-\d\d )", re.MULTILINE)
+_SECONDS_TO_START: Final = 60.0
+_SECONDS_TO_END: Final = 20.0
+_SWEEP_SECONDS: Final = 0.5
+
+
+class DiedByItself(Exception):
+    """The bot has ended although nobody has ended it; the message is its exit status."""
+
+
+class BotProcess:
+    """`python bot.py`, connected to a stand-in.
+
+    Args:
+        discord: Where it connects.
+        database_url: Its store.
+        log: The file to which all its runs write their log.
+    """
+
+    def __init__(self, discord: LocalDiscord, database_url: str, log: Path) -> None:
+        self._discord = discord
+        self._database_url = database_url
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it, and wait until it is connected.
+
+        Raises:
+            DiedByItself: It has ended instead.
+            TimeoutError: It did not connect in a minute.
+        """
+        with self._log.open("ab") as log:
+            process = self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "bot.py", cwd=ROOT, env=self._environment(), stdout=log, stderr=log
+            )
+        ready = asyncio.ensure_future(self._discord.until_ready(_SECONDS_TO_START))
+        ended = asyncio.ensure_future(process.wait())
+        await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
+        ended.cancel()
+        if not ready.done():
+            ready.cancel()
+            raise DiedByItself(process.returncode)
+        await ready
+
+    async def kill(self) -> None:
+        """End it with SIGKILL, and wait until Discord has noticed.
+
+        Raises:
+            DiedByItself: It had ended before.
+        """
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> None:
+        """Ask it to end with SIGTERM, and wait until it has.
+
+        Raises:
+            DiedByItself: It had ended before, or has ended with an error.
+        """
+        if await self._end(signal.SIGTERM) != 0:
+            raise DiedByItself(self._running().returncode)
+
+    @property
+    def log(self) -> list[str]:
+        """What all its runs have written, each entry with the lines of its traceback."""
+        return _BEGINNING.split(self._log.read_text(encoding="utf-8"))
+
+    async def _end(self, how: signal.Signals) -> int:
+        process = self._running()
+        if process.returncode is not None:
+            raise DiedByItself(process.returncode)
+        process.send_signal(how)
+        status = await asyncio.wait_for(process.wait(), _SECONDS_TO_END)
+        await self._discord.until_gone()
+        return status
+
+    def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None:
+            raise RuntimeError("the bot was not started")
+        return self._process
+
+    def _environment(self) -> dict[str, str]:
+        """What it is started with: nothing of the settings that may stand around here."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
+        return inherited | {
+            "DISCORD_TOKEN": self._discord.token,
+            "DATABASE_URL": self._database_url,
+            "GRIDLOCK_SWEEP_SECONDS": str(_SWEEP_SECONDS),
+            "GRIDLOCK_DISCORD_API": self._discord.api_url,
+            "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
+        }

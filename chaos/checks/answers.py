@@ -1,0 +1,52 @@
+"""Every interaction got one answer in time, unless a fault has kept it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from chaos.checks.breach import Breach, Claim
+from chaos.checks.evidence import Evidence
+from chaos.diary import ALREADY_ANSWERED, Entry
+
+_GONE = (10003, 10008)
+# A request that was delayed by a fault ends a little after the fault.
+_AFTERMATH_SECONDS = 1.0
+
+
+def check_answers(evidence: Evidence) -> Iterator[Breach]:
+    """Look for interactions without an answer, or with a second one."""
+    for entry in evidence.diary.entries.values():
+        if not entry.interaction.callbacks and excuse(entry, evidence) is None:
+            yield Breach(Claim.UNANSWERED, str(entry), entry.deed.subject or None)
+        if _was_answered_twice(entry):
+            yield Breach(Claim.ANSWERED_TWICE, str(entry), entry.deed.subject or None)
+
+
+def _was_answered_twice(entry: Entry) -> bool:
+    """Whether the bot tried that although it had heard of the interaction once, and that its answer was taken."""
+    knew = not entry.twice and not any(one.arrived and one.injected for one in entry.said)
+    return knew and any(one.code == ALREADY_ANSWERED and not one.injected for one in entry.said)
+
+
+def count_excuses(evidence: Evidence) -> Counter[str]:
+    """How many interactions have no answer, by what has kept it."""
+    missing = [entry for entry in evidence.diary.entries.values() if not entry.interaction.callbacks]
+    return Counter(filter(None, (excuse(entry, evidence) for entry in missing)))
+
+
+def excuse(entry: Entry, evidence: Evidence) -> str | None:
+    """What has kept the answer to an interaction; None if nothing is known."""
+    interaction = entry.interaction
+    first = [one for one in entry.said if one.at_first]
+    if any(one.injected for one in first):
+        return "Discord refused the answer"
+    if any(one.code in _GONE for one in first) and _is_gone(entry):
+        return "the message or its channel was deleted meanwhile"
+    start = interaction.sent_at - _AFTERMATH_SECONDS
+    return evidence.troubles.between(start, interaction.sent_at + evidence.answer_within)
+
+
+def _is_gone(entry: Entry) -> bool:
+    source = entry.interaction.source
+    return entry.interaction.channel.deleted or (source is not None and source.deleted)

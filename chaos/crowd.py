@@ -1,0 +1,67 @@
+"""Many people, each of whom does one thing after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Final
+
+from chaos.habits import Person
+from chaos.noticeboard import Noticeboard
+from chaos.town import Town
+
+_PAUSE_SECONDS: Final = 1.0
+_PATIENCE: Final = 0.85
+_HABITS: Final = {
+    Person.play: 50,
+    Person.answer_challenge: 10,
+    Person.challenge: 8,
+    Person.answer_offer: 6,
+    Person.double_click: 6,
+    Person.offer_rematch: 4,
+    Person.press_out_of_date: 4,
+    Person.meddle: 4,
+    Person.type_nonsense: 3,
+    Person.take_back: 3,
+    Person.bring_board: 3,
+    Person.resign: 1.5,
+    Person.look_around: 1,
+}
+_INSTEAD: Final = (Person.play, Person.answer_challenge, Person.challenge)
+
+
+class Crowd:
+    """The people of a town, each at the pace of a person.
+
+    Args:
+        town: Where they are.
+        noticeboard: What they see.
+        seed: What decides what they do.
+    """
+
+    def __init__(self, town: Town, noticeboard: Noticeboard, seed: int) -> None:
+        self._town = town
+        self._people = [
+            (Person(member, town, noticeboard, dice), dice)
+            for number, member in enumerate(town.members)
+            for dice in (Random(f"{seed} {number}"),)
+        ]
+
+    async def live(self) -> None:
+        """Do one thing after the other, all of them, until cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for person, dice in self._people:
+                group.create_task(self._live(person, dice))
+
+    async def _live(self, person: Person, dice: Random) -> None:
+        while True:
+            await asyncio.sleep(dice.uniform(0, 2 * _PAUSE_SECONDS))
+            if self._town.discord.sessions or dice.random() > _PATIENCE:
+                await _do_something(person, dice)
+
+
+async def _do_something(person: Person, dice: Random) -> None:
+    habit = dice.choices(list(_HABITS), list(_HABITS.values()))[0]
+    for each in (habit, *_INSTEAD):
+        if await each(person):
+            return

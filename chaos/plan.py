@@ -1,0 +1,109 @@
+"""What goes wrong when: drawn from a seed, so that it can be drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Final
+
+SECONDS_BETWEEN_FAULTS: Final = 0.35
+
+
+class Fault(Enum):
+    """A kind of fault; its value is how the report calls it."""
+
+    KILL = "SIGKILL at a random moment"
+    KILL_BEFORE_ANSWER = "SIGKILL after storing, before the answer"
+    KILL_AFTER_ANSWER = "SIGKILL after the answer, before the bot knew of it"
+    KILL_BEFORE_POSTING = "SIGKILL before a message was posted or changed"
+    KILL_AFTER_POSTING = "SIGKILL after that, before the bot knew of it"
+    STOP = "SIGTERM"
+    DROP = "gateway: connection broken, session resumed"
+    FORGET_SESSION = "gateway: connection broken, session lost"
+    RECONNECT = "gateway: asked to reconnect (op 7)"
+    INVALID_SESSION = "gateway: session called invalid (op 9)"
+    REFUSE = "requests that Discord refuses"
+    LOSE_ANSWER = "requests done whose answer was lost"
+    TIME_OUT = "requests done whose answer was held for seconds and lost"
+    SLOW = "requests held for seconds"
+    TWICE = "interactions delivered twice"
+    DELETE_MESSAGE = "messages deleted"
+    DELETE_CHANNEL = "channels deleted"
+    DELETE_THREAD = "threads deleted"
+    CLOSE_THREAD = "threads archived or locked"
+    DENY = "permissions lost for seconds"
+    RUN_OUT = "times run out"
+
+
+INTERRUPTIONS: Final = frozenset(
+    {
+        Fault.KILL,
+        Fault.KILL_BEFORE_ANSWER,
+        Fault.KILL_AFTER_ANSWER,
+        Fault.KILL_BEFORE_POSTING,
+        Fault.KILL_AFTER_POSTING,
+        Fault.STOP,
+        Fault.DROP,
+        Fault.FORGET_SESSION,
+        Fault.RECONNECT,
+        Fault.INVALID_SESSION,
+    }
+)
+"""The faults after which the bot has to come back."""
+
+_WEIGHTS: Final = {
+    Fault.KILL: 1.2,
+    Fault.KILL_BEFORE_ANSWER: 0.7,
+    Fault.KILL_AFTER_ANSWER: 0.7,
+    Fault.KILL_BEFORE_POSTING: 0.7,
+    Fault.KILL_AFTER_POSTING: 0.7,
+    Fault.STOP: 0.4,
+    Fault.DROP: 0.5,
+    Fault.FORGET_SESSION: 0.2,
+    Fault.RECONNECT: 0.4,
+    Fault.INVALID_SESSION: 0.2,
+    Fault.REFUSE: 60,
+    Fault.LOSE_ANSWER: 10,
+    Fault.TIME_OUT: 3,
+    Fault.SLOW: 3,
+    Fault.TWICE: 8,
+    Fault.DELETE_MESSAGE: 10,
+    Fault.DELETE_CHANNEL: 1.5,
+    Fault.DELETE_THREAD: 1.5,
+    Fault.CLOSE_THREAD: 2,
+    Fault.DENY: 4,
+    Fault.RUN_OUT: 4,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One fault that is due.
+
+    Attributes:
+        at: When, in seconds from the beginning, in which the time that the bot takes to come back does not count.
+        fault: Its kind.
+        dice: What decides its details.
+    """
+
+    at: float
+    fault: Fault
+    dice: Random
+
+
+def plan(seed: int, seconds: float) -> list[Step]:
+    """Draw the faults of a run, in order. Each kind comes at least once, if there are so many faults."""
+    dice = Random(seed)
+    times = list(_times(dice, seconds))
+    kinds = dice.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=len(times))
+    for place, fault in zip(dice.sample(range(len(times)), len(times)), Fault, strict=False):
+        kinds[place] = fault
+    return [Step(at, fault, Random(dice.getrandbits(64))) for at, fault in zip(times, kinds, strict=True)]
+
+
+def _times(dice: Random, seconds: float) -> Iterator[float]:
+    at = 0.0
+    while (at := at + dice.expovariate(1 / SECONDS_BETWEEN_FAULTS)) < seconds:
+        yield at

@@ -1,0 +1,122 @@
+"""The outcome as a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from chaos.checks import Breach, Evidence
+from chaos.checks.answers import count_excuses
+from chaos.checks.breach import Claim
+from chaos.diary import Entry
+from chaos.finishing import Way
+from chaos.plan import Fault
+
+_BREACHES_AT_MOST: Final = 8
+_LINES_AT_MOST: Final = 8
+
+
+@dataclass
+class Outcome:
+    """What a run has come to.
+
+    Attributes:
+        seed: What it was drawn from.
+        seconds: How long faults came.
+        evidence: What is known at its end.
+        faults: How often each kind of fault has happened.
+        delivered_twice: How many interactions were delivered twice.
+        going_on: How many games went on when the faults ended.
+        finished: How many games were played to their ends after that.
+        ways: How they went on.
+        put_right: How many copies that a crash has left behind were put right by a press.
+        breaches: What did not hold.
+    """
+
+    seed: int
+    seconds: float
+    evidence: Evidence
+    faults: Counter[Fault]
+    delivered_twice: int
+    going_on: int
+    finished: int
+    ways: Counter[Way]
+    put_right: int
+    breaches: list[Breach] = field(default_factory=list)
+
+
+def table(outcome: Outcome) -> Iterator[str]:
+    """The lines of the table, in Markdown."""
+    for title, rows in (
+        ("done by people", _deeds(outcome)),
+        ("gone wrong", _faults(outcome)),
+        ("left unanswered", sorted(count_excuses(outcome.evidence).items())),
+        ("afterwards", _afterwards(outcome)),
+        ("breaches", _breaches(outcome)),
+    ):
+        yield f"\n| {title} | |\n|---|---:|"
+        yield from (f"| {name} | {number:,} |" for name, number in rows)
+
+
+def _deeds(outcome: Outcome) -> Iterator[tuple[str, int]]:
+    evidence = outcome.evidence
+    entries = evidence.diary.entries.values()
+    yield "games", len(evidence.stored.games)
+    yield "moves stored", sum(len(game.moves) for game in evidence.stored.games.values())
+    yield "interactions", len(entries)
+    yield "moves acknowledged", len(list(evidence.diary.acknowledged()))
+    yield "moves taken back", sum(game.taken_back for game in evidence.stored.games.values())
+    yield "interactions refused with a sentence", sum(_is_refusal(entry) for entry in entries)
+
+
+def _is_refusal(entry: Entry) -> bool:
+    """Whether somebody was told something for their eyes only, in answer to a press that changed nothing."""
+    reply = entry.interaction.reply
+    return entry.was_refused and reply is not None and reply.ephemeral
+
+
+def _faults(outcome: Outcome) -> Iterator[tuple[str, int]]:
+    for fault in Fault:
+        if fault is Fault.REFUSE:
+            continue
+        number = outcome.delivered_twice if fault is Fault.TWICE else outcome.faults[fault]
+        yield fault.value, number
+    for (status, code, injected), number in sorted(outcome.evidence.diary.errors.items()):
+        yield f"requests answered {status} ({code}){', injected' if injected else ''}", number
+
+
+def _afterwards(outcome: Outcome) -> Iterator[tuple[str, int]]:
+    yield "games that went on when the faults ended", outcome.going_on
+    yield "games played to their ends after that", outcome.finished
+    for way in Way:
+        yield way.value, outcome.ways[way]
+    yield "copies left behind by a crash or a refusal, put right by a press", outcome.put_right
+
+
+def _breaches(outcome: Outcome) -> Iterator[tuple[str, int]]:
+    found = Counter(breach.claim for breach in outcome.breaches)
+    return ((claim.value, found[claim]) for claim in Claim)
+
+
+def facts(breaches: Sequence[Breach], evidence: Evidence) -> Iterator[str]:
+    """The smallest facts about what did not hold: the game, what people did with it, what the bot has logged."""
+    for breach in islice(breaches, _BREACHES_AT_MOST):
+        yield f"\n{breach.claim.value}: {breach.fact}"
+        game = evidence.stored.games.get(breach.game or 0)
+        if game is None:
+            continue
+        yield f"  game #{breach.game}: version {game.row.version}, moves {' '.join(game.moves)}, {game.result}"
+        yield f"  {dict(game.row._mapping)}"  # noqa: SLF001  # SQLAlchemy's public name for a row as a mapping
+        entries = [entry for entry in evidence.diary.entries.values() if _concerns(breach.game, str(entry))]
+        yield from (f"  diary: {entry}" for entry in entries[-_LINES_AT_MOST:])
+        lines = [line for line in evidence.log if _concerns(breach.game, line)]
+        yield from (f"  log: {line}" for line in lines[-_LINES_AT_MOST:])
+    if len(breaches) > _BREACHES_AT_MOST:
+        yield f"\n... and {len(breaches) - _BREACHES_AT_MOST} more"
+
+
+def _concerns(game: int | None, text: str) -> bool:
+    return f"game {game}:" in text or f"#{game} " in text or f" {game} v" in text

@@ -1,0 +1,180 @@
+"""One run: faults while people play, then calm, then the comparison."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from chaos.bot_process import BotProcess
+from chaos.checks import CHECKS, Breach, Evidence
+from chaos.checks.breach import Claim
+from chaos.crowd import Crowd
+from chaos.finishing import Finisher
+from chaos.interrupting import Interrupter
+from chaos.plan import plan
+from chaos.progress import Progress
+from chaos.reading import Control
+from chaos.report import Outcome
+from chaos.store import Store
+from chaos.tidying import left_over, press_all, unexplained
+from chaos.town import Town
+from chaos.troublemaker import Troublemaker
+from chaos.troubles import Troubles
+from chaos.witness import Witness
+from local_discord import LocalDiscord, Message
+
+_SECONDS_TO_SHOW: Final = 60.0
+_SECONDS_BETWEEN_LOOKS: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a run is.
+
+    Attributes:
+        seed: What decides what goes wrong and what people do.
+        seconds: How long faults come.
+        people: How many people there are.
+    """
+
+    seed: int
+    seconds: float
+    people: int
+
+
+class Run:
+    """A run.
+
+    Args:
+        size: How large it is.
+        database_url: An empty store.
+        log: The file for the bot's log.
+        progress: What tells how far it is.
+    """
+
+    def __init__(self, size: Size, database_url: str, log: Path, progress: Progress) -> None:
+        self._size = size
+        self._discord = LocalDiscord()
+        self._bot = BotProcess(self._discord, database_url, log)
+        self._store = Store(database_url)
+        self._witness = Witness(self._discord)
+        self._troubles = Troubles(time.monotonic)
+        self._progress = progress
+
+    async def outcome(self) -> Outcome:
+        """Let it happen, and compare."""
+        async with self._discord:
+            town = Town(self._discord, self._size.people)
+            async with self._running(self._witness.watch()):
+                await self._bot.start()
+                await town.allow_many_games()
+                troublemaker = await self._storm(town)
+                await self._calm(town)
+                outcome = await self._aftermath(town, troublemaker)
+            await self._bot.stop()
+        await self._store.close()
+        return outcome
+
+    async def _storm(self, town: Town) -> Troublemaker:
+        """Let people play while things go wrong."""
+        interrupter = Interrupter(self._discord, self._bot, self._troubles)
+        troublemaker = Troublemaker(town, self._witness, self._store, interrupter, self._troubles)
+        crowd = Crowd(town, self._witness.noticeboard, self._size.seed)
+        telling = self._progress.tell(self._witness.diary, troublemaker.done)
+        async with self._running(crowd.live()), self._running(telling):
+            await troublemaker.carry_out(plan(self._size.seed, self._size.seconds))
+        return troublemaker
+
+    async def _calm(self, town: Town) -> None:
+        """Let nothing go wrong any more, after one last kill, and wait until the bot has put everything right."""
+        self._progress.say("calm: one last kill, no faults any more")
+        self._discord.faults.clear()
+        town.give_everything_back()
+        with self._troubles.during("the bot was down"):
+            await self._bot.kill()
+            await self._store.let_retries_be_due()
+            await self._bot.start()
+        await self._until_shown()
+        for what in await self._store.still_to_be_shown():
+            self._progress.say(f"still to be shown: {what}")
+
+    async def _aftermath(self, town: Town, troublemaker: Troublemaker) -> Outcome:
+        """Compare, play all games to their ends, and compare again."""
+        breaches = _check(await self._evidence(town, troublemaker))
+        going_on = sum(game.result is None for game in (await self._store.read()).games.values())
+        self._progress.say(f"playing {going_on} games to their ends")
+        dice = Random(self._size.seed)
+        finisher = Finisher(town, self._store, self._until_shown, dice)
+        finished = await finisher.finish()
+        evidence = await self._evidence(town, troublemaker, finisher.stuck)
+        left = left_over(evidence.messages, evidence.stored)
+        breaches += unexplained(left, evidence)
+        await press_all(town, left, dice)
+        evidence = await self._evidence(town, troublemaker, finisher.stuck)
+        breaches += _check(evidence)
+        breaches += [_not_put_right(*each) for each in left_over(evidence.messages, evidence.stored)]
+        return Outcome(
+            seed=self._size.seed,
+            seconds=self._size.seconds,
+            evidence=evidence,
+            faults=troublemaker.done,
+            delivered_twice=self._witness.delivered_twice,
+            going_on=going_on,
+            finished=finished,
+            ways=finisher.ways,
+            put_right=len(left),
+            breaches=list(dict.fromkeys(breaches)),
+        )
+
+    async def _until_shown(self) -> None:
+        """Wait until nothing is still to be shown, by the store, and the bot asks Discord for nothing."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SECONDS_TO_SHOW):
+                while await self._store.still_to_be_shown():  # noqa: ASYNC110  # nobody tells of a change in the store
+                    await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        await self._witness.until_quiet()
+
+    async def _evidence(self, town: Town, troublemaker: Troublemaker, stuck: dict[int, str] | None = None) -> Evidence:
+        await self._until_shown()
+        return Evidence(
+            stored=await self._store.read(),
+            diary=self._witness.diary,
+            messages=_posted(town, self._discord),
+            troubles=self._troubles,
+            run_out=troublemaker.run_out,
+            stuck=stuck or {},
+            still_to_be_shown=await self._store.still_to_be_shown(),
+            log=self._bot.log,
+        )
+
+    @asynccontextmanager
+    async def _running(self, doing: Coroutine[None, None, None]) -> AsyncIterator[None]:
+        """Let something run beside a block until that ends; if it fails, the block fails."""
+        async with asyncio.TaskGroup() as group:
+            beside = group.create_task(doing)
+            yield
+            beside.cancel()
+
+
+def _check(evidence: Evidence) -> list[Breach]:
+    return [breach for check in CHECKS for breach in check(evidence)]
+
+
+def _posted(town: Town, discord: LocalDiscord) -> dict[int, Message]:
+    """What the bot has ever posted for everybody."""
+    return {
+        message.id: message
+        for channel in town.all_channels
+        for message in channel.history.values()
+        if message.account is discord.bot and not message.ephemeral
+    }
+
+
+def _not_put_right(message: Message, control: Control) -> Breach:
+    return Breach(Claim.WRONG_BOARD, f"{control} is still on {message} after it was pressed", control.subject)

@@ -1,0 +1,169 @@
+"""The store of the bot, looked at from outside."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import Row, Table, make_url, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from gridlock_host.schema import challenges, games, moves, offers, results, standings
+from gridlock_rules import Position, replay
+
+_LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
+_SECONDS_TO_WAIT_FOR_A_LOCK: Final = 20
+_SHOWN: Final = ((games, "unshown_since"), (challenges, "unshown_since"), (offers, "unshown_since"))
+_DRAWN: Final = ((games, "redraw_since"), (challenges, "redraw_since"))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it is stored.
+
+    Attributes:
+        row: Its row.
+        moves: Its moves in order.
+        result: The row of its result; None while it goes on.
+    """
+
+    row: Row[Any]
+    moves: tuple[str, ...]
+    result: Row[Any] | None
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The ids of its players, who moves first before the other."""
+        return self.row.player_one_id, self.row.player_two_id
+
+    @property
+    def position(self) -> Position:
+        """The position after its moves.
+
+        Raises:
+            RulesError: One of them is not legal.
+        """
+        return replay(self.row.variant, self.row.size, self.moves)
+
+    @property
+    def to_move(self) -> int:
+        """The id of the player to move."""
+        return self.players[len(self.moves) % 2]
+
+    @property
+    def taken_back(self) -> int:
+        """How often a move was taken back: the version counts moves, these, and ends that are no moves."""
+        ended_otherwise = self.result is not None and self.result.ending != "no_legal_move"
+        changes = int(self.row.version) - len(self.moves) - ended_otherwise
+        return changes // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """All that is stored.
+
+    Attributes:
+        games: The games by their numbers.
+        challenges: The rows of the challenges by the interaction that made them.
+        offers: The rows of the offers.
+        standings: The rows of the standings.
+    """
+
+    games: Mapping[int, StoredGame]
+    challenges: Mapping[int, Row[Any]]
+    offers: Sequence[Row[Any]]
+    standings: Sequence[Row[Any]]
+
+
+class Store:
+    """A store.
+
+    Args:
+        url: Its address, as the bot gets it.
+    """
+
+    def __init__(self, url: str) -> None:
+        address = make_url(url)
+        if address.get_backend_name() == "sqlite":
+            options = {"timeout": _SECONDS_TO_WAIT_FOR_A_LOCK}
+            self._engine = create_async_engine(address.set(drivername="sqlite+aiosqlite"), connect_args=options)
+        else:
+            self._engine = create_async_engine(address.set(drivername="postgresql+asyncpg"))
+
+    async def close(self) -> None:
+        """Let go of it."""
+        await self._engine.dispose()
+
+    async def read(self) -> Stored:
+        """Read all of it."""
+        async with self._engine.connect() as connection:
+            played: dict[int, list[str]] = {}
+            for move in await _rows(connection, moves, "game_id", "ply"):
+                played.setdefault(move.game_id, []).append(move.text)
+            ended = {row.game_id: row for row in await _rows(connection, results, "game_id")}
+            return Stored(
+                games={
+                    row.id: StoredGame(row, tuple(played.get(row.id, ())), ended.get(row.id))
+                    for row in await _rows(connection, games, "id")
+                },
+                challenges={row.request_id: row for row in await _rows(connection, challenges, "id")},
+                offers=await _rows(connection, offers, "id"),
+                standings=await _rows(connection, standings, "guild_id"),
+            )
+
+    async def still_to_be_shown(self) -> list[str]:
+        """The games, challenges and offers that are still to be shown, or to be shown otherwise."""
+        async with self._engine.connect() as connection:
+            return [
+                f"{table.name} {row.id}, {column} {row[1]:%H:%M:%S}"
+                for table, column in (*_SHOWN, *_DRAWN)
+                for row in await connection.execute(
+                    select(table.c.id, table.c[column]).where(table.c[column].is_not(None))
+                )
+            ]
+
+    async def let_time_run_out(self, game: int) -> bool:
+        """Let the time of the player to move in a game be over; False where there is no clock."""
+        running = (games.c.id == game) & games.c.deadline.is_not(None)
+        async with self._engine.begin() as connection:
+            done = await connection.execute(update(games).where(running).values(deadline=_LONG_AGO, wake_at=_LONG_AGO))
+        return done.rowcount == 1
+
+    async def let_retries_be_due(self) -> None:
+        """Let it be time to try again whatever Discord has refused; else it would be minutes until then."""
+        async with self._engine.begin() as connection:
+            for table, column in (*_SHOWN, *_DRAWN):
+                waiting = table.c[column].is_not(None)
+                await connection.execute(update(table).where(waiting).values({column: _LONG_AGO}))
+
+
+async def _rows(connection: AsyncConnection, table: Table, *order: str) -> Sequence[Row[Any]]:
+    return (await connection.execute(select(table).order_by(*(table.c[name] for name in order)))).all()
+
+
+@asynccontextmanager
+async def new_store(server: str | None, folder: Path, name: str) -> AsyncIterator[str]:
+    """Make an empty store, yield its address, and drop it in the end.
+
+    Args:
+        server: The address of any database of a PostgreSQL server, whose user may create others; None for a file.
+        folder: Where the file is made.
+        name: What the store is called.
+    """
+    if server is None:
+        yield f"sqlite:///{folder / name}.db"
+        return
+    address = make_url(server).set(drivername="postgresql+asyncpg")
+    engine = create_async_engine(address, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(f"CREATE DATABASE {name}"))
+    try:
+        yield address.set(database=name).render_as_string(hide_password=False)
+    finally:
+        async with engine.connect() as connection:
+            await connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+        await engine.dispose()

@@ -1,0 +1,88 @@
+"""A small run as it could have been, to be spoiled by tests of the checks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+from chaos.checks import Evidence
+from chaos.diary import Diary, Entry
+from chaos.store import Stored, StoredGame
+from chaos.troubles import Troubles
+from local_discord import Callback, Interaction, LocalDiscord, Member, Request
+from local_discord.wire import CallbackType, InteractionType
+
+GAME = 7
+
+
+class SmallRun:
+    """Ada and Bob have a game of Lines on 3×3, in which Ada has moved; Cleo watches. The bot was never down."""  # noqa: RUF002  # as the bot writes it
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        guild = LocalDiscord().add_guild("Pretend server")
+        self.channel = guild.add_channel("games")
+        self.ada, self.bob, self.cleo = (guild.add_member(name) for name in ("Ada", "Bob", "Cleo"))
+        self.troubles = Troubles(lambda: self.now)
+        self.diary = Diary()
+        self.moves: Sequence[str] = ("A1",)
+        self.version = 1
+        self.standings: Sequence[Any] = ()
+        self.log: Sequence[str] = ()
+        self.pressed = self.press(self.ada, "A1", answer=self.board(1, "X A1"))
+
+    def board(self, ply: int, last: str) -> str:
+        """The text of the game's board after some moves."""
+        players = f"<@{self.ada.id}> (X) · <@{self.bob.id}> (O)"
+        turn = f"**<@{(self.ada, self.bob)[ply % 2].id}>** (X) to move: any free cell."
+        return f"**Gridlock #{GAME} · Lines 3×3**\n{players}\n```\n```\nLast move ({ply}): {last}\n{turn}"  # noqa: RUF001
+
+    def press(
+        self,
+        who: Member,
+        cell: str,
+        *,
+        version: int = 0,
+        answer: str | None = None,
+        action: str = "cell",
+        status: int = 200,
+    ) -> Entry:
+        """Let somebody press a button, and be answered by a changed board, by a sentence, or not at all."""
+        number = len(self.diary.entries) + 1
+        custom_id = f"gl1:{action}:{GAME}:{version}:{cell}"
+        payload = {"data": {"custom_id": custom_id}}
+        interaction = Interaction(
+            number, f"t{number}", InteractionType.COMPONENT, who, self.channel, payload, None, self.now
+        )
+        entry = self.diary.open(interaction)
+        assert entry is not None
+        if answer is not None:
+            self.answer(entry, answer, status=status)
+        return entry
+
+    def answer(self, entry: Entry, text: str, *, status: int = 200, code: int | None = None) -> None:
+        """Let the bot answer somebody."""
+        shows_board = text.startswith("**") or "took a move back" in text
+        kind = CallbackType.UPDATE_MESSAGE if shows_board else CallbackType.MESSAGE
+        body = {"type": int(kind), "data": {"content": text}}
+        path = f"/interactions/{entry.interaction.id}/{entry.interaction.token}/callback"
+        if status < 300:
+            entry.interaction.callbacks.append(Callback(kind, body))
+        self.diary.note(Request("POST", path, body, self.now, status=status, code=code))
+
+    def evidence(self) -> Evidence:
+        """All of it as the checks look at it."""
+        row = SimpleNamespace(
+            id=GAME,
+            version=self.version,
+            variant="lines",
+            size=3,
+            status="active",
+            player_one_id=self.ada.id,
+            player_two_id=self.bob.id,
+            message_id=None,
+        )
+        game = StoredGame(cast("Any", row), tuple(self.moves), None)
+        stored = Stored({GAME: game}, {}, (), self.standings)
+        return Evidence(stored, self.diary, {}, self.troubles, frozenset(), {}, (), self.log)

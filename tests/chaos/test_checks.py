@@ -1,0 +1,112 @@
+"""The checks of the fault run find what they are for: each test spoils a run in which nothing is wrong."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from chaos.checks import CHECKS
+from chaos.checks.breach import Claim
+from tests.chaos.evidence import SmallRun
+
+NOT_YOUR_TURN = "It is not your turn in game #7: your opponent is to move."
+
+
+def found(run: SmallRun) -> set[Claim]:
+    """What the checks find."""
+    evidence = run.evidence()
+    return {breach.claim for check in CHECKS for breach in check(evidence)}
+
+
+def test_a_run_in_which_all_is_right_has_no_breach() -> None:
+    run = SmallRun()
+    run.press(run.bob, "A1", version=0, answer=NOT_YOUR_TURN)
+    assert found(run) == set()
+
+
+def test_an_acknowledged_move_that_is_not_stored_is_lost() -> None:
+    run = SmallRun()
+    run.moves, run.version = (), 0
+    assert found(run) == {Claim.LOST}
+
+
+def test_a_move_that_was_taken_back_by_agreement_is_not_lost() -> None:
+    run = SmallRun()
+    run.press(run.bob, "", version=1, action="agree", answer="<@1> took a move back in game #7 · Lines 3×3.")  # noqa: RUF001
+    run.moves, run.version = (), 2
+    assert found(run) == set()
+
+
+def test_a_move_that_was_taken_back_although_nobody_agreed_is_lost() -> None:
+    run = SmallRun()
+    run.moves, run.version = (), 2
+    assert found(run) == {Claim.LOST, Claim.ACKNOWLEDGED_LOST}
+
+
+def test_an_agreement_that_is_not_stored_is_lost() -> None:
+    run = SmallRun()
+    run.press(run.bob, "", version=1, action="agree", answer="<@1> took a move back in game #7 · Lines 3×3.")  # noqa: RUF001
+    assert found(run) == {Claim.ACKNOWLEDGED_LOST}
+
+
+def test_two_moves_on_one_version_are_one_too_many() -> None:
+    run = SmallRun()
+    run.press(run.ada, "A1", answer=run.board(1, "X A1"))
+    assert found(run) == {Claim.TWICE}
+
+
+def test_a_move_that_was_refused_must_not_be_stored() -> None:
+    run = SmallRun()
+    run.press(run.bob, "A2", version=1, answer="That cell is taken.")
+    run.moves, run.version = ("A1", "A2"), 2
+    assert found(run) == {Claim.REFUSED_MADE}
+
+
+def test_a_move_by_somebody_else_is_not_theirs() -> None:
+    run = SmallRun()
+    run.press(run.cleo, "A2", version=1, answer=run.board(2, "O A2"))
+    run.moves, run.version = ("A1", "A2"), 2
+    assert found(run) == {Claim.NOT_THEIRS}
+
+
+def test_a_point_that_nobody_has_won_is_counted_wrongly() -> None:
+    run = SmallRun()
+    run.standings = (SimpleNamespace(user_id=run.ada.id, variant="lines", won=1, lost=0),)
+    assert found(run) == {Claim.MISCOUNTED}
+
+
+def test_a_press_without_an_answer_needs_an_excuse() -> None:
+    run = SmallRun()
+    run.press(run.bob, "A1")
+    assert found(run) == {Claim.UNANSWERED}
+
+
+def test_a_press_while_the_bot_was_down_needs_no_answer() -> None:
+    run = SmallRun()
+    with run.troubles.during("the bot was down"):
+        run.press(run.bob, "A1")
+        run.now += 5
+    assert found(run) == set()
+    run.now += 60
+    run.press(run.bob, "A1")
+    assert found(run) == {Claim.UNANSWERED}
+
+
+def test_a_second_answer_is_one_too_many() -> None:
+    run = SmallRun()
+    run.answer(run.pressed, NOT_YOUR_TURN, status=400, code=40060)
+    assert found(run) == {Claim.ANSWERED_TWICE}
+
+
+def test_a_second_answer_to_what_was_delivered_twice_is_none_of_the_bots_faults() -> None:
+    run = SmallRun()
+    run.pressed.twice = True
+    run.answer(run.pressed, NOT_YOUR_TURN, status=400, code=40060)
+    assert found(run) == set()
+
+
+def test_an_error_in_the_log_is_found_unless_it_was_injected() -> None:
+    run = SmallRun()
+    run.log = ("2026-01-01 12:00:00,000 ERROR cogs.answers: not delivered: 400 (error code: 0): Injected fault",)
+    assert found(run) == set()
+    run.log = ("2026-01-01 12:00:00,000 ERROR cogs.failures: incident 1: interaction 2 failed",)
+    assert found(run) == {Claim.ERROR}
