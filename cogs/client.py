@@ -170,17 +170,25 @@ class GridlockBot(commands.AutoShardedBot):
             await asyncio.wait(under_way)
 
     async def close(self) -> None:
-        """Finish what is in hand, as far as it takes no longer than a few seconds, and disconnect.
+        """Hear of nothing new, finish what is in hand, as far as it takes no longer than a few seconds, and disconnect.
 
         What the bot is thinking of is dropped; the next start takes it up again.
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + _SECONDS_TO_FINISH
-        await asyncio.wait({asyncio.create_task(self._bot_moves.stop())}, timeout=_SECONDS_TO_FINISH)
+        await self._hear_no_more()
+        stopping = asyncio.create_task(self._bot_moves.stop())
+        await asyncio.wait({stopping}, timeout=max(0, give_up_at - loop.time()))
         await self._clock.stop(max(0, give_up_at - loop.time()))
         await self._finish(max(0, give_up_at - loop.time()))
         await self._disconnect()
         await self._finish(0)
+
+    async def _hear_no_more(self) -> None:
+        """Leave the gateway before the commands are taken apart, so that nobody is told that there are none."""
+        leaving = {asyncio.create_task(shard.disconnect()) for shard in self.shards.values()}
+        if leaving:
+            await asyncio.wait(leaving, timeout=_SECONDS_TO_DISCONNECT)
 
     async def _disconnect(self) -> None:
         disconnecting = asyncio.create_task(super().close())

@@ -97,6 +97,20 @@ async def test_a_bot_that_is_asked_to_end_finishes_what_is_in_hand(table: Table,
     assert "Traceback" not in bot.log
 
 
+async def test_a_bot_that_is_asked_to_end_hears_of_nothing_new_while_it_finishes(table: Table, bot: BotProcess) -> None:
+    """Else it would answer what it has just forgotten how to do, and say that the command has changed."""
+    board = await table.begin()
+    hold = table.discord.faults.hold("POST", r"/interactions/\d+/.+/callback")
+    press = asyncio.create_task(table.ada.press(board, "C3"))
+    await hold.reached()
+    stopping = asyncio.create_task(bot.stop())
+    await table.discord.until_gone()
+    hold.release()
+    await press
+    assert await stopping == 0
+    assert "Last move (1): X C3" in board.text
+
+
 async def test_a_lost_gateway_connection_is_resumed(table: Table) -> None:
     board = await table.begin()
     for resumable in (True, False):
