@@ -148,16 +148,19 @@ class Answer:
 
     async def in_place(
         self, view: discord.ui.View | discord.ui.LayoutView | None, *, text: str | None = MISSING
-    ) -> None:
+    ) -> bool:
         """Change the message whose control was used.
 
         A message that has lost the control meanwhile, or never had it, stays as it is: then the text is said to the
         person alone.
+
+        Returns:
+            Whether the message was changed, as far as Discord tells.
         """
         interaction = self._interaction
         if not self.is_attached:
             await self.privately(Phrase("That is done.") if text in (MISSING, None) else text)
-            return
+            return False
         if text not in (MISSING, None):
             text = await self._said(text)
         async with self._turn:
@@ -169,9 +172,13 @@ class Answer:
                     await interaction.edit_original_response(content=text, view=view, allowed_mentions=NOBODY)
             except UNDELIVERED as error:
                 note_undelivered(self._interaction, error)
-                if interaction.message is not None and not interaction.message.flags.ephemeral:
-                    with undelivered_noted(self._interaction):
-                        await interaction.message.edit(content=text, view=view, allowed_mentions=NOBODY)
+            else:
+                return True
+            if interaction.message is not None and not interaction.message.flags.ephemeral:
+                with undelivered_noted(self._interaction):
+                    await interaction.message.edit(content=text, view=view, allowed_mentions=NOBODY)
+                    return True
+        return False
 
     async def _post(self, message: dict[str, Any]) -> int | None:
         interaction = self._interaction

@@ -109,9 +109,9 @@ class Boards:
         Then the player is told what they did, as `said` has it.
         """
         if answer.is_attached and interaction.message is not None:
-            await answer.in_place(await self._board(game))
-            shown = _Shown(game, place_of(interaction, interaction.message.id))
-            await self._follow_up(shown, interaction, moved=True)
+            changed = await answer.in_place(await self._board(game))
+            place = place_of(interaction, interaction.message.id) if changed else None
+            await self._follow_up(_Shown(game, place), interaction, moved=True)
         else:
             await self._show_far_away(answer, interaction, game, said)
 
@@ -237,7 +237,7 @@ class Boards:
                 await self._messages.edit(former, await self._old_board(game))
         if overtaken or (adopts and not shown.is_fresh):
             # A copy that stood here before may have lost its controls between the answer and now.
-            await self._messages.edit(place, await self._board(game))
+            return await self._refresh_board(game, interaction)
         return game
 
     async def _refresh_board(self, game: Game, interaction: AnyInteraction | None) -> Game:

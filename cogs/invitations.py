@@ -157,8 +157,8 @@ class Invitations:
 
     async def show_in_place(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer by changing the challenge whose button was pressed."""
-        await answer.in_place(None, text=challenge_text(challenge))
-        if answer.is_attached and _pressed(interaction) == challenge.place:
+        changed = await answer.in_place(None, text=challenge_text(challenge))
+        if changed and _pressed(interaction) == challenge.place:
             with following_an_answer(f"challenge {challenge.id}"):
                 await self._sessions.note_challenge_shown(challenge)
         else:

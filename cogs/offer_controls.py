@@ -96,8 +96,8 @@ class AnswerButton(GameControl, template="(?!)"):
         game = await interaction.client.sessions.answer_take_back(
             here.guild_id, self.key.subject, actor_id, seen_ply=self.key.state, agrees=self.agrees
         )
-        await answer.in_place(None, text=self.said(game, actor_id))
-        if interaction.message is not None:
+        changed = await answer.in_place(None, text=self.said(game, actor_id))
+        if changed and interaction.message is not None:
             await interaction.client.boards.offers.note_answered(place_of(interaction, interaction.message.id))
         if self.agrees:
             await interaction.client.boards.show_elsewhere(game, interaction)

@@ -74,7 +74,7 @@ class OfferSessions(GameSessions):
 
     async def _begin_rematch(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
         await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
-        await look_at_buttons_again(connection, game, self._now())
+        await look_at_buttons_again(connection, game, self._now() + SHOWN_WITHIN)
         match_id = None
         if game.match is not None:
             match_id = await match_store.add_match(connection, here.guild_id, game.match.best_of)

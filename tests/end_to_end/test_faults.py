@@ -34,6 +34,50 @@ async def test_a_move_whose_answer_came_too_late_is_shown_all_the_same(table: Ta
     await table.called(table.bob, board)
 
 
+@pytest.mark.parametrize("refused_edits", [1, 2])
+async def test_a_move_that_can_be_shown_neither_by_its_answer_nor_by_an_edit_is_shown_all_the_same(
+    table: Table, refused_edits: int
+) -> None:
+    """By the next edit, or by a new board."""
+    board = await table.begin()
+    table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
+    edits = rf"/channels/\d+/messages/{board.id}"
+    table.discord.faults.fail("PATCH", edits, status=403, code=50013, times=refused_edits)
+    press = asyncio.create_task(table.ada.press(board, "C3"))
+    await table.discord.until(
+        lambda: any("Last move (1): X C3" in message.text for message in table.channel.messages), "the move to be shown"
+    )
+    assert ("Last move (1): X C3" in board.text) is (refused_edits == 1)
+    with pytest.raises(Unanswered):
+        await press
+
+
+def refuse_answer_and_edit(table: Table, message: Message) -> None:
+    """Let a press on a message be shown neither by its answer nor by the edit that is tried instead."""
+    table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{message.id}", status=403, code=50013)
+
+
+async def test_a_challenge_that_could_not_be_shown_as_declined_is_tried_again(table: Table) -> None:
+    challenge = await table.challenge()
+    refuse_answer_and_edit(table, challenge)
+    await table.bob.press(challenge, "Decline")  # what answers is the question why
+    await table.discord.until(lambda: not challenge.buttons, "the challenge to be closed")
+    assert "declined" in challenge.text
+
+
+async def test_a_wish_that_could_not_be_shown_as_refused_loses_its_buttons_with_the_next_move(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.called(table.bob, board)
+    refuse_answer_and_edit(table, wish)
+    with pytest.raises(Unanswered):
+        await table.bob.press(wish, "Let it stand")
+    await table.bob.press(board, "E3")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
 async def test_a_board_whose_answer_came_too_late_is_posted_all_the_same(table: Table) -> None:
     await table.begin()
     table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
