@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _MESSAGES: Final = frozenset({CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE})
 _MULTIPLE_CHOICES: Final = 300
+_DONE: Final = "Done; see below."
 TYPED: Final = "/"
 ALREADY_ANSWERED: Final = 40060
 
@@ -74,9 +75,9 @@ class Entry:
 
     @property
     def was_done(self) -> bool:
-        """Whether the message that holds the control was changed, which says that it was done."""
+        """Whether they were told that it was done: so says a change of the message that holds the control."""
         pressed = self.interaction.type is InteractionType.COMPONENT
-        return pressed and any(one.in_place for one in self.told)
+        return any((pressed and one.in_place) or one.text == _DONE for one in self.told)
 
     @property
     def was_refused(self) -> bool:

@@ -78,6 +78,9 @@ class Finisher:
     async def _take_turn(self, game: StoredGame) -> None:
         """Make one move in a game, or fetch its board."""
         async with self._room:
+            if not game.has_legal_move:
+                self.stuck[game.row.id] = "by its stored moves it has no legal one, or never had"
+                return
             member = self._town.member(game.to_move)
             await self._wait_for(member)
             try:

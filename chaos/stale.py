@@ -66,7 +66,7 @@ def differences(game: StoredGame, message: Message, stored: Stored) -> Iterator[
     stale = stale_control(message, stored)
     if stale is not None:
         yield f"the button {stale}, stored is version {game.row.version}"
-    if game.result is None and not board.is_over:
+    if game.result is None and not board.is_over and game.has_legal_move:
         yield from _wrong_turn(game, message)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Row, Table, make_url, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from gridlock_host.schema import challenges, games, moves, offers, results, standings
-from gridlock_rules import Position, replay
+from gridlock_rules import Position, RulesError, replay
 
 _LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _SECONDS_TO_WAIT_FOR_A_LOCK: Final = 20
@@ -48,6 +48,14 @@ class StoredGame:
             RulesError: One of them is not legal.
         """
         return replay(self.row.variant, self.row.size, self.moves)
+
+    @property
+    def has_legal_move(self) -> bool:
+        """Whether its moves are legal, and can be followed by another."""
+        try:
+            return bool(self.position.legal_moves)
+        except RulesError:
+            return False
 
     @property
     def to_move(self) -> int:
