@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -66,6 +66,7 @@ class Run:
         self._witness = Witness(self._discord)
         self._troubles = Troubles(time.monotonic)
         self._progress = progress
+        self._seconds_to_show = _SECONDS_TO_SHOW
 
     async def outcome(self) -> Outcome:
         """Let it happen, and compare."""
@@ -134,10 +135,13 @@ class Run:
 
     async def _until_shown(self) -> None:
         """Wait until nothing is still to be shown, by the store, and the bot asks Discord for nothing."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_SECONDS_TO_SHOW):
+        try:
+            async with asyncio.timeout(self._seconds_to_show):
                 while await self._store.still_to_be_shown():  # noqa: ASYNC110  # nobody tells of a change in the store
                     await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        except TimeoutError:
+            # What has not come by now is a breach already, and is not worth waiting for each time.
+            self._seconds_to_show = 0.0
         await self._witness.until_quiet()
 
     async def _evidence(self, town: Town, troublemaker: Troublemaker, stuck: dict[int, str] | None = None) -> Evidence:

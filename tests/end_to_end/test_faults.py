@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from local_discord import LocalDiscord, Unanswered
+from local_discord import LocalDiscord, Message, Unanswered
 from tests.end_to_end.table import Table, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
