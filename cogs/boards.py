@@ -145,13 +145,13 @@ class Boards:
     async def redraw(self, game: Game) -> None:
         """Let the board show the deadline as it is now; one that was deleted is left to the next change.
 
-        A game that is over has no deadline, but perhaps buttons that are still to go.
+        A game that is over has no deadline, but perhaps an end that was not shown, or buttons that are still to go.
         """
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
                 now = await self._sessions.find_game(game.place.guild_id, game.id)
                 if now.is_over:
-                    await self.offers.close_again(now)
+                    await self._redraw_finished(now)
                     return
                 if now.version != game.version or now.place.message_id is None:
                     return
@@ -160,6 +160,15 @@ class Boards:
                     await self._sessions.put_off_redrawing(drawn)
                 else:
                     await self._sessions.note_redrawn(drawn)
+
+    async def _redraw_finished(self, game: Game) -> None:
+        """Show the end where that could not be shown, and close what is still open."""
+        if game.place.message_id is not None:
+            failure = await self._messages.edit(game.place, await self._board(game))
+            if failure is Undelivered.REFUSED:
+                await self._sessions.draw_later(game)
+                return
+        await self.offers.close_again(game)
 
     async def _draw(self, game: Game) -> tuple[Game, Undelivered | None]:
         """Draw the board where it is, and again when the answer to a move may have been overwritten by that."""
@@ -250,7 +259,11 @@ class Boards:
         posted = await self._post_board(game, game.place, interaction)
         if posted is Undelivered.GONE and interaction is not None:
             posted = await self._post_board(game, place_of(interaction), interaction)
-        return game if isinstance(posted, Undelivered) else await self._adopt(game, posted)
+        if isinstance(posted, Place):
+            return await self._adopt(game, posted)
+        if posted is Undelivered.REFUSED and game.place.message_id is not None:
+            await self._sessions.draw_later(game)
+        return game
 
     async def _post_board(self, game: Game, where: Place, interaction: AnyInteraction | None) -> Place | Undelivered:
         name, after = message_name("board", game), if_from(where, interaction)

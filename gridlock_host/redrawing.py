@@ -52,6 +52,18 @@ class RedrawSessions(GameSessions):
         deadline = drawn.deadline if isinstance(drawn, Game) else None
         await self._note(drawn, try_again_at(self._now(), deadline))
 
+    async def draw_later(self, game: Game) -> None:
+        """Let the board of a game be drawn in a while, because it could neither be changed nor posted anew.
+
+        A game that has changed since is left alone: that change has drawn it.
+        """
+        async with self._database.writing() as connection:
+            await connection.execute(
+                update(games)
+                .where(games.c.id == game.id, games.c.version == game.version)
+                .values(redraw_since=try_again_at(self._now(), game.deadline))
+            )
+
     async def close_buttons_later(self, game: Game) -> None:
         """Let messages of a finished game be looked at again in a while, because they could not lose their buttons.
 

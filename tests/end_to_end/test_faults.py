@@ -9,7 +9,9 @@ import pytest
 import pytest_asyncio
 
 from local_discord import LocalDiscord, Message, Unanswered
-from tests.end_to_end.table import Table, reply
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.table import Table, game_id, reply
+from tests.end_to_end.test_redrawing import some_row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -50,6 +52,23 @@ async def test_a_move_that_can_be_shown_neither_by_its_answer_nor_by_an_edit_is_
     assert ("Last move (1): X C3" in board.text) is (refused_edits == 1)
     with pytest.raises(Unanswered):
         await press
+
+
+async def test_a_board_that_could_be_neither_changed_nor_posted_is_drawn_later(table: Table, bot: BotProcess) -> None:
+    """Also where the players could be told, by the token of an interaction."""
+    board = await table.begin()
+    question = reply(await table.ada.press(board, "Resign"))
+    table.channel.deny_bot("VIEW_CHANNEL", "SEND_MESSAGES")
+    table.discord.faults.fail("POST", FOLLOW_UP, status=403, code=50001)
+    await table.ada.press(question, "Yes, resign")
+    told = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND status = 'over' AND unshown_since IS NULL"  # noqa: S608
+    await some_row(table.discord, bot, told)
+    assert "Game over" not in board.text
+    table.channel.allow_bot("VIEW_CHANNEL", "SEND_MESSAGES")
+    bot.change_rows("UPDATE games SET redraw_since = ? WHERE redraw_since IS NOT NULL", LONG_AGO)
+    await table.shows(board, "Game over")
+    none_left = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since IS NULL"  # noqa: S608
+    await some_row(table.discord, bot, none_left)
 
 
 def refuse_answer_and_edit(table: Table, message: Message) -> None:
