@@ -7,6 +7,7 @@ import pytest
 from local_discord import Message, Thread
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
+from tests.end_to_end.test_redrawing import some_row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -94,6 +95,8 @@ async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_told_of_wher
     await ended(table, bot, board)
     assert thread.archived
     shown = await counts_and_can_be_found(table, board)
+    put_off = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND unshown_since > datetime('now')"  # noqa: S608
+    await some_row(table.discord, bot, put_off)
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
     told = await table.discord.until(
         lambda: [message for message in shown.channel.messages if "is over" in message.text], "the end to be told"
