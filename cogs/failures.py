@@ -19,7 +19,7 @@ from cogs.words import Words, words_for
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal, SeveralChallengesFit, SeveralGamesFit, WrongChannel
 from gridlock_rules import RulesError
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import Phrase, quoted
 
 if TYPE_CHECKING:
     from cogs.client import AnyInteraction
@@ -64,7 +64,7 @@ def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return words("That command has changed since your Discord loaded it. Please reload Discord and try again.")
         case app_commands.TransformerError():
-            return words("That is not something the option can take: {value}.", value=_quoted(str(error.value)))
+            return words("That is not something the option can take: {value}.", value=quoted(str(error.value)))
         case app_commands.NoPrivateMessage():
             return words("Gridlock is played in a server; that command does nothing in direct messages.")
         case discord.Forbidden():
@@ -105,7 +105,3 @@ def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase
         "with `/gridlock settings channel_add`, or let games be started everywhere with `/gridlock settings "
         "clear:channels`."
     )
-
-
-def _quoted(text: str) -> str:
-    return f"`{text[:50].replace('`', chr(39))}`"

@@ -7,6 +7,8 @@ from typing import Any
 
 import discord
 
+from gridlock_rules.wording import in_one_line
+
 _MOST_NAMES = 10_000
 
 
@@ -23,7 +25,7 @@ class Names:
 
     def remember(self, guild_id: int, person: discord.Member | discord.User) -> None:
         """Remember what somebody is called in a server now."""
-        self._names[guild_id, person.id] = _in_one_line(person.display_name)
+        self._names[guild_id, person.id] = in_one_line(person.display_name)
         self._names.move_to_end((guild_id, person.id))
         if len(self._names) > _MOST_NAMES:
             self._names.popitem(last=False)
@@ -34,10 +36,5 @@ class Names:
             del self._names[key]
 
     def find(self, guild_id: int, user_id: int) -> str | None:
-        """What somebody is called in a server, if that is known."""
-        return self._names.get((guild_id, user_id))
-
-
-def _in_one_line(name: str) -> str:
-    """A name without line breaks, direction marks and the like, which would disorder what stands around it."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+        """What somebody is called in a server, if that is known, and if anything of it can be seen."""
+        return self._names.get((guild_id, user_id)) or None

@@ -11,7 +11,7 @@ import discord
 
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
 from gridlock_host.snapshots import is_deleted
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import Phrase, in_one_line
 
 if TYPE_CHECKING:
     from cogs.words import Words
@@ -74,7 +74,7 @@ def long_text(text: str) -> discord.ui.LayoutView:
 
 def as_written(text: str) -> str:
     """What somebody has written, in one line, without the effect of Markdown on it or on what follows."""
-    return _MARKDOWN.sub(r"\\\g<0>", " ".join(text.split()))
+    return _MARKDOWN.sub(r"\\\g<0>", in_one_line(text))
 
 
 def listed(parts: Sequence[Phrase], separator: str) -> Phrase:

@@ -23,6 +23,7 @@ from gridlock_host.moderation_store import Deed, LogEntry
 from gridlock_host.playing import GameSessions
 from gridlock_host.server_settings import Actor
 from gridlock_host.snapshots import Ending, Game
+from gridlock_rules.wording import in_one_line
 
 # What the log keeps of a reason.
 LONGEST_REASON: Final = 200
@@ -153,5 +154,5 @@ class ModerationSessions(GameSessions):
         game_id: int | None = None,
         member_id: int | None = None,
     ) -> LogEntry:
-        told = reason.strip()[:LONGEST_REASON]
+        told = in_one_line(reason)[:LONGEST_REASON]
         return LogEntry(guild_id, actor.id, deed, told, self._now(), game_id=game_id, member_id=member_id)

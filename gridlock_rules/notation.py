@@ -79,7 +79,7 @@ def _read_cell(written: str, size: int, origin: int) -> int:
         return cell_at(row, column)
     if by_name:
         raise off_board(written.upper(), size)
-    raise _off_board_numbers(written, row, column, size, origin)
+    raise _off_board_numbers(" ".join(written.split()), row, column, size, origin)
 
 
 def _named(cell: str) -> tuple[int, int]:

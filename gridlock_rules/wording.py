@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any, Self
 
 _LONGEST_QUOTE = 20
+# Letters and signs by Unicode, but nothing is drawn for them: fillers of Hangul, and a pattern of Braille without dots.
+_LOOKS_EMPTY = "\u115f\u1160\u3164\uffa0\u2800"
 
 
 class Phrase(str):
@@ -76,6 +78,18 @@ def quoted(text: str) -> str:
     """Return the text fit to stand in a sentence: short, in backticks, and unable to leave them."""
     shown = "".join(_harmless(character) for character in text[:_LONGEST_QUOTE])
     return f"`{shown}...`" if len(text) > _LONGEST_QUOTE else f"`{shown}`"
+
+
+def in_one_line(text: str) -> str:
+    """Return what somebody has written as one line: blanks for what breaks lines, turns directions or is not seen.
+
+    Empty where nothing of it can be seen.
+    """
+    return " ".join("".join(_seen(character) for character in text).split())
+
+
+def _seen(character: str) -> str:
+    return character if character.isprintable() and character not in _LOOKS_EMPTY else " "
 
 
 def _harmless(character: str) -> str:

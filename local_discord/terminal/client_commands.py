@@ -14,6 +14,7 @@ from local_discord.composing.errors import NotUnderstood
 from local_discord.composing.words import quote
 from local_discord.permissions import ORDINARY_MEMBER, Permissions
 from local_discord.terminal.forms import text_fields
+from local_discord.terminal.markdown import shown_name
 from local_discord.terminal.targets import pressable, split_target
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ async def _members(client: Client, words: Sequence[Word]) -> None:
         remarks = [" (bot)"] if member.user.bot else []
         remarks += [" (you)"] if member is client.seat else []
         remarks += [f" (may {name})" for name in _special_permissions(member)]
-        client.show([f"@{member.name}{''.join(remarks)}"])
+        client.show([f"@{shown_name(member.name)}{''.join(remarks)}"])
 
 
 def _special_permissions(member: Member) -> list[str]:
@@ -98,7 +99,7 @@ async def _help(client: Client, words: Sequence[Word]) -> None:
     _none(words, "/help")
     own = [f"{command.usage} - {command.description}" for command in CLIENT_COMMANDS.values()]
     registered = [f"{command.usage} - {command.description}" for command in client.catalogue.commands]
-    channels = ", ".join(f"#{channel.name}" for channel in channels_of(client.guild))
+    channels = ", ".join(f"#{shown_name(channel.name)}" for channel in channels_of(client.guild))
     bare = "is said in the channel" if client.bare_text is None else f"means /{client.bare_text}"
     client.show(
         [

@@ -13,7 +13,9 @@ from local_discord.terminal.timestamps import readable_time
 _BLOCK = re.compile(r"```(?:[\w+.-]*\n)?(.*?)\n?```", re.DOTALL)
 _LINE_START = re.compile(r"^(?:#{1,3}|-#) +", re.MULTILINE)
 _JUMP = re.compile(r"https?://[^\s/]+/channels/(?:\d+|@me)/\d+/(\d+)")
-_CONTROL = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(
+    r"\x1b\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 _INLINE = re.compile(
     r"""
       \\(?P<escaped>[^\w\s])
@@ -63,8 +65,13 @@ def readable(text: str, names: Names) -> str:
 
 
 def without_control_codes(text: str) -> str:
-    """Returns the text without anything that would steer a terminal, such as the colours of `ansi`."""
+    """Returns the text without anything that would steer a terminal: colours of `ansi`, marks that turn directions."""
     return _CONTROL.sub("", text)
+
+
+def shown_name(name: str) -> str:
+    """Returns a name in one line, whatever signs it has."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
 
 
 def _prose(text: str, names: Names) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.terminal.components import component_lines
 from local_discord.terminal.embeds import embed_lines
-from local_discord.terminal.markdown import readable
+from local_discord.terminal.markdown import readable, shown_name
 
 if TYPE_CHECKING:
     from local_discord import Message
@@ -29,7 +29,7 @@ def mention_line(message: Message) -> str | None:
     """Says who was notified of a message, or None if nobody was."""
     if not message.mentions or message.channel.guild is None:
         return None
-    people = ", ".join(f"@{member.name}" for member in message.mentions)
+    people = ", ".join(f"@{shown_name(member.name)}" for member in message.mentions)
     verb = "was" if len(message.mentions) == 1 else "were"
     return f"{_INDENT}({people} {verb} mentioned)"
 
@@ -44,12 +44,12 @@ def _heading(message: Message, names: Names) -> str:
     edited = " (edited)" if message.edited else ""
     private = " (only you can see this)" if message.ephemeral else ""
     direct = " (direct message)" if message.channel.guild is None else ""
-    return f"#{number} {message.author.name}{edited}{private}{direct}:"
+    return f"#{number} {shown_name(message.author.name)}{edited}{private}{direct}:"
 
 
 def _body(message: Message, names: Names) -> list[str]:
     if message.thinking:
-        return [f"{message.author.name} is thinking..."]
+        return [f"{shown_name(message.author.name)} is thinking..."]
     lines = readable(message.content, names).split("\n") if message.content else []
     for embed in message.embeds:
         lines += embed_lines(embed, names)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from local_discord.terminal.markdown import shown_name
 from local_discord.terminal.reading import read_lines
 from local_discord.terminal.serving import serve
 
@@ -30,7 +31,7 @@ async def run_pipe(client: Client, stdin: TextIO) -> int:
             typed = line.strip()
             if not typed or typed.startswith("#"):
                 continue
-            client.show([f"{client.seat.name}> {typed}"])
+            client.show([f"{shown_name(client.seat.name)}> {typed}"])
             if not await serve(client, typed):
                 status = 1
             if client.ended:

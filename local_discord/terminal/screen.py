@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.composing.command_line import channels_of
 from local_discord.composing.errors import NotUnderstood
-from local_discord.terminal.markdown import Names
+from local_discord.terminal.markdown import Names, shown_name
 from local_discord.terminal.messages import deletion_line, mention_line, message_lines
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Screen:
         lines: list[str] = []
         for message in new:
             direct = message.channel.guild is None
-            place = f"(@{seat.name} was mentioned in #{message.channel.name})"
+            place = f"(@{shown_name(seat.name)} was mentioned in #{shown_name(message.channel.name)})"
             lines += self._shown(message, memory) if direct else [place]
         return lines
 
@@ -99,8 +99,8 @@ class Screen:
 
     def _names(self) -> Names:
         return Names(
-            members={str(user.id): user.name for user in self._guild.world.users.values()},
-            channels={str(one.id): one.name for one in channels_of(self._guild)},
+            members={str(user.id): shown_name(user.name) for user in self._guild.world.users.values()},
+            channels={str(one.id): shown_name(one.name) for one in channels_of(self._guild)},
             messages={str(message.id): number for message, number in self._numbers.items()},
             now=self._clock(),
         )

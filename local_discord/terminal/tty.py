@@ -15,6 +15,7 @@ from local_discord import Refused, Unanswered
 from local_discord.composing.asking import ask_bot
 from local_discord.composing.completion import Completer
 from local_discord.terminal.client_commands import CLIENT_COMMANDS
+from local_discord.terminal.markdown import shown_name
 from local_discord.terminal.serving import serve
 from local_discord.terminal.settling import settle
 
@@ -42,9 +43,15 @@ async def run_tty(client: Client, greeting: str | None = None) -> int:
         The exit status, always 0: whoever sits there saw what was not understood.
     """
     prompt: PromptSession[str] = PromptSession(
-        message=lambda: f"{client.seat.name}> ",
+        message=lambda: f"{shown_name(client.seat.name)}> ",
         completer=ClientCompleter(client),
-        bottom_toolbar=lambda: f"{client.seat.name} in #{client.channel.name} of {client.guild.name}",
+        bottom_toolbar=lambda: " ".join(
+            (
+                shown_name(client.seat.name),
+                f"in #{shown_name(client.channel.name)}",
+                f"of {shown_name(client.guild.name)}",
+            )
+        ),
     )
     with patch_stdout():
         client.show([greeting] if greeting else [])

@@ -124,3 +124,11 @@ def test_counting_from_one_where_numbers_count_from_zero_is_explained() -> None:
 def test_the_second_cell_may_be_the_one_beyond_the_board(key: str) -> None:
     with pytest.raises(rules.OffBoard, match="H1 is not on this 5×5 board"):  # noqa: RUF001  # the multiplication sign
         after_placing(key).parse("B2/H1")
+
+
+@pytest.mark.parametrize("text", ["9\t9", "9\t,\t9", "99 \t 0"])
+@pytest.mark.parametrize("key", KEYS)
+def test_blanks_between_numbers_stay_in_the_line_of_the_sentence(key: str, text: str) -> None:
+    with pytest.raises(rules.OffBoard) as caught:
+        after_placing(key).parse(text)
+    assert str(caught.value).isprintable()

@@ -102,3 +102,24 @@ def test_what_a_variant_says_of_itself_can_be_said_in_other_languages(key: str) 
 
 def test_the_examples_in_the_descriptions_are_true() -> None:
     assert doctest.testmod(wording) == doctest.TestResults(failed=0, attempted=2)
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_what_somebody_has_written_is_one_line_of_what_can_be_seen(text: str) -> None:
+    line = wording.in_one_line(text)
+    assert line.isprintable()
+    assert line == line.strip()
+    assert wording.in_one_line(line) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (" one\n\u2028two ", "one two"),
+        ("\u202eeno\u2066", "eno"),
+        ("\u200b\u3164\u2800\x00\ud800", ""),
+        ("Zoë 花 \u0301", "Zoë 花 \u0301"),
+    ],
+)
+def test_what_cannot_be_seen_is_left_out_of_a_line(text: str, line: str) -> None:
+    assert wording.in_one_line(text) == line

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.terminal.markdown import Names, readable, without_control_codes
+from local_discord.terminal.markdown import Names, readable, shown_name, without_control_codes
 
 NOW = 1_785_000_000
 NAMES = Names(members={"7": "Ada"}, channels={"8": "games"}, messages={"9": 3}, now=NOW)
@@ -96,3 +96,21 @@ def test_a_text_without_control_codes_keeps_all_it_shows(text: str) -> None:
 @given(st.integers(-(10**14), 10**14), st.sampled_from("tTdDfFsSR"))
 def test_every_timestamp_gives_some_text(seconds: int, style: str) -> None:
     assert readable(f"<t:{seconds}:{style}>", NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Bob\n# Cleo\u2028won", "Bob # Cleo won"),
+        ("\u202eboB\u2066", "boB"),
+        ("\x1b[31mBob", "[31mBob"),
+        ("\ud800", ""),
+    ],
+)
+def test_a_name_stays_in_its_line(name: str, shown: str) -> None:
+    assert shown_name(name) == shown
+
+
+@pytest.mark.parametrize("mark", ["\u202e", "\u2066", "\u200f", "\u2028", "\ud800"])
+def test_no_mark_turns_or_breaks_a_line(mark: str) -> None:
+    assert without_control_codes(f"Bob{mark} won") == "Bob won"
