@@ -169,12 +169,13 @@ def _next(free: Iterator[Option], word: Word) -> Option:
 
 
 def _number(option: Option, text: str) -> int | float:
-    number: int | float = math.nan
     with contextlib.suppress(ValueError):
-        number = int(text) if option.kind is OptionType.INTEGER else float(text)
-    if not math.isfinite(number):
-        raise NotUnderstood(f"{option.name}: {text} is not a valid {option.noun}.")
-    return number
+        if option.kind is OptionType.INTEGER:
+            return int(text)
+        number = float(text)
+        if math.isfinite(number):
+            return number
+    raise NotUnderstood(f"{option.name}: {text} is not a valid {option.noun}.")
 
 
 def _boolean(option: Option, text: str) -> bool:
