@@ -24,22 +24,34 @@ def use_stand_in(api: str, gateway: str) -> None:
         NotLoopback: One of the addresses is not a loopback address; nothing was changed.
     """
     for address, schemes in ((api, {"http", "https"}), (gateway, {"ws", "wss"})):
-        _check_loopback(address, schemes)
+        check_loopback(address, schemes)
     # discord.py offers no setting for its addresses; webhooks and interactions follow the first of these as well.
     discord.http.Route.BASE = api.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
-def _check_loopback(address: str, schemes: set[str]) -> None:
-    try:
-        url = yarl.URL(address)
-    except ValueError:
-        url = yarl.URL()
-    if url.scheme not in schemes or not _is_loopback(url.host or ""):
+def check_loopback(address: str, schemes: set[str]) -> None:
+    """Check that an address is one of this machine.
+
+    Raises:
+        NotLoopback: It is not, or has none of these schemes.
+    """
+    scheme, host = _scheme_and_host(address)
+    if scheme not in schemes or not _is_loopback(host):
         raise NotLoopback(
             f"{address} is not an address of this machine. A stand-in for Discord is used on loopback only "
             "(127.0.0.1, ::1 or localhost), so that the token never leaves the machine."
         )
+
+
+def _scheme_and_host(address: str) -> tuple[str, str]:
+    """Both are empty where an address cannot be read, which for some shows only when the host is asked for."""
+    try:
+        url = yarl.URL(address)
+        host = url.host or ""
+    except (ValueError, IndexError):  # the latter for some brackets
+        return "", ""
+    return url.scheme, host
 
 
 def _is_loopback(host: str) -> bool:
