@@ -56,6 +56,26 @@ def answered(autocomplete: Autocomplete) -> Autocomplete:
     return in_time
 
 
+def expect_allowed(command: app_commands.Command[Any, ..., Any], given: app_commands.Namespace) -> None:
+    """Check that the options are among their choices and within their bounds: Discord does that, discord.py does not.
+
+    Raises:
+        CommandSignatureMismatch: One is not, as when the command has changed while it was being typed.
+    """
+    for option in command.parameters:
+        value = getattr(given, option.display_name, None)
+        if isinstance(value, str | int | float) and not _allows(option, value):
+            raise app_commands.CommandSignatureMismatch(command)
+
+
+def _allows(option: app_commands.Parameter, value: str | float) -> bool:
+    if option.choices:
+        return value in [choice.value for choice in option.choices]
+    size = len(value) if isinstance(value, str) else value
+    too_small = option.min_value is not None and size < option.min_value
+    return not too_small and (option.max_value is None or size <= option.max_value)
+
+
 def typed_id(text: str) -> int | None:
     """The id in a text such as ``12`` or ``#12``; None when it is no id."""
     found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*", text)

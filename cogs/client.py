@@ -20,6 +20,7 @@ from cogs.boards import Boards
 from cogs.bot_moves import BotMoves
 from cogs.challenge_controls import CHALLENGE_CONTROLS
 from cogs.challenge_menu import ChallengeMenu
+from cogs.choices import expect_allowed
 from cogs.controls import custom_ids
 from cogs.decline_menu import DeclineMenu
 from cogs.failures import tell_failure
@@ -74,9 +75,13 @@ class GridlockTree(app_commands.CommandTree["GridlockBot"]):
     async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
         """Decide whether to serve it, and start the clock of the answer to a command."""
         interaction.client.take_in_hand()
-        if interaction.type is discord.InteractionType.application_command:
+        is_command = interaction.type is discord.InteractionType.application_command
+        if is_command:
             Answer.to(interaction)
-        return await interaction.client.reception.admits(interaction)
+        is_admitted = await interaction.client.reception.admits(interaction)
+        if is_admitted and is_command and isinstance(interaction.command, app_commands.Command):
+            expect_allowed(interaction.command, interaction.namespace)
+        return is_admitted
 
     async def on_error(self, interaction: AnyInteraction, error: app_commands.AppCommandError, /) -> None:
         """Tell whoever used a command why it failed."""
