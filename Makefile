@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed-from
 # A process for each core. A file's tests stay together, because they share a bot or a database.
 PARALLEL := --numprocesses auto --dist loadfile
 
-.PHONY: help setup run test check races chaos format words bench tournament pictures lock clean
+.PHONY: help setup run test check races chaos fuzz format words bench tournament pictures lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ races: setup ## let actions that can meet collide, COLLISIONS=1000 times each (t
 CHAOS ?= --seconds 60
 chaos: setup ## let everything break while many people play, and compare what they were told with the store
 	@$(BIN)/python -m chaos $(CHAOS)
+
+fuzz: setup ## feed everything that reads texts with texts that nobody would write, SECONDS=60 (Linux on x86_64 only)
+	@$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS))
 
 format: setup ## rewrite the code to the project's format
 	@$(BIN)/ruff format .

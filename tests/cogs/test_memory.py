@@ -8,52 +8,15 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
 
-import discord
 import pytest
-import yarl
-from discord.gateway import DiscordWebSocket
 
 from cogs.client import CONTROLS, GridlockBot
-from gridlock_host import Database, SessionManager, Sweeper, migrate
-from gridlock_host.mind import Mind
-from gridlock_host.published_commands import PublishedCommands
-from gridlock_host.thinking import Thinker
-from gridlock_solver.levels import choose
 from local_discord import LocalDiscord
+from tests.cogs.running_bot import running_bot
 from tests.end_to_end.against_the_bot import play_bot, play_to_the_end
 from tests.end_to_end.table import Table, reply
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-@asynccontextmanager
-async def running_bot(here: LocalDiscord, folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[GridlockBot]:
-    """The bot, connected to a stand-in; the addresses that discord.py uses are put back afterwards."""
-    monkeypatch.setattr(discord.http.Route, "BASE", here.api_url)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(here.gateway_url))
-    async with AsyncExitStack() as stack:
-        database = Database(f"sqlite:///{folder / 'gridlock.db'}")
-        stack.push_async_callback(database.close)
-        await migrate(database)
-        sessions = SessionManager(database, now=now, toss=lambda: True)
-        thinker = Thinker()
-        stack.push_async_callback(thinker.close)
-        mind = Mind.of(database, sessions, thinker, choose=choose, random=Random(0), now=now)  # noqa: S311
-        bot = GridlockBot(sessions, PublishedCommands(database), Sweeper(database, sessions, now=now), mind)
-        await stack.enter_async_context(bot)
-        running = asyncio.create_task(bot.start(here.token))
-        await here.until_ready()
-        yield bot
-        await bot.close()
-        await running
 
 
 def kept(bot: GridlockBot) -> Counter[str]:

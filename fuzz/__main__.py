@@ -1,0 +1,55 @@
+"""Fuzz everything that reads texts: `python -m fuzz`.
+
+Prints a table, and ends with status 1 if any text broke a law, which is then shown. What fuzzes is atheris, of which
+there are builds for Linux on x86_64 only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import secrets
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from fuzz.running import Run, run
+from fuzz.targets import TARGETS
+
+NOT_THERE = """\
+atheris is not installed, which is what fuzzes. There are builds of it for Linux on x86_64 with Python up to 3.13; there
+`make setup` installs it. The same laws are tested, with texts that are drawn by lot, in tests/hostile."""
+
+
+def main() -> int:
+    """Print the table, and return the exit status."""
+    parser = argparse.ArgumentParser(description="Fuzz everything that reads texts.")
+    parser.add_argument("--seconds", type=int, default=60, help="for all targets together (60)")
+    parser.add_argument("--target", action="append", choices=TARGETS, help="one target only; may be repeated")
+    seed = secrets.randbelow(10**6) + 1
+    parser.add_argument("--seed", type=int, default=seed, help="what chance begins with; drawn by lot if left out")
+    arguments = parser.parse_args()
+    if importlib.util.find_spec("atheris") is None:
+        print(NOT_THERE, file=sys.stderr)
+        return 2
+    print(f"seed {arguments.seed}", flush=True)
+    names = arguments.target or list(TARGETS)
+    runs = _run_all(names, max(1, arguments.seconds // len(names)), arguments.seed)
+    return 1 if any(one.finding is not None for one in runs) else 0
+
+
+def _run_all(names: list[str], seconds: int, seed: int) -> list[Run]:
+    runs = []
+    print(f"{'target':<16}{'executions':>12}{'findings':>10}")
+    for name in names:
+        with TemporaryDirectory(prefix="gridlock-fuzz-") as folder:
+            done = run(name, TARGETS[name], seconds, seed, Path(folder))
+        print(f"{name:<16}{done.executions:>12}{int(done.finding is not None):>10}", flush=True)
+        if done.finding is not None:
+            print(done.finding, file=sys.stderr)
+        runs.append(done)
+    return runs
+
+
+if __name__ == "__main__":
+    sys.exit(main())

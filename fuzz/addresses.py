@@ -1,0 +1,42 @@
+"""What whoever hosts the bot sets: the settings, and the addresses among them."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import timedelta
+from io import StringIO
+from typing import Final
+
+from dotenv import dotenv_values
+
+from cogs.endpoint import NotLoopback, check_loopback
+from operation.settings import CannotStart, Settings
+
+SETTINGS: Final = (
+    "DISCORD_TOKEN=abc\nGRIDLOCK_LOG_LEVEL=debug\nGRIDLOCK_SWEEP_SECONDS=2.5",
+    "export DATABASE_URL='sqlite:///data/gridlock.db' # where\nGRIDLOCK_SWEEP_SECONDS=nan",
+    'GRIDLOCK_SWEEP_SECONDS="1e400"\nGRIDLOCK_LOG_LEVEL=${DISCORD_TOKEN:-INFO}',
+)
+ADDRESSES: Final = (
+    "http://127.0.0.1:8080/api/v10",
+    "ws://[::1]:8080/gateway",
+    "https://localhost/api",
+    "http://xn--a/",
+    "http://127.0.0.1@example.org/",
+)
+_LONGEST_SWEEP: Final = timedelta(hours=1)
+
+
+def check_settings(text: str) -> None:
+    """A file of settings is read, or it is said what is wrong with it; secrets are shown by nothing."""
+    values = {name: value or "" for name, value in dotenv_values(stream=StringIO(text), interpolate=False).items()}
+    with contextlib.suppress(CannotStart):
+        settings = Settings.from_environment(values)
+        assert timedelta(0) < settings.sweep_every <= _LONGEST_SWEEP
+        assert len(settings.token) < 8 or settings.token not in repr(settings)
+
+
+def check_addresses(text: str) -> None:
+    """An address is one of this machine, or it is refused with a sentence."""
+    with contextlib.suppress(NotLoopback):
+        check_loopback(text, {"http", "ws"})

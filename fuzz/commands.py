@@ -1,0 +1,66 @@
+"""Lines as they are typed in the terminal or on the page."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import cache
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from cogs.gridlock import Gridlock
+from local_discord import Guild, LocalDiscord
+from local_discord.composing.catalogue import Catalogue
+from local_discord.composing.command_line import parse_invocation
+from local_discord.composing.completion import Completer
+from local_discord.composing.errors import NotUnderstood
+from local_discord.composing.words import quote, split
+from local_discord.terminal.targets import split_target
+
+SEEDS: Final = (
+    "/gridlock challenge @Bob variant:lines size:5 first:me",
+    "/gridlock move C3",
+    '/gridlock move cell:B2 remove:"C3"',
+    "/gridlock settings size:" + "9" * 400,
+    "/gridlock settings reset:true channel_add:#games",
+    '/gridlock moderate end 1 reason:"too \\"long\\""',
+    "/press Accept on #3",
+    "C3",
+    "/gridlock settings games:1e5",
+)
+_BARE: Final = "gridlock move {text}"
+
+
+@cache
+def _here() -> tuple[Catalogue, Guild]:
+    guild = LocalDiscord().add_guild("Pretend server")
+    for name in ("Ada", "Bob", "Cleo"):
+        guild.add_member(name)
+    guild.add_channel("games")
+    return Catalogue([_registered()]), guild
+
+
+def _registered() -> dict[str, Any]:
+    group = Gridlock().app_command
+    assert group is not None
+    return group.to_dict(app_commands.CommandTree(discord.Client(intents=discord.Intents.none())))
+
+
+def check_line(line: str) -> None:
+    """A line is a command or is not understood; a value that is quoted is read as the same one."""
+    catalogue, guild = _here()
+    with contextlib.suppress(NotUnderstood):
+        words = split(line.removeprefix("/"))
+        split_target(words)
+        parse_invocation(words, catalogue, guild)
+    (word,) = split(quote(line))
+    assert (word.value, word.name) == (line, None)
+
+
+def check_completion(line: str) -> None:
+    """However far a line was typed, it is known where what comes next begins."""
+    catalogue, guild = _here()
+    for whole in (False, True):
+        completer = Completer(catalogue, guild, {"press": ["Accept"]}, bare_text=_BARE, whole_paths=whole)
+        assert 0 <= completer.complete(line).start <= len(line)

@@ -1,0 +1,34 @@
+"""One bot, in the process of the tests, whom everybody in a module means ill."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+import pytest_asyncio
+
+from cogs import failures
+from local_discord import LocalDiscord
+from tests.cogs.running_bot import running_bot
+from tests.hostile.laws import Witness, watch_refusals
+from tests.hostile.scene import Scene
+
+NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def witness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Witness]:
+    """What sees to it that the bot keeps the laws. No time passes, so that nothing happens by itself."""
+    folder = tmp_path_factory.mktemp("bot")
+    with pytest.MonkeyPatch.context() as patch:
+        async with LocalDiscord() as discord, running_bot(discord, folder, patch, now=lambda: NOON) as bot:
+            witness = Witness(discord, bot, folder / "gridlock.db")
+            patch.setattr(failures, "sentence_for", watch_refusals(witness))
+            yield witness
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def quiet(witness: Witness) -> Scene:
+    """A server in which nothing is to happen any more."""
+    return await Scene.set(witness)

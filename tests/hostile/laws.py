@@ -1,0 +1,162 @@
+"""What must hold of every interaction, whatever it asks for and whoever sends it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import Awaitable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TypeAlias
+
+from cogs import failures
+from cogs.client import CONTROLS, GridlockBot
+from local_discord import Guild, Interaction, LocalDiscord
+from local_discord.wire import InteractionType
+
+_LONGEST_TEXT = 4000
+# What belongs to the inside of the program and to the machine that it runs on.
+_INTERNAL = re.compile(
+    r"Traceback|incident|\.py\b|/site-packages|/home/|/work/|/tmp/|object at 0x|sqlite|sqlalchemy|asyncpg"
+    r"|\b[A-Z]\w*(Error|Exception)\b"
+)
+
+Stored: TypeAlias = dict[str, list[tuple[object, ...]]]
+
+
+class Witness:
+    """Sees to it that the bot keeps the laws.
+
+    Args:
+        discord: Where the bot is connected.
+        bot: The bot.
+        file: Its store.
+    """
+
+    def __init__(self, discord: LocalDiscord, bot: GridlockBot, file: Path) -> None:
+        self.discord = discord
+        self.bot = bot
+        self._file = file
+        self._refusals: list[str | None] = []
+
+    def note_refusal(self, sentence: str | None) -> None:
+        """Take down that the bot has decided to refuse what it was asked for, and how."""
+        self._refusals.append(sentence)
+
+    def stored(self) -> Stored:
+        """All that the store holds, but for the sign of life that the bot leaves there."""
+        with closing(sqlite3.connect(self._file)) as store:
+            found = store.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            return {
+                table: store.execute(f'SELECT * FROM "{table}"').fetchall()  # noqa: S608  # its own names
+                for (table,) in found
+                if table != "heartbeats"
+            }
+
+    async def at_rest(self) -> None:
+        """Wait until the bot has nothing in hand: interactions, and what Discord has told of servers."""
+        await self.bot.at_rest()
+        while under_way := {*_events(), *self.bot._clock._showing.values()}:
+            await asyncio.wait(under_way)
+            await self.bot.at_rest()
+
+    async def see(self, guild: Guild, sending: Awaitable[Interaction]) -> Interaction:
+        """Let an interaction be sent, and check what came of it."""
+        before, notified, requests = self.stored(), _notified(guild), len(self.discord.requests)
+        self._refusals.clear()
+        interaction = await sending
+        await self.at_rest()
+        assert interaction.attempts == len(interaction.callbacks) == 1
+        assert not self.discord.rejected
+        self._check_said(requests)
+        if self._refusals or not _is_known(interaction):
+            changed = self._changed(before)
+            assert not changed, f"what was refused has changed the store: {changed}"
+            assert _notified(guild) == notified, "a refusal has notified somebody"
+            self._check_refusal(interaction)
+        if interaction.type is InteractionType.AUTOCOMPLETE:
+            assert self._changed(before) == {}
+            _check_choices(interaction)
+        return interaction
+
+    def _changed(self, before: Stored) -> Stored:
+        """The rows that are otherwise now than they were, by their tables."""
+        now = self.stored()
+        return {
+            table: [row for row in now[table] if row not in before[table]]
+            for table in now
+            if now[table] != before[table]
+        }
+
+    def _check_said(self, since: int) -> None:
+        for request in self.discord.requests[since:]:
+            for text in _texts(request.body):
+                assert text.replace("\n", "").isprintable(), text
+            said = json.dumps(request.body, ensure_ascii=False)
+            found = _INTERNAL.search(said)
+            assert found is None, f"{found} in {said}"
+            assert self.discord.token not in said
+            assert str(self._file.parent) not in said
+
+    def _check_refusal(self, interaction: Interaction) -> None:
+        assert interaction.reply is not None
+        said = interaction.reply.text
+        assert None not in self._refusals, "nobody expected this"
+        assert not self._refusals or said == self._refusals[-1]
+        assert interaction.reply.ephemeral
+        assert 0 < len(said) <= _LONGEST_TEXT
+        assert said.replace("\n", "").isprintable(), said
+        assert said.count("`") % 2 == 0
+        assert "```" not in said
+
+
+def watch_refusals(witness: Witness) -> object:
+    """The function that finds the sentence of a refusal, with the witness beside it."""
+    find = failures.sentence_for
+
+    def found(*arguments: object) -> str | None:
+        sentence = find(*arguments)  # type: ignore[arg-type]  # passed through as they come
+        witness.note_refusal(sentence)
+        return sentence
+
+    return found
+
+
+def _texts(body: object) -> Iterator[str]:
+    """All texts that people see, anywhere in what the bot has sent."""
+    if isinstance(body, dict):
+        yield from (body[key] for key in ("content", "label", "placeholder", "name") if isinstance(body.get(key), str))
+        body = list(body.values())
+    if isinstance(body, list):
+        for part in body:
+            yield from _texts(part)
+
+
+def _events() -> list[asyncio.Task[object]]:
+    """What discord.py has called the bot for and has not come to an end."""
+    return [task for task in asyncio.all_tasks() if task.get_name().startswith("discord.py: on_")]
+
+
+def _is_known(interaction: Interaction) -> bool:
+    custom_id = str(interaction.payload["data"].get("custom_id", ""))
+    return interaction.type is not InteractionType.COMPONENT or any(
+        control.__discord_ui_compiled_template__.fullmatch(custom_id) for control in CONTROLS
+    )
+
+
+def _notified(guild: Guild) -> dict[int, int]:
+    """How often each member was notified in a server. In direct messages, every message notifies."""
+    return {
+        member.id: sum(message.channel.guild is not None for message in member.notifications)
+        for member in guild.members.values()
+    }
+
+
+def _check_choices(interaction: Interaction) -> None:
+    assert len(interaction.choices) <= 25
+    for label, value in interaction.choices:
+        assert 0 < len(label) <= 100
+        assert label.isprintable()
+        assert 0 < len(str(value)) <= 100

@@ -1,0 +1,124 @@
+"""Whatever custom_id arrives, replayed or made up, and whoever sends it: one answer, and nobody acts for another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+import pytest_asyncio
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from cogs.client import CONTROLS
+from cogs.controls import PREFIX
+from local_discord import Member, Message
+from tests.hostile.laws import Witness
+from tests.hostile.scene import Scene
+from tests.hostile.texts import texts
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+TEMPLATES: Final = {
+    template.pattern.removeprefix(PREFIX).split(":")[0]: template
+    for template in (control.__discord_ui_compiled_template__ for control in CONTROLS)
+}
+# What a person without a game of their own may do all the same.
+FOR_EVERYBODY: Final = {"puzzle", "keep", "forget"}
+MENUS: Final = {"remove", "why"}
+# Both games of a scene are made of one move.
+VERSION: Final = 1
+PHASES: Final = [Phase.explicit, Phase.generate]
+FIXTURES: Final = [HealthCheck.function_scoped_fixture]
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def scenes(witness: Witness, quiet: Scene) -> tuple[Scene, Scene]:
+    """A server of the test's own, and another one."""
+    return await Scene.set(witness), quiet
+
+
+def custom_ids(action: str, scenes: tuple[Scene, Scene]) -> st.SearchStrategy[str]:
+    """Custom ids of an action: about something that there is, here or elsewhere, or about anything."""
+    anything = st.from_regex(TEMPLATES[action], fullmatch=True)
+    known = [number for scene in scenes for number in scene.numbers]
+    subjects = st.sampled_from([*known, "0", "9" * 18, "1" + "0" * 17])
+    states = st.sampled_from(["0", "1", "2", "3", "9999"])
+
+    def about(custom_id: str, subject: str, state: str) -> str:
+        prefix, name, _, _, argument = custom_id.split(":", 4)
+        return ":".join((prefix, name, subject, state, argument))
+
+    return anything | st.builds(about, anything, subjects, states)
+
+
+def present(scene: Scene, data: st.DataObject) -> Iterator[str]:
+    """Custom ids of all controls that do something, about each thing in a server as it is now."""
+    for action in sorted(TEMPLATES.keys() - FOR_EVERYBODY):
+        argument = data.draw(st.from_regex(TEMPLATES[action], fullmatch=True)).split(":", 4)[4]
+        for number in scene.numbers:
+            yield f"{PREFIX}{action}:{number}:{VERSION}:{argument}"
+
+
+def needs_values(custom_id: str) -> bool:
+    return custom_id.split(":")[1] in MENUS
+
+
+def sources(scene: Scene) -> st.SearchStrategy[Message]:
+    return st.sampled_from([scene.board, scene.over, scene.challenge])
+
+
+async def send(
+    witness: Witness, scene: Scene, member: Member, source: Message, custom_id: str, values: list[str] | None
+) -> None:
+    sending = (
+        member.press(source, custom_id=custom_id, forged=True)
+        if values is None
+        else member.choose(source, custom_id, values, forged=True)
+    )
+    await witness.see(scene.table.guild, sending)
+
+
+@pytest.mark.parametrize("action", TEMPLATES)
+@settings(max_examples=12, phases=PHASES, suppress_health_check=FIXTURES)
+@given(data=st.data())
+async def test_a_custom_id_is_answered_once_whatever_it_names(
+    witness: Witness, scenes: tuple[Scene, Scene], action: str, data: st.DataObject
+) -> None:
+    scene, _ = scenes
+    values = data.draw(st.none() | st.lists(st.sampled_from(["A1", "B2", "not now"]) | texts, max_size=2))
+    member = data.draw(st.sampled_from(scene.people))
+    await send(witness, scene, member, data.draw(sources(scene)), data.draw(custom_ids(action, scenes)), values)
+
+
+@settings(max_examples=1, phases=PHASES)
+@given(data=st.data())
+async def test_a_bystander_changes_nothing_with_any_control(
+    witness: Witness, quiet: Scene, data: st.DataObject
+) -> None:
+    before = witness.stored()
+    for custom_id in present(quiet, data):
+        await send(witness, quiet, quiet.moderator, quiet.board, custom_id, ["B2"] if needs_values(custom_id) else None)
+        assert witness.stored() == before, custom_id
+
+
+@settings(max_examples=1, phases=PHASES, suppress_health_check=FIXTURES)
+@given(data=st.data())
+async def test_nobody_changes_anything_from_another_server(
+    witness: Witness, quiet: Scene, scenes: tuple[Scene, Scene], data: st.DataObject
+) -> None:
+    """Bob is in both servers, and to move in the one whose numbers he sends from the other."""
+    elsewhere, _ = scenes
+    bob = elsewhere.table.guild.add_member("Bob", user=quiet.table.bob.user)
+    before = witness.stored()
+    for custom_id in present(quiet, data):
+        await send(witness, elsewhere, bob, elsewhere.board, custom_id, ["B2"] if needs_values(custom_id) else None)
+        assert witness.stored() == before, custom_id
+
+
+@settings(max_examples=30, phases=PHASES)
+@given(custom_id=texts.map(lambda text: text[:100]) | texts.map(lambda text: f"{PREFIX}{text}"[:100]), data=st.data())
+async def test_what_is_no_custom_id_is_answered_once(
+    witness: Witness, quiet: Scene, custom_id: str, data: st.DataObject
+) -> None:
+    await send(witness, quiet, quiet.table.ada, data.draw(sources(quiet)), custom_id, None)

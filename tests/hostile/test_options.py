@@ -1,0 +1,136 @@
+"""Whatever is given for the options of commands is answered once, politely, and does nothing that it should not."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+import pytest_asyncio
+from discord import app_commands
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from cogs.gridlock import Gridlock
+from local_discord.wire import Json, OptionType
+from tests.end_to_end.table import reply
+from tests.hostile.laws import Witness
+from tests.hostile.scene import Option, Scene, leaf, paths
+from tests.hostile.texts import numbers, texts
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+COMMANDS = [
+    command.qualified_name for command in Gridlock().walk_app_commands() if isinstance(command, app_commands.Command)
+]
+# What concerns a person in all servers.
+ANYWHERE = {"gridlock block", "gridlock notify", "gridlock unblock"}
+few = settings(
+    max_examples=12,
+    # A command is sent over sockets to a store that remembers: what failed once need not fail again.
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def scene(witness: Witness) -> Scene:
+    return await Scene.set(witness)
+
+
+def is_completed(spec: Json) -> bool:
+    return bool(spec.get("autocomplete"))
+
+
+def value(data: st.DataObject, spec: Json, scene: Scene) -> Option:
+    """Something for an option, not always what Discord would let through."""
+    kind = OptionType(spec["type"])
+    pool: dict[OptionType, st.SearchStrategy[Option]] = {
+        OptionType.STRING: cast("st.SearchStrategy[Option]", texts),
+        OptionType.INTEGER: cast("st.SearchStrategy[Option]", numbers | st.integers(-1, 10)),
+        OptionType.BOOLEAN: cast("st.SearchStrategy[Option]", st.booleans()),
+        OptionType.USER: st.sampled_from([*scene.people, *scene.strangers]),
+        OptionType.CHANNEL: st.sampled_from(scene.table.guild.channels),
+        OptionType.ROLE: st.sampled_from(scene.table.guild.roles),
+    }
+    offered = [choice["value"] for choice in spec.get("choices") or ()]
+    if is_completed(spec):
+        offered = [*scene.numbers, "C4", "d2/e3"]
+    either = st.one_of(pool[kind], st.sampled_from(offered)) if offered else pool[kind]
+    drawn: Option = data.draw(either, label=spec["name"])
+    return drawn
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@few
+@given(data=st.data())
+async def test_whatever_the_options_are_a_command_is_answered_once(
+    witness: Witness, scene: Scene, command: str, data: st.DataObject
+) -> None:
+    specs = leaf(witness.discord.commands, command)
+    given = [spec for spec in specs if data.draw(st.booleans())]
+    options = {spec["name"]: value(data, spec, scene) for spec in given}
+    member = data.draw(st.sampled_from(scene.people))
+    await witness.see(scene.table.guild, scene.send(member, command, options))
+
+
+@settings(max_examples=60, phases=[Phase.explicit, Phase.generate])
+@given(data=st.data())
+async def test_whatever_is_being_typed_there_are_choices_in_time(
+    witness: Witness, quiet: Scene, data: st.DataObject
+) -> None:
+    completed = [(path, specs) for path, specs in paths(witness.discord.commands) if any(map(is_completed, specs))]
+    command, specs = data.draw(st.sampled_from(completed))
+    focused = data.draw(st.sampled_from([spec["name"] for spec in specs if is_completed(spec)]))
+    others = [spec for spec in specs if spec["name"] != focused and data.draw(st.booleans())]
+    options = {spec["name"]: value(data, spec, quiet) for spec in others}
+    typed = data.draw(st.just("") | texts | st.sampled_from(quiet.numbers))
+    member = data.draw(st.sampled_from(quiet.people))
+    await witness.see(quiet.table.guild, quiet.send(member, command, {**options, focused: typed}, focused=focused))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_command_that_comes_from_direct_messages_is_answered_once(
+    witness: Witness, quiet: Scene, command: str
+) -> None:
+    ada, before = quiet.table.ada, witness.stored()
+    specs = [spec for spec in leaf(witness.discord.commands, command) if spec.get("required")]
+    options: dict[str, Option] = {
+        spec["name"]: "on" if spec["type"] == OptionType.STRING else quiet.table.bob for spec in specs
+    }
+    await witness.see(quiet.table.guild, quiet.send_in(ada.dm, ada, command, options))
+    assert command in ANYWHERE or witness.stored() == before
+
+
+async def test_the_menu_on_a_member_is_answered_once_whoever_that_is(witness: Witness, scene: Scene) -> None:
+    table = scene.table
+    for target in [*scene.people, *scene.strangers]:
+        await witness.see(table.guild, table.ada.context_menu(table.channel, "Challenge to Gridlock", target=target))
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("challenge", {"first": "nobody"}),
+        ("challenge", {"best_of": 2}),
+        ("challenge", {"level": 0}),
+        ("rules", {"size": 2**64}),
+        ("leaderboard", {"by": "luck"}),
+        ("settings", {"games": 0}),
+        ("settings", {"clear": "everything"}),
+        ("moderate end", {"game": "1", "reason": "a" * 201}),
+    ],
+)
+async def test_what_discord_would_not_let_through_is_refused_with_a_sentence(
+    witness: Witness, quiet: Scene, command: str, options: dict[str, Option]
+) -> None:
+    sending = quiet.send(quiet.moderator, f"gridlock {command}", options)
+    said = reply(await witness.see(quiet.table.guild, sending)).text
+    assert said == "That command has changed since your Discord loaded it. Please reload Discord and try again."
+
+
+async def test_of_a_reason_is_kept_what_can_be_seen(witness: Witness, scene: Scene) -> None:
+    """PostgreSQL takes no NUL, neither store half a character, and what turns directions would turn the whole line."""
+    options: dict[str, Option] = {"member": scene.table.cleo, "reason": " \ud800rude\x00\n\u202eand\u3164loud\u200b"}
+    sending = scene.send(scene.moderator, "gridlock moderate ban", options)
+    assert reply(await witness.see(scene.table.guild, sending)).text.endswith(": rude and loud")
+    assert witness.stored()["moderation_log"][-1].count("rude and loud") == 1
