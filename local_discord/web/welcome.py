@@ -11,7 +11,7 @@ class Step:
 
     Attributes:
         text: What to do, in Markdown.
-        line: What to type for it, or None if nothing is typed.
+        line: What the first member types for it, or None if nothing is typed.
     """
 
     text: str

@@ -8,9 +8,11 @@ import { Suggestions } from "./suggestions.js";
 /**
  * @typedef {{
  *   shorthand: () => import("./shorthand.js").Shorthand | null,
+ *   drafts: import("./drafts.js").Drafts,
  *   send: (path: string, body: Record<string, unknown>) => Promise<Outcome>,
  *   succeeded: () => void,
  *   unanswered: () => void,
+ *   lost: (line: string, reason: string) => void,
  *   opened: (form: import("./types.js").Form) => void,
  * }} Sending
  */
@@ -27,6 +29,7 @@ export class Composer {
     /** Whether suggestions are on their way, and whether the first is to be taken when they come. */
     this.awaiting = this.takesNext = false;
     this.timer = 0;
+    this.place = "";
     const id = `line-${++count}`;
     this.suggestions = new Suggestions(id, (text) => this.take(text));
     this.input = /** @type {HTMLInputElement} */ (
@@ -55,9 +58,10 @@ export class Composer {
   /** Says who types where. @param {string} seat @param {string} name @param {string} channel @param {string} channelName */
   rename(seat, name, channel, channelName) {
     const place = `${seat} ${channel}`;
-    if (this.place !== place) this.set("");
-    /** @private @type {string | undefined} */
-    this.place = place;
+    if (this.place !== place) {
+      this.place = place;
+      this.set(this.sending.drafts.at(place));
+    }
     this.input.placeholder = `Message #${channelName}`;
     this.input.setAttribute("aria-label", `${name}: message #${channelName}`);
     this.sendButton.setAttribute("aria-label", `Send as ${name}`);
@@ -83,12 +87,20 @@ export class Composer {
   /** @private @param {string} line */
   set(line) {
     this.input.value = line;
+    this.keep();
     this.complain("");
+    show(this.usage, false);
     this.close();
+  }
+
+  /** Remembers the line for whenever the person is back here. @private */
+  keep() {
+    this.sending.drafts.keep(this.place, this.input.value);
   }
 
   /** @private */
   typed() {
+    this.keep();
     this.complain("");
     clearTimeout(this.timer);
     this.awaiting = this.input.value.startsWith("/");
@@ -123,6 +135,7 @@ export class Composer {
     const before = line.slice(0, this.suggestions.start) + text + (text.endsWith(":") ? "" : " ");
     this.input.value = before + rest.trimStart();
     this.input.setSelectionRange(before.length, before.length);
+    this.keep();
     this.input.focus();
     this.complain("");
     this.ask();
@@ -159,6 +172,7 @@ export class Composer {
   async submit() {
     const line = this.input.value.trim();
     if (line === "") return;
+    const { place } = this;
     this.set("");
     const waiting = setTimeout(() => (this.waiting.textContent = "Sending …"), WAITING_SHOWN_AFTER);
     const command = this.commandOf(line);
@@ -167,7 +181,7 @@ export class Composer {
       : this.sending.send("/command", { line: command }));
     clearTimeout(waiting);
     this.waiting.textContent = "";
-    if (outcome.refused) this.giveBack(line, outcome.refused);
+    if (outcome.refused) this.giveBack(place, line, outcome.refused);
     else if (outcome.unanswered) this.sending.unanswered();
     else this.sending.succeeded();
     if (outcome.form) this.sending.opened(outcome.form);
@@ -178,9 +192,10 @@ export class Composer {
     return line.startsWith("/") ? line : commandFor(this.sending.shorthand(), line);
   }
 
-  /** @private @param {string} line @param {string} reason */
-  giveBack(line, reason) {
-    if (this.input.value === "") this.input.value = line;
+  /** Lets a line be mended where it was typed, unless the next has been begun. @private @param {string} place @param {string} line @param {string} reason */
+  giveBack(place, line, reason) {
+    if (place !== this.place || this.input.value !== "") return this.sending.lost(line, reason);
+    this.set(line);
     this.complain(reason);
   }
 

@@ -2,12 +2,14 @@
 
 import { call } from "./calls.js";
 import { button, byId, h, show } from "./dom.js";
+import { inBrowser, inTab } from "./keeping.js";
 import { markup } from "./markup.js";
 import { openMenu } from "./menu.js";
 
 /** @typedef {import("./world.js").World} World */
 
-const THEME = "local-discord-theme";
+const THEME = "theme";
+const HINT = "hint";
 const DARK = "(prefers-color-scheme: dark)";
 const ANSWERS = [
   { value: "prompt", label: "Answers come at once" },
@@ -21,7 +23,7 @@ export function keepHead(world, fill) {
   hintButton.addEventListener("click", () => showHint(byId("hint").hidden !== false));
   byId("faults-button").addEventListener("click", () => openFaults(world));
   byId("theme-button").addEventListener("click", changeTheme);
-  applyTheme(localStorage.getItem(THEME));
+  applyTheme(inBrowser.get(THEME));
   matchMedia(DARK).addEventListener("change", nameTheme);
   world.listen({ state: () => tellState(world), connection: () => tellState(world) });
   world.listen({ connection: () => world.ready && byId("hint").childElementCount === 0 && drawHint(world, fill) });
@@ -74,18 +76,19 @@ function drawHint(world, fill) {
     return h("li", {}, ...markup(step.text, reader), typing);
   });
   byId("hint").append(h("ol", {}, ...steps), button("plain close", "Hide", () => showHint(false)));
-  showHint(true);
+  showHint(inTab.get(HINT) !== "hidden");
 }
 
 /** @param {boolean} shown */
 function showHint(shown) {
   show(byId("hint"), shown);
+  inTab.set(HINT, shown ? "shown" : "hidden");
   byId("hint-button").setAttribute("aria-expanded", String(shown));
 }
 
 function changeTheme() {
   const next = otherTheme();
-  localStorage.setItem(THEME, next);
+  inBrowser.set(THEME, next);
   applyTheme(next);
 }
 

@@ -16,9 +16,10 @@ export class Pane {
   /**
    * @param {import("./world.js").World} world
    * @param {string} seat whose view it is, by id
+   * @param {import("./drafts.js").Drafts} drafts
    * @param {{changeSeat: (seat: string) => void, unreadChanged: () => void}} outside
    */
-  constructor(world, seat, outside) {
+  constructor(world, seat, drafts, outside) {
     this.world = world;
     this.seat = seat;
     this.outside = outside;
@@ -29,9 +30,11 @@ export class Pane {
     this.log = new Log(world, this.hands);
     this.composer = new Composer({
       shorthand: () => world.state?.welcome.shorthand ?? null,
+      drafts,
       send: (path, body) => this.hands.do(path, { channel: this.channel, ...body }),
       succeeded: () => this.log.toEnd(),
       unanswered: () => this.hands.notice(UNANSWERED),
+      lost: (line, reason) => this.hands.notice(`Not sent: ${line}\n${reason}`),
       opened: (form) => this.hands.openForm(form),
     });
     this.seatButton = button("seat", "", () => this.openSeats(), { "aria-haspopup": "menu" });

@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # it has no types
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from tests.end_to_end.browser.page_process import PageProcess
 from tests.end_to_end.browser.view import View
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TWICE_THE_SIZE: ViewportSize = {"width": 640, "height": 450}
+"""What is left of 1280 by 900 pixels."""
 
 DARK, LIGHT = "rgb(29, 32, 41)", "rgb(255, 255, 255)"
 
@@ -60,11 +63,15 @@ async def test_nothing_keeps_anybody_from_using_it(browser: Browser, process: Pa
 
 async def test_colours_follow_the_system_until_somebody_chooses(page: Page) -> None:
     pane = page.get_by_role("region", name="Ada's view")
+    send = pane.get_by_role("button", name="Send as Ada")
+    await page.emulate_media(color_scheme="dark")
+    dark_accent = await send.evaluate("e => getComputedStyle(e).backgroundColor")
     for scheme, colour in (("dark", DARK), ("light", LIGHT)):
         await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # its schemes are literals
         await expect(pane).to_have_css("background-color", colour)
     await page.get_by_role("button", name="Dark").click()
     await expect(pane).to_have_css("background-color", DARK)
+    await expect(send).to_have_css("background-color", dark_accent)
     await page.reload()
     await expect(pane).to_have_css("background-color", DARK)
     await page.get_by_role("button", name="Light").click()
@@ -88,6 +95,9 @@ async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
     for typed in ("/", "gridlock challenge "):
         await page.keyboard.type(typed)
         await ada.suggestions.first.tap(trial=True)
+    await ada.give("/gridlock")
+    await expect(ada.element.get_by_role("alert")).to_contain_text("needs one of its sub-commands")
+    await expect(ada.line).to_be_in_viewport(ratio=1)
     await ada.give("/gridlock challenge @Bob variant:blocking first:me")
     switch = page.get_by_role("navigation", name="Whose view is shown")
     await switch.get_by_role("button", name="Bob").tap()
@@ -100,6 +110,19 @@ async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
     assert len(set(tops)) == 1
     assert await page.evaluate("document.documentElement.scrollWidth") == 320
     await context.close()
+
+
+async def test_the_hint_stays_hidden_and_types_for_the_first_member_wherever_they_sit(page: Page, ada: View) -> None:
+    await ada.take_seat_of("Cleo")
+    await page.get_by_role("button", name="Hide").click()
+    await page.reload()
+    await expect(View(page, "Cleo").line).to_be_visible()
+    await expect(page.get_by_role("button", name="Hide")).to_be_hidden()
+    await page.get_by_role("button", name="How to start").click()
+    await page.get_by_role("button", name="Type it for me").first.click()
+    await expect(ada.line).to_have_value("/gridlock challenge @Bob variant:blocking first:me")
+    await page.set_viewport_size(TWICE_THE_SIZE)
+    assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 async def test_times_are_local(context: BrowserContext, browser: Browser, process: PageProcess) -> None:
