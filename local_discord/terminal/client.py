@@ -9,6 +9,7 @@ from local_discord import Refused
 from local_discord.composing.catalogue import Catalogue
 from local_discord.composing.command_line import parse_invocation
 from local_discord.composing.errors import NotUnderstood, UnknownCommand
+from local_discord.composing.mentioning import with_mentions
 from local_discord.terminal.client_commands import CLIENT_COMMANDS
 from local_discord.terminal.forms import fill_in, form_lines
 from local_discord.terminal.markdown import without_control_codes
@@ -120,7 +121,7 @@ class Client:
 
     async def say(self, text: str) -> None:
         """Posts an ordinary message."""
-        await self.seat.say(self.channel, text)
+        await self.seat.say(self.channel, with_mentions(text, self.guild))
         await settle(self.discord)
 
     def sit(self, seat: Member) -> None:

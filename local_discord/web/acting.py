@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from local_discord.composing.command_line import parse_invocation
+from local_discord.composing.mentioning import with_mentions
 from local_discord.composing.words import split
 from local_discord.errors import Refused
 from local_discord.web.calls import read_id, serving
@@ -45,7 +46,7 @@ class Acting:
             app.router.add_post(f"/{name}", serving(self._guild, answer))
 
     async def _say(self, call: Call) -> Json:
-        text = call.text("text").strip()
+        text = with_mentions(call.text("text").strip(), self._guild)
         if not text:
             raise Refused("There is nothing to say.")
         if len(text) > MOST_CHARACTERS:

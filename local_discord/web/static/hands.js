@@ -104,7 +104,7 @@ export class Hands {
       note: "Apps",
       act: () => this.use("/menu", { channel: this.pane.channel, entry: entry.name, target: id }),
     }));
-    const mention = { label: `Mention @${member.name}`, act: () => this.pane.composer.insert(`<@${id}> `) };
+    const mention = { label: `Mention @${member.name}`, act: () => this.pane.composer.insert(`@${member.name} `) };
     openMenu(anchor, member.name, [...entries, mention], at);
   }
 

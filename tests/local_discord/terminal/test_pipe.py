@@ -297,6 +297,11 @@ async def test_members_are_listed_with_what_not_everybody_may_do(stage: Stage) -
     assert "@Cleo" in output.splitlines()
 
 
+async def test_a_name_behind_an_at_sign_mentions_its_member(stage: Stage) -> None:
+    await stage.play("over to you, @Bob")
+    assert [message.content for message in stage.bob.notifications] == [f"over to you, {stage.bob.mention}"]
+
+
 async def test_help_and_members_say_what_there_is(stage: Stage) -> None:
     status, output = await stage.play("/help", "/members", bare_text="demo guess {text}")
     assert status == 0

@@ -24,6 +24,12 @@ async def test_somebody_says_something(browser: Browser, table: Table) -> None:
     assert (newest(table).author, newest(table).content) == (table.bob, "hello")
 
 
+async def test_a_name_behind_an_at_sign_mentions_its_member(browser: Browser, table: Table) -> None:
+    await browser.do("/say", table.ada, text="your turn, @bob!")
+    assert newest(table).content == f"your turn, {table.bob.mention}!"
+    assert table.bob.notifications == [newest(table)]
+
+
 @pytest.mark.parametrize("text", ["", "  \n", "x" * (MOST_CHARACTERS + 1)])
 async def test_messages_that_discord_would_not_take_are_refused(browser: Browser, table: Table, text: str) -> None:
     assert "refused" in await browser.do("/say", table.bob, text=text)

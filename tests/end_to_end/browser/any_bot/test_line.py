@@ -39,5 +39,6 @@ async def test_a_name_is_put_into_the_line_from_its_menu(page: Page, ada: View, 
     await ada.message("hello").get_by_role("button", name="Bob", exact=True).click()
     await page.get_by_role("menuitem", name="Mention @Bob").click()
     await expect(ada.line).to_be_focused()
+    await expect(ada.line).to_have_value("You, @Bob ")
     await page.keyboard.press("Enter")
     await expect(bob.message("You, @Bob")).to_have_class("message pinged")
