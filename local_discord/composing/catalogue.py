@@ -9,6 +9,7 @@ from local_discord.composing.errors import NotUnderstood, UnknownCommand
 from local_discord.composing.guessing import nearest
 from local_discord.wire import CommandType, OptionType
 
+_CHOSEN = frozenset({OptionType.USER, OptionType.ROLE, OptionType.MENTIONABLE, OptionType.CHANNEL})
 _NOUNS = {OptionType.STRING: "text", OptionType.USER: "member"}
 
 
@@ -35,6 +36,11 @@ class Option:
     def noun(self) -> str:
         """What a value of this option is called."""
         return _NOUNS.get(self.kind, self.kind.name.lower())
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether one chooses its value from what is offered."""
+        return self.autocomplete or bool(self.choices) or self.kind in _CHOSEN
 
     @property
     def usage(self) -> str:

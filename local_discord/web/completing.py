@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from local_discord.wire import Json
 
 NOT_LOADED = "Loading options failed."
+NOTHING_FITS = "There is nothing like that to choose from."
 
 
 def catalogue_of(member: Member, channel: Channel) -> Catalogue:
@@ -45,10 +46,11 @@ class Completing:
         try:
             asked = await ask_bot(seat, channel, found)
         except Refused:
-            asked = []
+            return _view(found, [])
         except Unanswered:
             return _view(found, []) | {"note": NOT_LOADED}
-        return _view(found, asked)
+        is_empty = found.option is not None and found.option.is_chosen and not (asked or found.candidates)
+        return _view(found, asked) | ({"note": NOTHING_FITS} if is_empty else {})
 
 
 def _view(found: Completion, asked: list[Candidate]) -> Json:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from local_discord import Permissions
-from local_discord.web.completing import NOT_LOADED
+from local_discord.web.completing import NOT_LOADED, NOTHING_FITS
 
 if TYPE_CHECKING:
     from local_discord import Member
@@ -66,6 +66,21 @@ async def test_a_bot_that_does_not_answer_leaves_what_is_known_without_it(
     found = await complete(playing, table.ada, "/demo word ")
     assert found["note"] == NOT_LOADED
     assert texts(found) == ["start:", "length:"]
+
+
+@pytest.mark.parametrize("line", ["/demo greet @Zoe", "/demo greet @Bob tone:loud", "/demo where #nowhere"])
+async def test_where_nothing_can_be_chosen_it_says_so(playing: Browser, table: Table, line: str) -> None:
+    found = await complete(playing, table.ada, line)
+    assert (texts(found), found.get("note")) == ([], NOTHING_FITS)
+
+
+@pytest.mark.parametrize(
+    "line", ["/demo greet @Bob", "/demo greet @Bob times:2", "/demo", "/nothing", "/demo greet @B"]
+)
+async def test_where_something_can_be_chosen_or_all_is_free_nothing_is_said(
+    playing: Browser, table: Table, line: str
+) -> None:
+    assert "note" not in await complete(playing, table.ada, line)
 
 
 async def test_an_option_that_does_not_fit_keeps_the_bot_from_being_asked(playing: Browser, table: Table) -> None:
