@@ -103,6 +103,7 @@ export class Composer {
     this.keep();
     this.complain("");
     clearTimeout(this.timer);
+    this.asked++; // What is answered from now on is about an older line.
     this.awaiting = this.input.value.startsWith("/");
     this.timer = window.setTimeout(() => this.ask(), PAUSE);
   }

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import UTC, datetime, timedelta
+
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.end_to_end.browser.view import View
+
+AS_LONG_AS_TYPING_PAUSES = 100
+"""In milliseconds."""
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -42,3 +48,26 @@ async def test_a_name_is_put_into_the_line_from_its_menu(page: Page, ada: View, 
     await expect(ada.line).to_have_value("You, @Bob ")
     await page.keyboard.press("Enter")
     await expect(bob.message("You, @Bob")).to_have_class("message pinged")
+
+
+async def test_tab_takes_a_suggestion_although_an_older_answer_came_while_one_typed_on(page: Page, ada: View) -> None:
+    answered = asyncio.Event()
+
+    async def answer_later(route: Route) -> None:
+        await answered.wait()
+        await route.continue_()
+
+    await ada.line.click()
+    await page.clock.install()
+    await page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+    await page.route("**/complete", answer_later)
+    async with page.expect_response("**/complete") as answer:
+        async with page.expect_request("**/complete"):
+            await page.keyboard.type("/demo g")
+            await page.clock.run_for(AS_LONG_AS_TYPING_PAUSES)
+        await page.keyboard.type("r")
+        answered.set()
+    await (await answer.value).finished()
+    await page.evaluate("fetch('/static/icon.svg').then(response => response.text())")
+    await page.keyboard.press("Tab")
+    await expect(ada.line).to_have_value("/demo greet ")
