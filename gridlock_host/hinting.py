@@ -14,8 +14,9 @@ from gridlock_solver import Solution, solve
 from gridlock_solver.explaining import explain
 from gridlock_solver.explanation import Explanation
 
-# For finding the move, and again for the reason; mostly for waiting in a rush, because the moves of the bot go first.
-_SECONDS: Final = 5.0
+# For finding the move, and again for the reason; mostly for waiting: the moves of the bot go first, and what others
+# have asked for before may take some seconds, such as who wins on a large empty board.
+_SECONDS: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)

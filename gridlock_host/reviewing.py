@@ -10,11 +10,11 @@ from gridlock_host.remembering import Remembered
 from gridlock_host.snapshots import Game
 from gridlock_host.thinking import Thinker, ThinkingFailed
 from gridlock_rules import Player
-from gridlock_solver.judging import JudgedPly, Review, judge_plies
+from gridlock_solver.judging import JudgedPly, Review, judge_move
 from gridlock_solver.solving import solve
 
-# A long game takes some seconds; the rest is for those who have to wait until others are reviewed.
-SECONDS_TO_REVIEW: Final = 120.0
+# A ply takes less than a second; the rest is for waiting, because others have their turn between two plies.
+SECONDS_FOR_A_PLY: Final = 60.0
 _MOST_KEPT: Final = 64
 
 Progress = Callable[[int, int], None]
@@ -54,19 +54,18 @@ class Reviews:
             raise CannotThink from failure
 
     async def _judge(self, game: Game, on_ply: Progress | None) -> Review:
-        variant_key, size = game.variant.key, game.position.size
-
-        def tell(judged: JudgedPly) -> None:
+        size, position = game.position.size, game.variant.start(game.position.size)
+        plies: list[JudgedPly] = []
+        for text in game.moves:
+            move = position.parse(text)
+            plies.append(await self._thinker.run(judge_move, position, move, seconds=SECONDS_FOR_A_PLY))
+            position = position.play(move)
             if on_ply is not None:
-                on_ply(judged.ply + 1, game.ply)
-
-        plies = await self._thinker.run_steps(
-            judge_plies, game.moves, variant_key, size, seconds=SECONDS_TO_REVIEW, on_step=tell
-        )
+                on_ply(len(plies), game.ply)
         unplayed = None
-        if game.position.outcome is None:
-            unplayed = await self._thinker.run(solve, game.position, seconds=SECONDS_TO_REVIEW)
-        return Review(variant_key, size, tuple(plies), _winner(game), unplayed)
+        if position.outcome is None:
+            unplayed = await self._thinker.run(solve, position, seconds=SECONDS_FOR_A_PLY)
+        return Review(game.variant.key, size, tuple(plies), _winner(game), unplayed)
 
 
 def _winner(game: Game) -> Player | None:

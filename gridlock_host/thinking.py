@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, TypeVarTuple
 
 from gridlock_host.figures import HostFigures
 from gridlock_host.thinking_turns import NoTurn, Turns
-from gridlock_host.thinking_worker import Answer, Step, Worker
+from gridlock_host.thinking_worker import Answer, Worker
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -91,34 +91,6 @@ class Thinker:
         result: _T = await self._think(function, args, seconds, urgent=urgent)
         return result
 
-    async def run_steps(
-        self,
-        function: Callable[[*_Ts], Iterator[_T]],
-        *args: *_Ts,
-        seconds: float,
-        on_step: Callable[[_T], None] | None = None,
-    ) -> list[_T]:
-        """All that a generator yields.
-
-        Args:
-            function: The generator.
-            args: Its arguments.
-            seconds: How long all of it may take, the wait for a process included.
-            on_step: Is told of each value as soon as it is there.
-
-        Raises:
-            ThinkingFailed: Not all of it is there.
-        """
-        steps: list[_T] = []
-
-        def note(step: _T) -> None:
-            steps.append(step)
-            if on_step is not None:
-                on_step(step)
-
-        await self._think(function, args, seconds, urgent=False, on_step=note)
-        return steps
-
     async def close(self) -> None:
         """Stop all processes, whatever they do. Whoever waits for an answer gets none."""
         self._is_closed = True
@@ -138,12 +110,11 @@ class Thinker:
         seconds: float,
         *,
         urgent: bool,
-        on_step: Step = lambda _: None,
     ) -> Any:  # noqa: ANN401  # `run` says what it is
         name = getattr(getattr(function, "func", function), "__qualname__", "other")
         try:
             with self._figures.thinking_seconds.labels(name).time():
-                return await self._answer(function, args, seconds, urgent=urgent, on_step=on_step, name=name)
+                return await self._answer(function, args, seconds, urgent=urgent, name=name)
         except ThinkingFailed:
             self._figures.thinking_failures.labels(name).inc()
             raise
@@ -155,7 +126,6 @@ class Thinker:
         seconds: float,
         *,
         urgent: bool,
-        on_step: Step,
         name: str,
     ) -> Any:  # noqa: ANN401  # as above
         if self._is_closed or (self._turns.waiting >= self._most_waiting and not urgent):
@@ -165,7 +135,7 @@ class Thinker:
             async with asyncio.timeout(None if urgent else seconds) as limit, self._worker(urgent=urgent) as worker:
                 if urgent:
                     limit.reschedule(asyncio.get_running_loop().time() + seconds)
-                answer = await worker.run(function, args, on_step)
+                answer = await worker.run(function, args)
         except TimeoutError as error:
             raise ThinkingFailed(f"{name} took longer than {seconds:g} seconds") from error
         except NoTurn as error:

@@ -5,8 +5,8 @@ of a second, and does not take the memory that the bot's own imports take. It en
 that is, when the process that has started it is gone, however that came about, and whatever it is just computing.
 
 A message is its length, eight bytes with the most significant one first, and a pickle. The first message is the list
-of folders to import from; each one after that is a function with its arguments. The answer to a function is a `STEP`
-for each value that it yields, if it is a generator, and then a `DONE` or `RAISED`.
+of folders to import from; each one after that is a function with its arguments. It is answered by `DONE` with what
+the function returned, or by `RAISED` with the traceback of what it raised.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ import struct
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
 from queue import SimpleQueue
 from typing import IO, Any, Final, NoReturn
 
 LENGTH: Final = struct.Struct(">Q")
-STEP: Final = "step"
 DONE: Final = "done"
 RAISED: Final = "raised"
 
@@ -34,9 +32,9 @@ def main() -> NoReturn:
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     sys.path[:] = pickle.loads(requests.get())  # noqa: S301  # see the import
     while True:
-        for message in _answers(requests.get()):
-            answers.write(LENGTH.pack(len(message)) + message)
-            answers.flush()
+        message = _answer(requests.get())
+        answers.write(LENGTH.pack(len(message)) + message)
+        answers.flush()
 
 
 def _claim_standard_output() -> IO[bytes]:
@@ -53,17 +51,12 @@ def _listen(source: IO[bytes], requests: SimpleQueue[bytes]) -> None:
     os._exit(0)
 
 
-def _answers(request: bytes) -> Iterator[bytes]:
+def _answer(request: bytes) -> bytes:
     try:
         function, args = pickle.loads(request)  # noqa: S301  # see the import
-        result = function(*args)
-        if isinstance(result, Iterator):
-            for each in result:
-                yield _pickled(STEP, each)
-            result = None
-        yield _pickled(DONE, result)
+        return _pickled(DONE, function(*args))
     except Exception:  # noqa: BLE001  # it is told to the process that asked for it
-        yield _pickled(RAISED, traceback.format_exc())
+        return _pickled(RAISED, traceback.format_exc())
 
 
 def _pickled(kind: str, value: Any) -> bytes:  # noqa: ANN401  # whatever was computed

@@ -13,13 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from gridlock_host.thinking_process import LENGTH, RAISED, STEP
+from gridlock_host.thinking_process import LENGTH, RAISED
 
 _SCRIPT: Final = Path(__file__).with_name("thinking_process.py")
 # A process computes one thing at a time; libraries that start a thread for each processor would slow the others down.
 _ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-
-Step = Callable[[Any], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Answer:
     """What came of a function.
 
     Attributes:
-        result: What it returned; None if it is a generator, or raised.
+        result: What it returned; None if it raised.
         raised: The traceback of what it raised.
     """
 
@@ -75,15 +73,12 @@ class Worker:
             raise EOFError
         self._send(sys.path)
 
-    async def run(
-        self, function: Callable[..., object], args: tuple[object, ...], on_step: Step | None = None
-    ) -> Answer:
+    async def run(self, function: Callable[..., object], args: tuple[object, ...]) -> Answer:
         """Let the process run a function, starting it if need be.
 
         Args:
             function: The function.
             args: Its arguments.
-            on_step: Is told of each value as soon as the function, if it is a generator, has yielded it.
 
         Raises:
             EOFError, OSError: The process has died, or cannot be started.
@@ -91,14 +86,8 @@ class Worker:
         if not self.is_running:
             await self.start()
         self._send((function, args))
-        while True:
-            kind, value = await self._receive()
-            if kind == RAISED:
-                return Answer(raised=value)
-            if kind != STEP:
-                return Answer(value)
-            if on_step is not None:
-                on_step(value)
+        kind, value = await self._receive()
+        return Answer(raised=value) if kind == RAISED else Answer(value)
 
     def kill(self) -> None:
         """Stop the process at once, if there is one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,17 +21,6 @@ def answer(value: object) -> object:
 def process_id() -> int:
     """Tell which process this is."""
     return os.getpid()
-
-
-def count(most: int) -> Iterator[int]:
-    """Count from 1."""
-    yield from range(1, most + 1)
-
-
-def count_and_break_off(most: int) -> Iterator[int]:
-    """Count from 1, and then raise."""
-    yield from range(1, most + 1)
-    raise ValueError("that is enough")
 
 
 def print_and_answer(value: object) -> object:

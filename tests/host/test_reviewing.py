@@ -13,7 +13,19 @@ from gridlock_host.reviewing import Reviews
 from gridlock_host.thinking import Thinker
 from gridlock_rules import Player
 from gridlock_solver.judging import Mark
-from tests.host.support import ADA, BOB, CLEO, GUILD, MANAGER, OTHER_GUILD, play, start, start_against_bot
+from tests.host import misbehaving
+from tests.host.support import (
+    ADA,
+    BOB,
+    CLEO,
+    GUILD,
+    MANAGER,
+    OTHER_GUILD,
+    play,
+    play_to_the_end,
+    start,
+    start_against_bot,
+)
 
 
 @pytest.fixture
@@ -50,6 +62,24 @@ async def test_a_review_is_remembered(sessions: SessionManager, reviews: Reviews
     both = await asyncio.gather(*(reviews.review(game, lambda *plies: told.append(plies)) for _ in range(2)))
     assert both[0] is both[1] is await reviews.review(game)
     assert told == [(1, 1)]
+
+
+async def test_whatever_else_is_to_be_thought_through_has_its_turn_between_two_plies(
+    sessions: SessionManager, reviews: Reviews, thinker: Thinker
+) -> None:
+    game = await play_to_the_end(sessions, await start(sessions, size=4))
+    asked: list[asyncio.Task[object]] = []
+    judged_meanwhile: list[int] = []
+
+    def ask_something_else(done: int, _: int) -> None:
+        if not asked:
+            asked.append(asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=60)))
+        if not asked[0].done():
+            judged_meanwhile.append(done)
+
+    await reviews.review(game, ask_something_else)
+    assert await asked[0] == 7
+    assert len(judged_meanwhile) < game.ply
 
 
 async def test_a_game_against_the_bot_and_one_that_counted_for_nobody_can_be_reviewed(

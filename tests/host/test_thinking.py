@@ -66,12 +66,6 @@ async def test_what_a_function_returns_comes_back(thinker: Thinker) -> None:
     assert await thinker.run(misbehaving.process_id, seconds=LONG) != os.getpid()
 
 
-async def test_what_a_generator_yields_is_told_at_once_and_comes_back(thinker: Thinker) -> None:
-    told: list[int] = []
-    assert await thinker.run_steps(misbehaving.count, 3, seconds=LONG, on_step=told.append) == [1, 2, 3]
-    assert told == [1, 2, 3]
-
-
 async def test_what_a_function_prints_is_no_part_of_the_answer(
     thinker: Thinker, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -87,11 +81,6 @@ async def test_what_a_function_raises_is_told_and_its_process_goes_on(
     with pytest.raises(ThinkingFailed, match="raised an exception"):
         await thinker.run(function, seconds=LONG)
     assert {await thinker.run(misbehaving.process_id, seconds=LONG) for _ in range(4)} <= before
-
-
-async def test_a_generator_that_raises_fails_as_a_whole(thinker: Thinker) -> None:
-    with pytest.raises(ThinkingFailed, match="that is enough"):
-        await thinker.run_steps(misbehaving.count_and_break_off, 2, seconds=LONG)
 
 
 @pytest.mark.parametrize("function", [misbehaving.die, misbehaving.leave])
