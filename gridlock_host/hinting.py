@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from gridlock_host.errors import CannotThink, NotAgainstBot, StaleBoard
@@ -80,5 +81,6 @@ class Hints:
         solution = await self._thinker.run(solve, position, seconds=_SECONDS)
         if solution.best is None:
             raise ThinkingFailed("no move was found in a game that goes on")
-        explanation = await self._thinker.run(explain, position, solution.best, seconds=_SECONDS)
+        explain_it = partial(explain, solution=solution)
+        explanation = await self._thinker.run(explain_it, position, solution.best, seconds=_SECONDS)
         return solution, solution.best, explanation

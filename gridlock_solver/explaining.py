@@ -8,13 +8,17 @@ from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 
 
-def explain(position: Position, move: Move, budget: Budget | None = None) -> Explanation:
+def explain(
+    position: Position, move: Move, budget: Budget | None = None, *, solution: Solution | None = None
+) -> Explanation:
     """Return the best reason known why a move is good or bad.
 
     Args:
         position: The position before the move.
         move: A legal move.
         budget: What may be spent for the solution of the position, and again for that after the move.
+        solution: The solution of the position, for callers who tell of it: another search may prove more or less, and
+            the reason would contradict it.
 
     Raises:
         IllegalMove: The rules do not allow the move.
@@ -25,13 +29,16 @@ def explain(position: Position, move: Move, budget: Budget | None = None) -> Exp
         return Explanation.of(Reason.ENDS_GAME, opponent=_to_move(after), needed=after.restriction)
     reasoner = REASONERS.get(position.variant.key)
     own_reason = reasoner(position, move) if reasoner else None
-    return own_reason or _by_solution(position, move, after, budget)
-
-
-def _by_solution(position: Position, move: Move, after: Position, budget: Budget | None) -> Explanation:
+    if own_reason:
+        return own_reason
     if len(position.legal_moves) == 1:
         return Explanation.of(Reason.FORCED)
-    solution = solve(position, budget)
+    return _by_solution(position, move, after, budget, solution or solve(position, budget))
+
+
+def _by_solution(
+    position: Position, move: Move, after: Position, budget: Budget | None, solution: Solution
+) -> Explanation:
     if move in solution.winning_moves:
         if solution.exact and solution.winning_moves == (move,):
             return Explanation.of(Reason.ONLY_WINNING, moves=len(position.legal_moves))

@@ -20,7 +20,7 @@ def hint_in(position: Position, budget: Budget | None = None) -> Hint:
     """The hint that is given in a position which is not over."""
     solution = solve(position, budget)
     assert solution.best is not None
-    explanation = explain(position, solution.best, budget)
+    explanation = explain(position, solution.best, budget, solution=solution)
     exact = solution.exact or solution.is_won
     return Hint(game_of(position, ()), solution.best, explanation, wins=solution.is_won, exact=exact)
 

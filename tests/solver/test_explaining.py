@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import gridlock_rules as rules
-from gridlock_solver import Budget, Explanation, Reason, explain, solve
+from gridlock_solver import Budget, Explanation, Reason, Solution, explain, solve
 from tests.rules.support import positions
 
 EXAMPLES = [
@@ -54,6 +54,15 @@ def test_the_reason_is_said_in_a_sentence(key: str, size: int, moves: str, move:
     position = rules.replay(key, size, moves.split())
 
     assert str(explain(position, position.parse(move))) == sentence
+
+
+def test_a_solution_that_is_at_hand_is_not_contradicted() -> None:
+    position = rules.find_variant("standoff").start(5)
+    move = position.parse("C3")
+    unproved = Solution((), move, exact=False)
+
+    assert explain(position, move).reason is Reason.ONLY_WINNING
+    assert explain(position, move, solution=unproved).reason is Reason.LEAVES_CELLS
 
 
 def test_a_single_cell_is_named() -> None:
