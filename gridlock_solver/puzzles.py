@@ -16,6 +16,9 @@ _MOST_POSITIONS = 1_500
 _BUDGET = Budget(seconds=inf, positions=5_000)
 """For games without a complete solver. Time is no limit, or the puzzle would depend on the machine."""
 
+_SMALLEST = 5
+"""How large a board has to be. On 3x3 there are so few puzzles that they would come again and again."""
+
 _FEWEST_MOVES = 3
 _EARLIEST = 3
 """How many moves have to be played at least, so that the puzzle is not the opening."""
@@ -27,7 +30,7 @@ class NoPuzzle(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position of a rule book's own board in which exactly one of three or more moves wins.
+    """A position in which exactly one of three or more moves wins, on the book's own board or on 5x5 if that is larger.
 
     Attributes:
         variant_key: What is played.
@@ -91,7 +94,7 @@ def _find(variant: Variant, chance: _Chance, most_moves: float) -> Puzzle | None
 def _positions(variant: Variant, chance: _Chance) -> Iterator[tuple[tuple[Move, ...], Position]]:
     """Yield positions of random games, each with the moves that lead there."""
     for _ in range(_MOST_POSITIONS):
-        moves, positions = _random_game(variant.start(), chance)
+        moves, positions = _random_game(variant.start(max(variant.default_size, _SMALLEST)), chance)
         # Earlier most positions have many winning moves, and take the longest to solve.
         first = max(_EARLIEST, len(moves) // 2 - chance.below(len(moves) // 4 + 1))
         yield from ((moves[:ply], positions[ply]) for ply in range(first, len(moves)))
