@@ -149,7 +149,7 @@ class Thinker:
     @asynccontextmanager
     async def _worker(self, *, urgent: bool) -> AsyncIterator[Worker]:
         """A worker for one function. It is stopped when the block ends by an exception, cancellation included."""
-        worker = await self._turns.take(urgent=urgent)
+        worker = await self._take(urgent=urgent)
         try:
             yield worker
         except BaseException:
@@ -158,6 +158,17 @@ class Thinker:
         finally:
             self._give_back(worker)
             self._turns.end(urgent=urgent)
+
+    async def _take(self, *, urgent: bool) -> Worker:
+        """A worker. A process that has died since it was prepared is replaced before, once for each worker at most."""
+        worker = await self._turns.take(urgent=urgent)
+        for _ in self._workers:
+            if not worker.has_died:
+                break
+            self._begin_to_start(worker)
+            self._turns.end(urgent=urgent)
+            worker = await self._turns.take(urgent=urgent)
+        return worker
 
     def _give_back(self, worker: Worker) -> None:
         if worker.is_running:

@@ -46,6 +46,11 @@ class Worker:
         """Whether there is a process, as far as is known."""
         return self._process is not None and self._process.returncode is None and not self._is_killed
 
+    @property
+    def has_died(self) -> bool:
+        """Whether there was a process, and it is known to have ended though nobody has stopped it."""
+        return self._process is not None and self._process.returncode is not None and not self._is_killed
+
     async def start(self) -> None:
         """Start the process, once any earlier one is gone.
 

@@ -102,6 +102,19 @@ async def test_a_process_that_takes_too_long_is_stopped_and_replaced(tmp_path: P
     await thinker.close()
 
 
+async def test_in_place_of_a_process_that_died_while_it_had_nothing_to_do_comes_one_that_is_prepared(
+    tmp_path: Path,
+) -> None:
+    """What is to be thought of then does not have to make up for that in its own time."""
+    path = tmp_path / "process"
+    thinker = Thinker(workers=1, preparations=[(misbehaving.note_process, (path,))])
+    await thinker.ready()
+    os.kill(before := read_number(path), signal.SIGKILL)
+    await until(lambda: not thinker._workers[0].is_running)
+    assert await thinker.run(misbehaving.process_id, seconds=LONG, urgent=True) == read_number(path) != before
+    await thinker.close()
+
+
 async def test_a_process_killed_while_it_has_nothing_to_do_is_replaced() -> None:
     """The next function either runs at once or fails and runs then; the process was known to be there."""
     thinker = Thinker(workers=1)
