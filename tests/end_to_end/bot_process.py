@@ -79,11 +79,15 @@ class BotProcess:
         return await self._end(signal.SIGTERM)
 
     def thinking_processes(self) -> list[int]:
-        """The processes that it has started to think in."""
+        """The processes that it has started to think in.
+
+        One that is just being forked is none yet: whoever stopped it would stop the bot, which waits for it.
+        """
         process_id = self._running().pid
         if self._running().returncode is not None:
             return []
-        return [int(each) for each in Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()]
+        children = Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()
+        return [int(child) for child in children if _runs(child, b"thinking_process.py")]
 
     def signal_thinking(self, how: signal.Signals) -> None:
         """Send a signal to all processes that it thinks in."""
@@ -204,3 +208,11 @@ class BotProcess:
         if process.returncode is None:
             process.send_signal(how)
         return await asyncio.wait_for(process.wait(), timeout=20)
+
+
+def _runs(process_id: str, script: bytes) -> bool:
+    """Whether a process runs a script; one that is gone runs none."""
+    try:
+        return script in Path(f"/proc/{process_id}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
