@@ -136,6 +136,15 @@ def test_a_procfile_host_starts_the_bot() -> None:
     assert (ROOT / "Procfile").read_text(encoding="utf-8") == "worker: python bot.py\n"
 
 
+async def test_the_lines_of_the_readmes_table_can_be_typed_one_after_the_other() -> None:
+    """None is refused, and the move among them is made."""
+    lines = [name for cells in rows(section("Try it in one command")) for name in names(cells[0])]
+    status, out, err = await run("--local", typed="\n".join(lines))
+    assert (status, err) == (0, "")
+    assert "Last move (1): X C3" in out
+    assert "Open games per player: 2" in out
+
+
 async def test_the_session_of_the_readme_runs_and_ends_as_shown() -> None:
     heredoc = next(block for block in code_blocks(README, "sh") if block.startswith("make run <<'END'\n"))
     ending = next(block for block in code_blocks(README, "text") if "Leaderboard" in block)
