@@ -19,15 +19,16 @@ from cogs.settings_commands import SettingsCommands
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.allowed_installs(guilds=True, users=False)
 class Gridlock(
-    ChallengeCommands,
-    GameCommands,
+    # discord.py registers the commands of the last base first, and this is the order in which people see them.
+    ModerationCommands,
+    SettingsCommands,
+    PrivacyCommands,
+    NotifyCommands,
+    BlockCommands,
     InformationCommands,
     LearningCommands,
-    BlockCommands,
-    SettingsCommands,
-    ModerationCommands,
-    NotifyCommands,
-    PrivacyCommands,
+    GameCommands,
+    ChallengeCommands,
     commands.GroupCog,
     name="gridlock",
     description="Small games for two in which whoever cannot move loses",
