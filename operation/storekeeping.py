@@ -36,7 +36,7 @@ async def keep_store(settings: Settings, arguments: Namespace) -> int:
 
 
 async def _back_up(url: str, target: Path) -> int:
-    path = _file_of(url, "pg_dump --format=custom --file=FILE")
+    path = _file_of(url, "pg_dump --format=custom --file=FILE --dbname=DATABASE")
     await asyncio.to_thread(back_up, path, target)
     _say(f"{target} holds all of the database {path}.")
     return _SOUND

@@ -61,10 +61,12 @@ async def test_a_check_prints_a_sentence_for_each_fault_and_a_summary(
     )
 
 
-@pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump --format"), ("restore", "pg_restore --clean")])
-async def test_with_postgresql_its_own_tools_are_named(command: str, tool: str) -> None:
+@pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+async def test_with_postgresql_its_own_tools_are_named_and_that_they_must_be_told_which_database(
+    command: str, tool: str
+) -> None:
     settings = Settings.from_environment({"DATABASE_URL": "postgresql://ada@127.0.0.1:1/games"})
-    with pytest.raises(DatabaseUnusable, match=rf"PostgreSQL has tools of its own: {tool}"):
+    with pytest.raises(DatabaseUnusable, match=rf"PostgreSQL has tools of its own: {tool} .*--dbname=DATABASE"):
         await do(settings, command, "backup.db")
 
 
