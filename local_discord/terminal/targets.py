@@ -87,7 +87,8 @@ def _no_button(messages: Sequence[Message], label: str) -> NotUnderstood:
     if label.casefold() in shown:
         return NotUnderstood(f"The button {label} is disabled.")
     there = pressable(messages)
-    hint = f" There are: {', '.join(there[:_MOST_LISTED])}{', ...' * (len(there) > _MOST_LISTED)}." if there else ""
+    listed = [f"[{one}]" for one in there[:_MOST_LISTED]] + ["..."] * (len(there) > _MOST_LISTED)
+    hint = f" There are: {' '.join(listed)}" if there else ""
     return NotUnderstood(f"There is no button {label} to press.{hint}")
 
 

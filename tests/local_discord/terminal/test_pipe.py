@@ -187,7 +187,7 @@ async def test_a_label_that_no_button_has_brings_those_there_are(stage: Stage) -
     status, output = await stage.play("/demo board", "/demo greet @Bob", "/press wave")
     assert (status, output.splitlines()[-1]) == (
         1,
-        "! There is no button wave to press. There are: Wave back, A1, A2, B1, B2.",
+        "! There is no button wave to press. There are: [Wave back] [A1] [A2] [B1] [B2]",
     )
 
 
