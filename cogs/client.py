@@ -222,7 +222,7 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Say that the bot is there."""
-        _log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Let no sweep take servers for gone that Discord has not told of yet."""
