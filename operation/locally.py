@@ -91,8 +91,8 @@ class _RestartableBot:
     """The bot of a local run, which can be started again on the same store."""
 
     def __init__(self, settings: Settings, default_url: str, token: str) -> None:
-        # Nobody is kept waiting on a pretend server, and a script types faster than any member.
-        self._settings = replace(settings, most_uses=0)
+        # Nobody is kept waiting on a pretend server, and a script types faster than any member. There is one process.
+        self._settings = replace(settings, most_uses=0, shards=None)
         self._default_url = default_url
         self._token = token
         self._running = AsyncExitStack()

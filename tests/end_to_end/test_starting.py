@@ -91,6 +91,12 @@ async def test_every_local_run_starts_fresh_unless_a_database_is_named(tmp_path:
         assert expected in out
 
 
+async def test_the_pretend_server_is_served_whichever_shards_are_set() -> None:
+    status, out, err = await run("--local", typed="/gridlock challenge @Bob\n", GRIDLOCK_SHARDS="1/4")
+    assert (status, err) == (0, "")
+    assert "(@Bob was mentioned)" in out
+
+
 async def test_local_without_token_needs_no_token() -> None:
     status, _, _ = await run("--local-without-token", typed="/gridlock rules\n")
     assert status == 0
