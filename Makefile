@@ -55,6 +55,7 @@ bench: setup ## measure speed against reference points, side by side (takes minu
 
 pictures: setup ## take the README's pictures anew (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures
+
 tournament: setup ## measure the strength of the levels for docs/strength.md (takes minutes)
 	@$(BIN)/python -m benchmarks.tournament
 
