@@ -21,6 +21,7 @@ _INLINE = re.compile(
       \\(?P<escaped>[^\w\s])
     | (?P<tick>`{1,2})(?P<code>[^`]+)(?P=tick)
     | <@!?(?P<member>\d+)>
+    | <@&(?P<role>\d+)>
     | <\#(?P<channel>\d+)>
     | <a?(?P<emoji>:\w+:)\d+>
     | <(?P<command>/[^:<>]+):\d+>
@@ -41,12 +42,14 @@ class Names:
 
     Attributes:
         members: Names of members by their id.
+        roles: Names of roles by their id.
         channels: Names of channels by their id.
         messages: Short numbers of messages by their id.
         now: The present moment, in seconds since 1970 in UTC.
     """
 
     members: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
     channels: Mapping[str, str] = field(default_factory=dict)
     messages: Mapping[str, int] = field(default_factory=dict)
     now: float = 0.0
@@ -102,6 +105,8 @@ def _reference(match: re.Match[str], names: Names) -> str:
     """A mention or a timestamp; what cannot be resolved stays as it is."""
     if match["member"]:
         return "@" + names.members.get(match["member"], "unknown-user")
+    if match["role"]:
+        return "@" + names.roles.get(match["role"], "unknown-role")
     if match["channel"]:
         return "#" + names.channels.get(match["channel"], "unknown")
     shown = readable_time(int(match["time"]), match["style"] or "f", names.now)

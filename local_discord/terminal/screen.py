@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from local_discord.composing.command_line import channels_of
+from local_discord.composing.command_line import channels_of, roles_of
 from local_discord.composing.errors import NotUnderstood
 from local_discord.terminal.markdown import Names, shown_name
 from local_discord.terminal.messages import deletion_line, mention_line, message_lines
@@ -100,6 +100,7 @@ class Screen:
     def _names(self) -> Names:
         return Names(
             members={str(user.id): shown_name(user.name) for user in self._guild.world.users.values()},
+            roles={str(role.id): shown_name(role.name) for role in roles_of(self._guild)},
             channels={str(one.id): shown_name(one.name) for one in channels_of(self._guild)},
             messages={str(message.id): number for message, number in self._numbers.items()},
             now=self._clock(),

@@ -68,10 +68,10 @@ async def test_a_line_that_cannot_be_understood_ends_a_piped_session_with_status
 
 
 async def test_settings_can_be_tried_on_the_pretend_server_by_ada_alone() -> None:
-    status, out, _ = await run(
-        "--local", typed="/gridlock settings channel_add:#games games:2\n/as Bob\n/gridlock settings\n/members\n"
-    )
+    change = "/gridlock settings channel_add:#games games:2 moderator:@Managers"
+    status, out, _ = await run("--local", typed=f"{change}\n/as Bob\n/gridlock settings\n/members\n")
     assert status == 0
+    assert "those with the role @Managers" in out
     assert "Open games per player: 2" in out
     assert "Only members who may manage this server" in out
     assert "@Ada (may manage guild)" in out

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from local_discord.terminal.markdown import Names, readable, shown_name, without_control_codes
 
 NOW = 1_785_000_000
-NAMES = Names(members={"7": "Ada"}, channels={"8": "games"}, messages={"9": 3}, now=NOW)
+NAMES = Names(members={"7": "Ada"}, roles={"6": "Managers"}, channels={"8": "games"}, messages={"9": 3}, now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,7 @@ NAMES = Names(members={"7": "Ada"}, channels={"8": "games"}, messages={"9": 3}, 
         (r"\*not slanted\*", "*not slanted*"),
         ("<@7> and <@!7>", "@Ada and @Ada"),
         ("<@1>", "@unknown-user"),
+        ("those with <@&6>, not <@&1>", "those with @Managers, not @unknown-role"),
         ("in <#8>, not <#1>", "in #games, not #unknown"),
         ("**<@7>**", "@Ada"),
         ("<:tick:123> <a:spin:4>", ":tick: :spin:"),
