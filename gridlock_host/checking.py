@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -22,7 +23,7 @@ from gridlock_host.recounting import miscounts
 from gridlock_host.restore import refuse_if_half_restored
 from gridlock_host.schema import challenges, games, moves, results
 from gridlock_host.snapshots import ChallengeStatus
-from gridlock_host.unusable import DatabaseUnusable
+from gridlock_host.unusable import DatabaseUnusable, told_if_unusable
 
 _AT_ONCE: Final = 200
 
@@ -48,7 +49,7 @@ async def check(database: Database) -> Report:
     """Check a store, also while the bot runs.
 
     Raises:
-        DatabaseUnusable: There is no such store, or it is just being restored.
+        DatabaseUnusable: There is no such store, its address cannot be used, or it is just being restored.
     """
     report = Report()
     if database.path is not None:
@@ -59,7 +60,9 @@ async def check(database: Database) -> Report:
         if report.faults:
             return report
     try:
-        async with database.snapshot() as connection:
+        async with AsyncExitStack() as stack:
+            with told_if_unusable():
+                connection = await stack.enter_async_context(database.snapshot())
             await _check_contents(connection, report)
     except Refusal as error:
         report.faults.append(f"The database cannot be read: {error.__cause__}.")

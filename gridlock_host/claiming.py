@@ -7,12 +7,10 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError
-
 from gridlock_host import advisory_claim, file_claim
 from gridlock_host.database import Database
 from gridlock_host.shards import ALL_SERVERS, Shards
-from gridlock_host.unusable import DatabaseUnusable
+from gridlock_host.unusable import DatabaseUnusable, told_if_unusable
 
 _LOOK_EVERY_SECONDS: Final = 10.0
 
@@ -77,16 +75,10 @@ async def _take(
     stack: AsyncExitStack, database: Database, shards: Shards, look_every: float
 ) -> Callable[[], Awaitable[None]] | None:
     try:
-        if database.path is not None:
-            return await stack.enter_async_context(file_claim.claimed(database.path, shards))
-        return await stack.enter_async_context(advisory_claim.claimed(database.url, shards, look_every))
-    except DBAPIError as error:
-        raise DatabaseUnusable(f"The database cannot be used: {error.orig}.") from error
-    except TypeError as error:
-        # What stands behind "?" in the address goes to the driver as it is.
-        raise DatabaseUnusable(
-            f"DATABASE_URL has an option that the database's driver does not know: {error}."
-        ) from error
+        with told_if_unusable():
+            if database.path is not None:
+                return await stack.enter_async_context(file_claim.claimed(database.path, shards))
+            return await stack.enter_async_context(advisory_claim.claimed(database.url, shards, look_every))
     except OSError as error:
         what = "The database cannot be reached" if database.path is None else "The database cannot be locked"
         raise DatabaseUnusable(f"{what}: {error.strerror or error}.") from error

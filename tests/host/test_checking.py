@@ -166,3 +166,13 @@ async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 async def test_a_server_that_cannot_be_reached_is_told() -> None:
     report = await check(Database("postgresql://ada@127.0.0.1:1/games"))
     assert [fault.startswith("The database cannot be read: ") for fault in report.faults] == [True]
+
+
+async def test_an_option_that_the_driver_does_not_know_is_told() -> None:
+    with pytest.raises(DatabaseUnusable, match=r"an option that the database's driver does not know: .*'sslmode'"):
+        await check(Database("postgresql://ada@127.0.0.1:1/games?sslmode=require"))
+
+
+async def test_a_server_without_the_database_is_told(postgres_url: str) -> None:
+    with pytest.raises(DatabaseUnusable, match=r"The database cannot be used: database .* does not exist"):
+        await check(Database(postgres_url + "_not"))
