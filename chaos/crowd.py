@@ -23,11 +23,13 @@ _HABITS: Final = {
     Person.meddle: 4,
     Person.type_nonsense: 3,
     Person.take_back: 6,
-    Person.bring_board: 3,
+    Person.fetch_lost_board: 3,
+    Person.fetch_copy: 2,
     Person.resign: 1.5,
     Person.look_around: 1,
 }
-_INSTEAD: Final = (Person.play, Person.answer_challenge, Person.challenge)
+# So that a long run does not come to a standstill, with games whose boards are gone.
+_INSTEAD: Final = (Person.play, Person.answer_challenge, Person.challenge, Person.fetch_lost_board)
 
 
 class Crowd:

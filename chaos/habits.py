@@ -162,20 +162,25 @@ class Person:
             await self._press_any(message)
         return True
 
-    async def bring_board(self) -> bool:
-        """Ask for a board that is gone, or for another copy of one."""
+    async def fetch_lost_board(self) -> bool:
+        """Ask for a board that is gone."""
+        lost = [seen for seen in self._own() if not seen.is_there]
+        return bool(lost) and await self._fetch(self._dice.choice(lost))
+
+    async def fetch_copy(self) -> bool:
+        """Ask for another copy of a board."""
         boards = self._own()
-        lost = [seen for seen in boards if not seen.is_there] or (boards if self._dice.random() < _HALF else [])
-        if not lost:
-            return False
-        game = str(self._dice.choice(lost).board.game)
-        await self._attempt(self.member.command(self._town.place(self._dice), "gridlock board", game=game))
-        return True
+        return bool(boards) and await self._fetch(self._dice.choice(boards))
 
     async def look_around(self) -> bool:
         """Ask for something that changes nothing."""
         command = self._dice.choice(("gridlock games", "gridlock leaderboard", "gridlock stats"))
         await self._attempt(self.member.command(self._town.place(self._dice), command))
+        return True
+
+    async def _fetch(self, seen: Seen) -> bool:
+        where = self._town.place(self._dice)
+        await self._attempt(self.member.command(where, "gridlock board", game=str(seen.board.game)))
         return True
 
     def _own(self) -> list[Seen]:
