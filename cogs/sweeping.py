@@ -52,11 +52,13 @@ class Clock:
         self._announcements = announcements
         self._is_connected = is_connected
         self._note_presence = note_presence
+        self._every = every
         self._absence = max(_SWEEPS_MISSED * every, _SHORTEST_ABSENCE)
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
         self._sweeping = asyncio.Lock()
         self._showing: dict[Hashable, asyncio.Task[None]] = {}
         self._was_away = True
+        self._is_behind = False
         self._figures = figures or DiscordFigures()
         self._monotonic = monotonic
         self._swept_at: float | None = None
@@ -106,7 +108,16 @@ class Clock:
             task.cancel()
 
     async def _tick(self) -> None:
+        await self._sweep_once()
+        while self._is_behind:
+            # What is done is shown first, unless Discord keeps that waiting.
+            if self._showing:
+                await asyncio.wait(self._showing.values(), timeout=self._every.total_seconds())
+            await self._sweep_once()
+
+    async def _sweep_once(self) -> None:
         async with self._sweeping:
+            self._is_behind = False
             outcome = "failed"
             try:
                 with self._figures.sweep_seconds.time():
@@ -130,6 +141,7 @@ class Clock:
             self._show(await self._sweeper.find_thinking(timedelta(0)))
             self._was_away = False
         self._show(await self._sweeper.sweep())
+        self._is_behind = self._sweeper.is_behind
         self._show(await self._sweeper.find_unshown())
         self._show(await self._sweeper.find_thinking())
         self._show(await self._sweeper.find_outdated())

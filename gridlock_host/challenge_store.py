@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, case, exists, func, null, or_, select, update
+from sqlalchemy import Column, ColumnElement, Row, and_, case, exists, func, null, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.presence import is_reachable
@@ -71,11 +71,13 @@ async def load_challenge(connection: AsyncConnection, guild_id: int, challenge_i
 
 async def open_challenges(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Challenge]:
     """The open challenges in which this person is named, the oldest first."""
+    are_open = select(challenges.c.id).where(
+        challenges.c.guild_id == guild_id, challenges.c.status == ChallengeStatus.OPEN
+    )
+    # Each of the two by itself, because that is what there are indexes for.
+    sides = (challenges.c.challenger_id, challenges.c.opponent_id)
     return await _select(
-        connection,
-        challenges.c.guild_id == guild_id,
-        challenges.c.status == ChallengeStatus.OPEN,
-        or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id),
+        connection, challenges.c.id.in_(union_all(*(are_open.where(side == user_id) for side in sides)))
     )
 
 
@@ -152,9 +154,10 @@ async def close_challenge(
 async def expired_challenges(
     connection: AsyncConnection, now: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[Challenge]:
-    """The open challenges whose time has run out, the oldest first."""
+    """The open challenges whose time has run out, for the longest first."""
     due = (challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at <= now)
-    return await _select(connection, *due, is_reachable(challenges.c.guild_id, among), at_most=at_most)
+    reachable = is_reachable(challenges.c.guild_id, among)
+    return await _select(connection, *due, reachable, order=challenges.c.expires_at, at_most=at_most)
 
 
 async def give_reason(connection: AsyncConnection, challenge_id: int, reason: DeclineReason) -> None:
@@ -191,9 +194,10 @@ async def put_off_showing(connection: AsyncConnection, challenge_id: int, now: d
 async def unshown_challenges(
     connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[Challenge]:
-    """The challenges that were made or closed until a moment, which nobody has been shown yet."""
+    """The challenges that were made or closed until a moment and not shown since, for the longest first."""
     due = challenges.c.unshown_since <= until
-    return await _select(connection, due, is_reachable(challenges.c.guild_id, among), at_most=at_most)
+    reachable = is_reachable(challenges.c.guild_id, among)
+    return await _select(connection, due, reachable, order=challenges.c.unshown_since, at_most=at_most)
 
 
 async def find_challenges(connection: AsyncConnection, ids: Collection[int]) -> list[Challenge]:
@@ -213,10 +217,13 @@ async def place_challenge(connection: AsyncConnection, challenge_id: int, place:
 
 
 async def _select(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int | None = None
+    connection: AsyncConnection,
+    *conditions: ColumnElement[bool],
+    order: Column[Any] = challenges.c.id,
+    at_most: int | None = None,
 ) -> list[Challenge]:
-    result = await connection.execute(select(challenges).where(*conditions).order_by(challenges.c.id).limit(at_most))
-    return [_challenge(row) for row in result]
+    statement = select(challenges).where(*conditions).order_by(order, challenges.c.id).limit(at_most)
+    return [_challenge(row) for row in await connection.execute(statement)]
 
 
 def _challenge(row: Row[tuple[object, ...]]) -> Challenge:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -14,6 +14,9 @@ from gridlock_host.heartbeat import Servers
 from gridlock_host.locks import begin_with_challenges
 from gridlock_host.schema import challenges, games
 from gridlock_host.snapshots import ChallengeStatus
+
+# Rows are turned into Python's objects in between which everybody waits, so that is done with some at a time.
+_ROWS_AT_ONCE: Final = 200
 
 
 async def credit(connection: AsyncConnection, since: datetime, now: datetime, servers: Servers) -> None:
@@ -35,13 +38,17 @@ async def credit(connection: AsyncConnection, since: datetime, now: datetime, se
 async def _credit_games(
     connection: AsyncConnection, since: datetime, now: datetime, which: ColumnElement[bool]
 ) -> None:
-    statement = select(games).where(games.c.status == ACTIVE, games.c.deadline > since, which)
-    changed = []
-    for row in await _locked(connection, games, statement):
-        lost = _lost(since, row.deadline - timedelta(seconds=row.seconds_per_move), now)
-        times = {"deadline": row.deadline + lost, "wake_at": row.wake_at + lost}
-        changed.append({"row_id": row.id, **times, "redraw_since": _redraw_since(row, row.deadline, lost, now)})
-    await _store(connection, games, changed)
+    columns = (games.c.id, games.c.deadline, games.c.wake_at, games.c.seconds_per_move)
+    statement = select(*columns, games.c.message_id, games.c.redraw_since)
+    running = statement.where(games.c.status == ACTIVE, games.c.deadline > since, which)
+    async for rows in _locked(connection, games, running):
+        await _store(connection, games, [_credited_game(row, since, now) for row in rows])
+
+
+def _credited_game(row: Row[Any], since: datetime, now: datetime) -> dict[str, Any]:
+    lost = _lost(since, row.deadline - timedelta(seconds=row.seconds_per_move), now)
+    times = {"deadline": row.deadline + lost, "wake_at": row.wake_at + lost}
+    return {"row_id": row.id, **times, "redraw_since": _redraw_since(row, row.deadline, lost, now)}
 
 
 async def _credit_challenges(
@@ -50,23 +57,31 @@ async def _credit_challenges(
     statement = select(challenges).where(
         challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at > since, which
     )
-    changed = []
-    for row in await _locked(connection, challenges, statement):
-        lost = _lost(since, row.created_at, now)
-        redraw_since = _redraw_since(row, row.expires_at, lost, now)
-        changed.append({"row_id": row.id, "expires_at": row.expires_at + lost, "redraw_since": redraw_since})
-    await _store(connection, challenges, changed)
+    async for rows in _locked(connection, challenges, statement):
+        await _store(connection, challenges, [_credited_challenge(row, since, now) for row in rows])
 
 
-async def _locked(connection: AsyncConnection, table: Table, statement: Select[Any]) -> Sequence[Row[Any]]:
-    """The rows as they are now, which nobody changes before the transaction ends: whoever moves meanwhile waits."""
+def _credited_challenge(row: Row[Any], since: datetime, now: datetime) -> dict[str, Any]:
+    lost = _lost(since, row.created_at, now)
+    redraw_since = _redraw_since(row, row.expires_at, lost, now)
+    return {"row_id": row.id, "expires_at": row.expires_at + lost, "redraw_since": redraw_since}
+
+
+async def _locked(
+    connection: AsyncConnection, table: Table, statement: Select[Any]
+) -> AsyncIterator[Sequence[Row[Any]]]:
+    """The rows as they are now, some at a time.
+
+    Nobody changes them before the transaction ends: whoever moves meanwhile waits.
+    """
+    ids = (await connection.scalars(statement.with_only_columns(table.c.id).order_by(table.c.id))).all()
     locking = statement.order_by(table.c.id).with_for_update(key_share=True)
-    rows: Sequence[Row[Any]] = (await connection.execute(locking)).all()
-    return rows
+    for begin in range(0, len(ids), _ROWS_AT_ONCE):
+        some = locking.where(table.c.id.in_(ids[begin : begin + _ROWS_AT_ONCE]))
+        yield (await connection.execute(some)).all()
 
 
 async def _store(connection: AsyncConnection, table: Table, changed: list[dict[str, Any]]) -> None:
-    """Write all of these in one go, so that nobody waits for long."""
     if changed:
         names = [name for name in changed[0] if name != "row_id"]
         statement = update(table).where(table.c.id == bindparam("row_id"))

@@ -18,6 +18,7 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -115,11 +116,10 @@ async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -
 
 def is_open_game_of(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
     """The condition that a game is not over and is played by this person in this server."""
-    return and_(
-        games.c.guild_id == guild_id,
-        games.c.status == ACTIVE,
-        or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id),
-    )
+    are_open = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == ACTIVE)
+    # For each seat there is an index; for "one of the two seats" SQLite would look at all open games of the server.
+    seats = (games.c.player_one_id, games.c.player_two_id)
+    return games.c.id.in_(union_all(*(are_open.where(seat == user_id) for seat in seats)))
 
 
 async def newest_open_games(connection: AsyncConnection, guild_id: int, at_most: int) -> list[Game]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, insert, or_, select, true, update
+from sqlalchemy import Column, ColumnElement, and_, func, insert, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.presence import is_reachable
@@ -133,9 +134,9 @@ async def open_offer(connection: AsyncConnection, game: Game, kind: OfferKind, b
 async def unshown_offers(
     connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[Offer]:
-    """The open offers that were made until a moment, which nobody has been shown yet."""
+    """The open offers that were made until a moment, which nobody has been shown yet, for the longest first."""
     due = (offers.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
-    return await _select(connection, *due, at_most=at_most)
+    return await _select(connection, *due, order=offers.c.unshown_since, at_most=at_most)
 
 
 async def note_shown(connection: AsyncConnection, offer: Offer) -> None:
@@ -188,10 +189,14 @@ async def messages_in_games_of(connection: AsyncConnection, user_id: int) -> lis
 
 
 async def _select(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int | None = None
+    connection: AsyncConnection,
+    *conditions: ColumnElement[bool],
+    order: Column[Any] = offers.c.id,
+    at_most: int | None = None,
 ) -> list[Offer]:
     statement = select(offers, games.c.guild_id).join(games, games.c.id == offers.c.game_id)
-    chosen = statement.where(offers.c.status == OfferStatus.OPEN, *conditions).order_by(offers.c.id).limit(at_most)
+    are_open = statement.where(offers.c.status == OfferStatus.OPEN, *conditions)
+    chosen = are_open.order_by(order, offers.c.id).limit(at_most)
     return [
         Offer(
             id=row.id,

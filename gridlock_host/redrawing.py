@@ -22,9 +22,10 @@ from gridlock_host.snapshots import Challenge, Game
 async def outdated(
     connection: AsyncConnection, table: Table, now: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[int]:
-    """The ids of the games, or of the challenges, whose message shows another deadline, the oldest first."""
+    """The ids of the games, or of the challenges, whose message shows another deadline, for the longest first."""
     due = (table.c.redraw_since <= now, is_reachable(table.c.guild_id, among))
-    return list((await connection.scalars(select(table.c.id).where(*due).order_by(table.c.id).limit(at_most))).all())
+    longest_first = select(table.c.id).where(*due).order_by(table.c.redraw_since, table.c.id)
+    return list((await connection.scalars(longest_first.limit(at_most))).all())
 
 
 async def look_at_buttons_again(connection: AsyncConnection, game: Game, when: datetime) -> None:

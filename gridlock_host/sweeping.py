@@ -97,6 +97,7 @@ class Sweeper:
         self._now = now
         self._shards = shards
         self._failing: set[str] = set()
+        self._is_behind = False
         # This process cannot have been told of anything before.
         self._listening_since = now()
 
@@ -166,6 +167,11 @@ class Sweeper:
             game_ids = await due_games.games_to_think_about(connection, until, _AT_ONCE, self._shards)
         return await self._events(Due.MOVE, game_ids, [])
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether the last sweep has found more than it may do at once, and has done some of it."""
+        return self._is_behind
+
     async def sweep(self) -> list[Event]:
         """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing."""
         now = self._now()
@@ -175,7 +181,9 @@ class Sweeper:
         done = [await self._attempt(f"game {game_id}", self._look_at(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
         await self._attempt("the end of the sweep", self._finish(now))
-        return [event for event in done if event is not None]
+        events = [event for event in done if event is not None]
+        self._is_behind = bool(events) and _AT_ONCE in (len(game_ids), len(expired))
+        return events
 
     async def _events(self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge | Offer]) -> list[Event]:
         """An event for each of these games, as far as they can be read, and for each of the others."""

@@ -206,3 +206,43 @@ async def test_a_clock_is_late_when_nothing_was_swept_for_too_long_since_the_sta
     seconds += 31
     late.append(clock.is_late)
     assert late == [False, False, True, False, True]
+
+
+async def test_a_sweep_that_finds_more_than_it_does_at_once_is_followed_by_the_next_one(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock_host.sweeping._AT_ONCE", 2)
+    begun = [await bot.begin() for _ in range(5)]
+    bot.time.time += 2 * HOUR
+    clock = bot.new_clock(every=10 * HOUR)
+    clock.start()
+    async with asyncio.timeout(10):
+        while not all([(await bot.sessions.find_game(GUILD, game.id)).is_over for game in begun]):
+            pass
+    await clock.stop(within=1)
+
+
+async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_its_time(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock_host.sweeping._AT_ONCE", 1)
+    begun = [await bot.begin() for _ in range(3)]
+    bot.time.time += 2 * HOUR
+    answers, is_lost = iter([True, False]), asyncio.Event()
+
+    def is_lost_the_second_time() -> bool:
+        is_connected = next(answers, True)
+        if not is_connected:
+            is_lost.set()
+        return is_connected
+
+    sweeper = Sweeper(bot.database, bot.sessions, now=bot.time)
+    clock = Clock(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
+    clock.start()
+    await asyncio.wait_for(is_lost.wait(), 10)
+    for _ in range(2):
+        # A sweep that waited for its turn has been let in before.
+        async with clock.up_to_date():
+            pass
+    assert [(await bot.sessions.find_game(GUILD, game.id)).is_over for game in begun] == [True, False, False]
+    await clock.stop(within=1)

@@ -8,7 +8,7 @@ import pytest
 
 from gridlock_host import Database, Game, Person, SessionManager, Sweeper
 from gridlock_host.sweeping import Due
-from tests.host.support import ADA, BOB, GUILD, HERE, NOON, Clock, new_request
+from tests.host.support import ADA, BOB, GUILD, HERE, NOON, Clock, new_request, propose
 
 HOUR = timedelta(hours=1)
 
@@ -152,3 +152,17 @@ async def test_a_warning_that_was_refused_in_a_short_game_is_tried_again_in_the_
     assert await sweeper.find_unshown() == []
     clock.time += timedelta(seconds=1)
     assert [(event.due, event.subject.id) for event in await sweeper.find_unshown()] == [(Due.SHOW, game.id)]
+
+
+async def test_everything_gets_its_time_back_however_much_there_is(
+    sessions: SessionManager, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridlock_host.crediting._ROWS_AT_ONCE", 1)
+    open_ones = [await propose(sessions) for _ in range(2)]
+    begun = [await begin(sessions) for _ in range(3)]
+    await sweeper.sweep()
+    clock.time += 8 * HOUR
+    await sweeper.credit_downtime()
+    assert [await deadline_of(sessions, game) for game in begun] == [9 * HOUR] * 3
+    ends = [(await sessions.find_challenge(GUILD, each.id)).expires_at for each in open_ones]
+    assert ends == [each.expires_at + 8 * HOUR for each in open_ones if each.expires_at is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import text, update
@@ -27,10 +27,15 @@ async def store_first_move(database: Database, game: Game, text: str) -> None:
         await connection.execute(update(moves).where(moves.c.game_id == game.id).values(text=text))
 
 
-async def make_due(database: Database, *due: Game) -> None:
+async def make_due(database: Database, *due: Game, since: datetime = NOON) -> None:
     async with database.writing() as connection:
         which = games.c.id.in_([game.id for game in due])
-        await connection.execute(update(games).where(which).values(deadline=NOON, wake_at=NOON))
+        await connection.execute(update(games).where(which).values(deadline=since, wake_at=since))
+
+
+async def mark_unshown(database: Database, game: Game, *, since: datetime) -> None:
+    async with database.writing() as connection:
+        await connection.execute(update(games).where(games.c.id == game.id).values(unshown_since=since))
 
 
 def told(events: list[Event]) -> list[tuple[type[Game | Challenge | Offer], int]]:
@@ -181,3 +186,19 @@ async def test_a_move_made_while_a_sweep_runs_spares_the_opponent_a_warning_far_
     assert await sweeper.sweep() == []
     clock.time += timedelta(hours=23)
     assert [event.due for event in await Sweeper(database, sessions, now=clock).sweep()] == [Due.WARN]
+
+
+async def test_what_has_been_due_for_the_longest_is_done_first(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nothing waits for ever, however much comes to be due."""
+    monkeypatch.setattr("gridlock_host.sweeping._AT_ONCE", 1)
+    later, earlier = await start(sessions), await start(sessions, one=BOB, two=ADA)
+    await make_due(database, later)
+    await make_due(database, earlier, since=NOON - timedelta(hours=1))
+    sweeps = [(told(await sweeper.sweep()), sweeper.is_behind) for _ in range(3)]
+    assert sweeps == [([(Game, earlier.id)], True), ([(Game, later.id)], True), ([], False)]
+    clock.time += timedelta(minutes=2)
+    await mark_unshown(database, later, since=NOON)
+    await mark_unshown(database, earlier, since=NOON - timedelta(hours=1))
+    assert [told_of for told_of in told(await sweeper.find_unshown()) if told_of[0] is Game] == [(Game, earlier.id)]
