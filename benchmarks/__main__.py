@@ -1,11 +1,12 @@
 """Run all benchmarks, one after the other: `python -m benchmarks`."""
 
 from benchmarks import many_games, opponent, round_trip, rules_speed, rush, solver_speed
+from benchmarks.load import __main__ as load
 
 
 def main() -> None:
     """Print the tables of all benchmarks."""
-    for number, benchmark in enumerate((rules_speed, solver_speed, round_trip, many_games, opponent, rush)):
+    for number, benchmark in enumerate((rules_speed, solver_speed, round_trip, many_games, opponent, rush, load)):
         if number:
             print()
         benchmark.main()

@@ -31,9 +31,20 @@ async def gridlock(folder: Path) -> AsyncIterator[LocalDiscord]:
 @asynccontextmanager
 async def watched_gridlock(folder: Path, lags: Path) -> AsyncIterator[LocalDiscord]:
     """The same with its event loop watched; what was seen is in a file when the block has ended."""
-    arguments = ["-m", "benchmarks.watched_bot", str(lags)]
-    async with _connected(arguments, folder / "gridlock.log", _settings(folder)) as discord:
+    async with LocalDiscord(clock=time.perf_counter) as discord, watched_gridlock_on(discord, folder, lags):
         yield discord
+
+
+@asynccontextmanager
+async def watched_gridlock_on(discord: LocalDiscord, folder: Path, lags: Path) -> AsyncIterator[int]:
+    """The same on a stand-in that was set up before, and with the database that is in the folder.
+
+    Yields:
+        The id of the bot's process.
+    """
+    arguments = ["-m", "benchmarks.watched_bot", str(lags)]
+    async with _running(discord, arguments, folder / "gridlock.log", _settings(folder)) as process_id:
+        yield process_id
 
 
 @asynccontextmanager
@@ -45,23 +56,33 @@ async def bare_bot(folder: Path) -> AsyncIterator[LocalDiscord]:
 
 @asynccontextmanager
 async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, str]) -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord(clock=time.perf_counter) as discord:
-        with log.open("wb") as output:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, *arguments, cwd=ROOT, env=_environment(discord) | settings, stdout=output, stderr=output
-            )
-        try:
-            await discord.until_ready(within=_SECONDS_TO_START)
-            yield discord
-        except BaseException:
-            _print_log(log)
-            raise
-        finally:
-            if process.returncode is None:
-                process.send_signal(signal.SIGTERM)
-            await asyncio.wait_for(process.wait(), _SECONDS_TO_STOP)
-        if discord.rejected:
-            raise RuntimeError(f"the stand-in refused something, so the figures mean nothing: {discord.rejected[0]}")
+    async with (
+        LocalDiscord(clock=time.perf_counter) as discord,
+        _running(discord, arguments, log, settings),
+    ):
+        yield discord
+
+
+@asynccontextmanager
+async def _running(
+    discord: LocalDiscord, arguments: Sequence[str], log: Path, settings: dict[str, str]
+) -> AsyncIterator[int]:
+    with log.open("wb") as output:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, cwd=ROOT, env=_environment(discord) | settings, stdout=output, stderr=output
+        )
+    try:
+        await discord.until_ready(within=_SECONDS_TO_START)
+        yield process.pid
+    except BaseException:
+        _print_log(log)
+        raise
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        await asyncio.wait_for(process.wait(), _SECONDS_TO_STOP)
+    if discord.rejected:
+        raise RuntimeError(f"the stand-in refused something, so the figures mean nothing: {discord.rejected[0]}")
 
 
 def _settings(folder: Path) -> dict[str, str]:

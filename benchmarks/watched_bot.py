@@ -1,6 +1,7 @@
 """`bot.py` with something that watches its event loop: `python -m benchmarks.watched_bot FILE`.
 
-At the end the file holds a `Round` for each time that the loop has come round, as a line of four numbers.
+The file gets a `Round` for each time that the loop has come round, as a line of four numbers. None of that is kept in
+memory, so the bot's memory is its own.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import sys
 import time
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO
 
 _EVERY_SECONDS = 0.005
 _SCHEDULING = Path("/proc/thread-self/schedstat")
@@ -42,11 +43,10 @@ def read_rounds(file: Path, begin: float, end: float) -> list[Round]:
 def main() -> None:
     """Run the bot as if it had been started by its own file."""
     file = Path(sys.argv.pop(1))
-    rounds: list[Round] = []
     run = asyncio.run
 
     async def watched(work: Coroutine[Any, Any, int]) -> int:
-        watching = asyncio.get_running_loop().create_task(_watch(rounds))
+        watching = asyncio.get_running_loop().create_task(_watch(lines))
         try:
             return await work
         finally:
@@ -56,20 +56,16 @@ def main() -> None:
         return run(watched(work))
 
     asyncio.run = run_watched  # type: ignore[assignment]  # the bot calls it with one argument
-    try:
+    with file.open("w", encoding="utf-8") as lines:
         runpy.run_path(str(Path(__file__).parents[1] / "bot.py"), run_name="__main__")
-    finally:
-        file.write_text(
-            "".join(f"{each.moment} {each.lag} {each.used} {each.queued}\n" for each in rounds), encoding="utf-8"
-        )
 
 
-async def _watch(rounds: list[Round]) -> None:
+async def _watch(lines: TextIO) -> None:
     due, used, queued = time.monotonic() + _EVERY_SECONDS, time.thread_time(), _queued()
     while True:
         await asyncio.sleep(due - time.monotonic())
         now, used_now, queued_now = time.monotonic(), time.thread_time(), _queued()
-        rounds.append(Round(now, now - due, used_now - used, queued_now - queued))
+        lines.write(f"{now} {now - due} {used_now - used} {queued_now - queued}\n")
         due, used, queued = now + _EVERY_SECONDS, used_now, queued_now
 
 

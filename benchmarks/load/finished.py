@@ -1,0 +1,66 @@
+"""How the bot's memory grows while thousands of short games are played to their end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from benchmarks.load.asking import answer
+from benchmarks.load.bots import Figures, LoadedBot, Notes, run
+from benchmarks.load.stored import Writer
+from benchmarks.load.town import Seat, Town
+from benchmarks.progress import say
+from local_discord import LocalDiscord
+
+_AT_ONCE = 10
+_SHOWN_WITHIN_SECONDS = 30.0
+
+
+async def measure(marks: Sequence[int]) -> Figures:
+    """Return the memory after so many finished games, the first of which are those that warm the bot up."""
+
+    async def prepare(writer: Writer, town: Town) -> list[Seat]:  # noqa: ARG001  # the store is empty at first
+        return town.seats(marks[-1])
+
+    async def play(bot: LoadedBot, notes: Notes, seats: list[Seat]) -> None:
+        notes.memory["connected"] = bot.memory
+        done = 0
+        for mark in marks:
+            await notes.time(f"{mark} games", _play_all(bot.discord, seats[done:mark]))
+            done = mark
+            notes.memory[f"{mark} games"] = bot.memory
+            say(f"load: {mark} games finished, {bot.memory:.1f} MB")
+
+    return await run(prepare, play)
+
+
+async def _play_all(discord: LocalDiscord, seats: list[Seat]) -> None:
+    """Play a game at each seat, some at the same time."""
+    waiting = iter(seats)
+
+    async def keep_playing() -> None:
+        for seat in waiting:
+            await _play(discord, seat)
+            _clear(discord)
+
+    await asyncio.gather(*(keep_playing() for _ in range(_AT_ONCE)))
+
+
+async def _play(discord: LocalDiscord, seat: Seat) -> None:
+    """Challenge, accept, move and resign."""
+    asking = seat.one.command(
+        seat.channel, "gridlock challenge", opponent=seat.two, variant="lines", size=4, first="me"
+    )
+    challenge = await answer(discord, asking)
+    board = await answer(discord, seat.two.press(challenge, "Accept"))
+    await seat.one.press(board, "B2")
+    await discord.until(lambda: "Last move (1)" in board.text, "the move to be shown", _SHOWN_WITHIN_SECONDS)
+    sure = await answer(discord, seat.two.press(board, "Resign"))
+    await seat.two.press(sure, "Yes, resign")
+    await discord.until(lambda: "Game over" in board.text, "the end to be shown", _SHOWN_WITHIN_SECONDS)
+
+
+def _clear(discord: LocalDiscord) -> None:
+    """Keep no record of the requests that were taken, so that this process stays small."""
+    if not discord.rejected:
+        discord.requests.clear()

@@ -1,0 +1,65 @@
+"""A start with many open games, whose clocks get an hour back, and how the bot answers while it changes the boards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from random import Random
+
+from benchmarks.load.asking import seconds_until_shown
+from benchmarks.load.bots import Figures, LoadedBot, Notes, run
+from benchmarks.load.stored import StoredGame, Writer
+from benchmarks.load.town import Town
+from benchmarks.progress import say
+from local_discord import Interaction
+
+_SINGLE = 200
+_AT_ONCE = 200
+_DOWN_FOR = timedelta(hours=1)
+_PATIENCE_SECONDS = 60.0
+_OUTDATED = "SELECT count(*) FROM games WHERE redraw_since IS NOT NULL"
+
+
+async def measure(number: int) -> Figures:
+    """Return what happens when the bot starts with so many open games.
+
+    One after the other, players move and list their games; then 200 of them move at once.
+    """
+
+    async def prepare(writer: Writer, town: Town) -> list[StoredGame]:
+        random = Random("open games")  # noqa: S311  # for times, not for secrets
+        deadlines = [timedelta(hours=random.uniform(7, 23)) for _ in range(number)]
+        stored = await writer.add_games(town.seats(number), deadlines, warned=False)
+        await writer.beat(_DOWN_FOR)
+        random.shuffle(stored)
+        say(f"load: {number} open games stored")
+        return stored
+
+    return await run(prepare, _play)
+
+
+async def _play(bot: LoadedBot, notes: Notes, stored: list[StoredGame]) -> None:
+    notes.memory["connected"] = bot.memory
+    await notes.time("giving an hour back", _until_credited(bot))
+    one_by_one, at_once = stored[:_SINGLE], stored[_SINGLE : _SINGLE + _AT_ONCE]
+    notes.latencies["move"] = await notes.time("moves one by one", _one_by_one(bot, one_by_one, StoredGame.move))
+    notes.latencies["list of games"] = await notes.time(
+        "lists one by one", _one_by_one(bot, one_by_one, StoredGame.list_games)
+    )
+    notes.latencies["moves at once"] = await notes.time(
+        "moves at once", asyncio.gather(*(seconds_until_shown(bot.discord, game.move()) for game in at_once))
+    )
+    notes.memory["at the end"] = bot.memory
+    say("load: open games measured")
+
+
+async def _one_by_one(
+    bot: LoadedBot, stored: list[StoredGame], ask: Callable[[StoredGame], Awaitable[Interaction]]
+) -> list[float]:
+    return [await seconds_until_shown(bot.discord, ask(game)) for game in stored]
+
+
+async def _until_credited(bot: LoadedBot) -> None:
+    """Wait until the clocks have their hour back, which all boards are to show."""
+    await bot.until(lambda: bot.count(_OUTDATED) > 0, _PATIENCE_SECONDS)
