@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterab
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Final
+from weakref import WeakValueDictionary
 
 from discord.ext import tasks
 
@@ -22,6 +23,8 @@ _log = logging.getLogger(__name__)
 # Some sweeps may come late or fail; when more are missed, players could not reach the bot in the meantime either.
 _SWEEPS_MISSED: Final = 3
 _SHORTEST_ABSENCE: Final = timedelta(seconds=30)
+# Whoever moves meanwhile waits for the store behind all that is just being shown.
+_SHOWN_AT_ONCE: Final = 8
 
 
 class Clock:
@@ -57,6 +60,8 @@ class Clock:
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)
         self._sweeping = asyncio.Lock()
         self._showing: dict[Hashable, asyncio.Task[None]] = {}
+        self._channels: WeakValueDictionary[int | None, asyncio.Lock] = WeakValueDictionary()
+        self._room = asyncio.Semaphore(_SHOWN_AT_ONCE)
         self._was_away = True
         self._is_behind = False
         self._figures = figures or DiscordFigures()
@@ -158,14 +163,18 @@ class Clock:
     def _show(self, events: Iterable[Event]) -> None:
         """Begin to show what has happened, unless that is being shown already.
 
-        Nothing waits for it: Discord may slow down one channel, and the clock must go on in all others.
+        Nothing waits for it: Discord may slow down one channel, and the clock must go on in all others. So what belongs
+        to one channel is shown one after the other, and takes up the room of one only.
         """
         for event in events:
             if event.key not in self._showing:
                 self._showing[event.key] = asyncio.get_running_loop().create_task(self._show_one(event))
 
     async def _show_one(self, event: Event) -> None:
+        place = event.subject.place
+        turn = self._channels.setdefault(None if place is None else place.channel_id, asyncio.Lock())
         try:
-            await self._announcements.show(event)
+            async with turn, self._room:
+                await self._announcements.show(event)
         finally:
             del self._showing[event.key]

@@ -12,11 +12,11 @@ import pytest
 
 from cogs.announcements import Announcements
 from cogs.sweeping import Clock
-from gridlock_host import Database, Game, Person, SessionManager, Sweeper, migrate
+from gridlock_host import Database, Game, Person, Place, SessionManager, Sweeper, migrate
 from gridlock_host.errors import Busy
 from gridlock_host.heartbeat import last_beat
 from gridlock_host.sweeping import Event
-from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, NOON, new_request, open_host
+from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, new_request, open_host
 from tests.host.support import Clock as Time
 
 HOUR = timedelta(hours=1)
@@ -245,4 +245,51 @@ async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_
         async with clock.up_to_date():
             pass
     assert [(await bot.sessions.find_game(GUILD, game.id)).is_over for game in begun] == [True, False, False]
+    await clock.stop(within=1)
+
+
+class Slow(Shown):
+    """A Discord that is slow in one channel."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.goes_on = asyncio.Event()
+        self.busy, self.most_busy = 0, 0
+
+    async def show(self, event: Event) -> None:
+        self.busy += 1
+        self.most_busy = max(self.busy, self.most_busy)
+        if event.subject.place is not None and event.subject.place.channel_id == CHANNEL:
+            await self.goes_on.wait()
+        # Others would begin now, if they may.
+        await asyncio.sleep(0)
+        self.busy -= 1
+        await super().show(event)
+
+    def shown(self, games: list[Game]) -> bool:
+        return {game.id for game in games} <= {event.subject.id for event in self.events}
+
+
+async def test_a_slow_channel_holds_up_no_other_although_only_a_few_things_are_shown_at_once(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.sweeping._SHOWN_AT_ONCE", 2)
+    here, there = [await bot.begin() for _ in range(3)], []
+    for number in range(2):
+        game = await bot.begin()
+        there.append(game)
+        await bot.sessions.place_board(game.id, Place(GUILD, OTHER_CHANNEL + number, None))
+    bot.time.time += 2 * HOUR
+    slow = Slow()
+    clock = Clock(Sweeper(bot.database, bot.sessions, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence)
+    clock.start()
+    async with asyncio.timeout(10):
+        while not slow.shown(there):
+            await bot.deadline(here[0])
+    assert not slow.shown(here[:1])
+    slow.goes_on.set()
+    async with asyncio.timeout(10):
+        while not slow.shown(here):
+            await bot.deadline(here[0])
+    assert slow.most_busy == 2
     await clock.stop(within=1)
