@@ -78,6 +78,7 @@ class Figures:
         memory: The resident memory in MB, by the moment's name.
         latencies: Seconds until each answer was shown, by what was asked for.
         rounds: The rounds of the event loop, by the part of the run.
+        late: How many interactions were not answered within Discord's three seconds.
         load: The load average of the machine at the end.
     """
 
@@ -85,6 +86,7 @@ class Figures:
     memory: dict[str, float]
     latencies: dict[str, list[float]]
     rounds: dict[str, list[Round]]
+    late: int
     load: float
 
 
@@ -96,6 +98,7 @@ class Notes:
         self.memory: dict[str, float] = {}
         self.latencies: dict[str, list[float]] = {}
         self.parts: dict[str, tuple[float, float]] = {}
+        self.late = 0
 
     async def time(self, name: str, work: Awaitable[T]) -> T:
         """Do a part of a run, and note when it began and ended."""
@@ -124,7 +127,7 @@ async def run(
             await play(bot, notes, prepared)
             load = os.getloadavg()[0]
         rounds = {part: read_rounds(folder / "lags", *moments) for part, moments in notes.parts.items()}
-    return Figures(notes.seconds, notes.memory, notes.latencies, rounds, load)
+    return Figures(notes.seconds, notes.memory, notes.latencies, rounds, notes.late, load)
 
 
 @asynccontextmanager

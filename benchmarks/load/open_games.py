@@ -14,6 +14,7 @@ from benchmarks.load.town import Town
 from benchmarks.progress import say
 from local_discord import Interaction
 
+_SWEEPS = 50
 _SINGLE = 200
 _AT_ONCE = 200
 _DOWN_FOR = timedelta(hours=1)
@@ -27,19 +28,20 @@ async def measure(number: int) -> Figures:
     One after the other, players move and list their games; then 200 of them move at once.
     """
 
-    async def prepare(writer: Writer, town: Town) -> list[StoredGame]:
+    async def prepare(writer: Writer, town: Town) -> tuple[list[StoredGame], list[float]]:
         random = Random("open games")  # noqa: S311  # for times, not for secrets
         deadlines = [timedelta(hours=random.uniform(7, 23)) for _ in range(number)]
         stored = await writer.add_games(town.seats(number), deadlines, warned=False)
-        await writer.beat(_DOWN_FOR)
+        sweeps = await writer.sweep(_DOWN_FOR, _SWEEPS)
         random.shuffle(stored)
         say(f"load: {number} open games stored")
-        return stored
+        return stored, sweeps
 
     return await run(prepare, _play)
 
 
-async def _play(bot: LoadedBot, notes: Notes, stored: list[StoredGame]) -> None:
+async def _play(bot: LoadedBot, notes: Notes, prepared: tuple[list[StoredGame], list[float]]) -> None:
+    stored, notes.latencies["sweep with nothing due"] = prepared
     notes.memory["connected"] = bot.memory
     await notes.time("giving an hour back", _until_credited(bot))
     one_by_one, at_once = stored[:_SINGLE], stored[_SINGLE : _SINGLE + _AT_ONCE]

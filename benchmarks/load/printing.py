@@ -20,9 +20,10 @@ def print_figures(figures: Figures) -> None:
     for name, memory in figures.memory.items():
         print(f"{name:{_WIDTH}}{memory:9.1f}")
     if figures.latencies:
-        _print_head("milliseconds until an answer", "answers")
+        _print_head("milliseconds until it is shown", "times")
         for name, latencies in figures.latencies.items():
             _print_row(name, latencies)
+    print(f"\nnot answered within three seconds: {figures.late}")
     for name, rounds in figures.rounds.items():
         _print_loop(name, rounds)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,9 +12,9 @@ from typing import Any
 from sqlalchemy import Table, insert
 
 from benchmarks.load.town import Seat
-from gridlock_host import Database
+from gridlock_host import Database, SessionManager, Sweeper
 from gridlock_host.game_rows import ACTIVE
-from gridlock_host.schema import challenges, games, heartbeats, moves
+from gridlock_host.schema import challenges, games, moves
 from gridlock_rules import find_variant
 from local_discord import Interaction, Message
 
@@ -92,9 +93,14 @@ class Writer:
         rows = [self._challenge_row(seat) | {"expires_at": self._now + expires_in} for seat in seats]
         await self._insert(challenges, rows)
 
-    async def beat(self, ago: timedelta) -> None:
-        """Let the program have been seen alive so long ago."""
-        await self._insert(heartbeats, [{"name": "sweeper", "at": self._now - ago}])
+    async def sweep(self, ago: timedelta, times: int) -> list[float]:
+        """Sweep as a bot that was seen alive last so long ago, and return how many seconds each sweep took."""
+
+        def then() -> datetime:
+            return self._now - ago
+
+        sweeper = Sweeper(self._database, SessionManager(self._database, now=then, toss=lambda: True), now=then)
+        return [await _seconds(sweeper) for _ in range(times)]
 
     def _opening(self, variant: str) -> tuple[list[str], str]:
         """Six random moves after which the game goes on, and one that can follow."""
@@ -149,6 +155,15 @@ class Writer:
         async with self._database.writing() as connection:
             for begin in range(0, len(rows), _ROWS_AT_ONCE):
                 await connection.execute(insert(table), rows[begin : begin + _ROWS_AT_ONCE])
+
+
+async def _seconds(sweeper: Sweeper) -> float:
+    begin = time.perf_counter()
+    await sweeper.sweep()
+    await sweeper.find_unshown()
+    await sweeper.find_thinking()
+    await sweeper.find_outdated()
+    return time.perf_counter() - begin
 
 
 def _place(board: Message) -> dict[str, Any]:
