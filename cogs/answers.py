@@ -90,6 +90,8 @@ class Answer:
         if text is not None:
             message["content"] = await self._said(text)
         if view is not None:
+            # Its controls are found by their ids. discord.py would keep it for 15 minutes all the same.
+            view.stop()
             message["view"] = view
         delivered = False
         async with self._turn:

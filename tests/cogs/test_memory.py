@@ -9,6 +9,7 @@ import asyncio
 import gc
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,12 +20,18 @@ from tests.end_to_end.against_the_bot import play_bot, play_to_the_end
 from tests.end_to_end.table import Table, reply
 
 
+def is_of_a_view(task: asyncio.Task[Any]) -> bool:
+    """Whether a task of discord.py's drops a view when its time is over."""
+    return "__timeout_task_impl" in getattr(task.get_coro(), "__qualname__", "")
+
+
 def kept(bot: GridlockBot) -> Counter[str]:
     """How many things of each kind are kept that belong to single messages or games."""
     store = bot._connection._view_store
     return Counter(
         {
             "views by message": len(store._views),
+            "views that wait for their time to be over": sum(map(is_of_a_view, asyncio.all_tasks())),
             "views to keep equal to their message": len(store._synced_message_views),
             "forms": len(store._modals),
             "patterns of controls": len(store._dynamic_items),
