@@ -226,11 +226,11 @@ async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_close
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001, times=2)
     await table.resign(table.bob, board)
     await later(table, bot, board)
-    posted, edited = list(table.channel.messages), board.edited
+    posted, shown = list(table.channel.messages), board.text
     assert labels(wish) == ["Agree", "Let it stand"]
     await later(table, bot, board)
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-    assert (table.channel.messages, board.edited) == (posted, edited)
+    assert (table.channel.messages, board.text) == (posted, shown)
     assert labels(board) == ["Rematch", "Review"]
 
 

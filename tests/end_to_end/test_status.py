@@ -53,6 +53,12 @@ class Watched:
         samples = [sample for family in text_string_to_metric_families(await self.text()) for sample in family.samples]
         return sum(one.value for one in samples if one.name == name and labels.items() <= one.labels.items())
 
+    async def until_above_zero(self, name: str, **labels: str) -> None:
+        """Wait until something has been counted."""
+        async with asyncio.timeout(10):
+            while not await self.figure(name, **labels):
+                pass
+
 
 def free_port() -> int:
     with socket.socket() as listening:
@@ -84,8 +90,8 @@ async def test_what_happens_is_counted(watched: Watched) -> None:
     assert await watched.figure("gridlock_interactions_total", kind="command", outcome="done") == 1
     assert await watched.figure("gridlock_answer_seconds_count", kind="press") == 3
     assert await watched.figure("gridlock_open_games") == 1
-    assert await watched.figure("gridlock_sweeps_total", outcome="done") > 0
-    assert await watched.figure("gridlock_loop_lag_seconds_count") > 0
+    await watched.until_above_zero("gridlock_sweeps_total", outcome="done")
+    await watched.until_above_zero("gridlock_loop_lag_seconds_count")
     assert await watched.figure("process_resident_memory_bytes") > 0
 
 

@@ -29,7 +29,7 @@ async def test_who_wins_and_with_which_first_moves(thinker: Thinker) -> None:
 async def test_where_only_the_size_decides_it_is_said_why(thinker: Thinker) -> None:
     openings = Openings(thinker)
     settled = (await openings.start("blocking", 5)).settled
-    assert str(settled) == "every game on this board lasts 5 moves, so X makes the last one"
+    assert str(settled) == "Every game on this board lasts 5 moves, so X makes the last one and wins"
     assert (await openings.start("lines", 3)).settled is None
 
 
