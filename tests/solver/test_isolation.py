@@ -79,6 +79,7 @@ def test_every_position_of_the_smallest_board_is_solved_as_by_plain_search() -> 
         assert agree(solve(position), plain.solution(position)), position
 
 
+@settings(max_examples=40)
 @given(positions(keys=["isolation"], sizes=[4, 5]))
 def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) -> None:
     plain = solved_plainly(position)
@@ -86,7 +87,7 @@ def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) 
     assert agree(solve(position), plain)
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(positions(keys=["isolation"], sizes=[6, 7, 8]))
 def test_late_positions_of_larger_boards_are_solved_as_by_plain_search(position: rules.Position) -> None:
     """What is not proved in time says so, and what it claims is true all the same."""
@@ -126,6 +127,7 @@ def scattered(draw: st.DrawFn) -> IsolationPosition:
     return IsolationPosition(board.size, draw(st.sampled_from([20, 21])), tuple(free[:2]), removed, frozenset())
 
 
+@settings(max_examples=50)
 @given(scattered())
 def test_cells_out_of_reach_are_all_alike(position: IsolationPosition) -> None:
     assume(position.legal_moves)
@@ -137,7 +139,7 @@ def test_cells_out_of_reach_are_all_alike(position: IsolationPosition) -> None:
     assert with_spare == solve_open(position, FreeCells(position.size, free))
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(positions(keys=["isolation"], sizes=[4, 5]))
 def test_a_move_wins_if_the_position_after_it_is_lost(position: rules.Position) -> None:
     """By induction from the end of the game, this alone makes a solver right."""
