@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import gridlock_rules as rules
@@ -87,7 +87,8 @@ def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) 
     assert agree(solve(position), plain)
 
 
-@settings(max_examples=15)
+# How many positions are solved in time, and so looked at, depends on what else the machine does.
+@settings(max_examples=15, suppress_health_check=[HealthCheck.filter_too_much])
 @given(positions(keys=["isolation"], sizes=[6, 7, 8]))
 def test_late_positions_of_larger_boards_are_solved_as_by_plain_search(position: rules.Position) -> None:
     """What is not proved in time says so, and what it claims is true all the same."""
