@@ -28,6 +28,8 @@ DEFER_AFTER_SECONDS: Final = 1.5
 ALREADY_ANSWERED: Final = 40060
 # There is nothing left to answer: unknown interaction, unknown webhook, answered before, token expired.
 LATE: Final = frozenset({10062, 10015, ALREADY_ANSWERED, 50027})
+# Somebody has put the thread away meanwhile.
+_ARCHIVED: Final = 50083
 _BAD_REQUEST: Final = 400
 _SERVER_ERROR: Final = 500
 
@@ -134,6 +136,8 @@ class Answer:
             message["content"] = await self._said(text)
         async with self._turn:
             self._clock.cancel()
+            # What follows an announcement cannot be found again; the original is another message then.
+            is_original = not self._interaction.response.is_done()
             try:
                 return await self._post(message)
             except UNDELIVERED as error:
@@ -142,7 +146,7 @@ class Answer:
                     return None
                 word_lost = not isinstance(error, discord.HTTPException) or error.status >= _SERVER_ERROR
             with undelivered_noted(self._interaction):
-                if word_lost and (posted := await self._find_answer()) is not None:
+                if word_lost and is_original and (posted := await self._find_answer()) is not None:
                     return posted
                 if isinstance(self._interaction.channel, discord.abc.Messageable):
                     return (await self._interaction.channel.send(**message | {"nonce": nonce})).id
@@ -230,8 +234,10 @@ def undelivered_noted(interaction: AnyInteraction) -> Iterator[None]:
 
 def note_undelivered(interaction: AnyInteraction, error: Exception) -> None:
     """Log what Discord did not take: loudly where that is our own fault."""
-    late = isinstance(error, discord.HTTPException) and error.code in LATE
-    broken = isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST and not late
+    code = error.code if isinstance(error, discord.HTTPException) else None
+    late = code in LATE
+    bad = isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST
+    broken = bad and not late and code != _ARCHIVED
     level = logging.INFO if late else logging.ERROR if broken else logging.WARNING
     _log.log(level, "interaction %s: an answer was not delivered: %s", interaction.id, error)
 

@@ -48,6 +48,9 @@ def answered(autocomplete: Autocomplete) -> Autocomplete:
                 return (await autocomplete(cog, interaction, current))[:MOST_CHOICES]
         except Refusal:
             return []
+        except TimeoutError:
+            _log.warning("an autocomplete took too long, and got no choices")
+            return []
         except Exception:  # noqa: BLE001  # discord.py would leave the autocomplete unanswered
             note_outcome(interaction, INCIDENT)
             _log.exception("no choices for an autocomplete")

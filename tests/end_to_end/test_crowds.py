@@ -75,6 +75,27 @@ async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(datab
         assert not elsewhere.rejected
 
 
+async def test_a_board_that_follows_late_is_posted_although_word_of_that_was_lost(
+    database_url: str, tmp_path: Path
+) -> None:
+    async with LocalDiscord() as elsewhere, BotProcess(elsewhere, database_url, tmp_path / "bot.log"):
+        table = Table.lay(elsewhere)
+        challenge = await table.challenge(first="me")
+        other_program = sqlite3.connect(tmp_path / "gridlock.db", isolation_level=None)
+        other_program.execute("BEGIN IMMEDIATE")
+        accepted = await table.bob.press(challenge, "Accept")
+        assert [int(callback.type) for callback in accepted.callbacks] == [6]
+        elsewhere.faults.lose_answer("POST", r"/webhooks/\d+/[^/]+")
+        other_program.rollback()
+        other_program.close()
+        called = (await elsewhere.until(lambda: table.ada.notifications, "Ada to be called"))[-1]
+        board = next(each for each in table.channel.messages if str(each.id) in called.text)
+        await elsewhere.until(lambda: "accepted" in challenge.text and not challenge.buttons, "the challenge to close")
+        await table.ada.press(board, "C3")
+        await table.shows(board, "Last move (1): X C3")
+        assert not elsewhere.rejected
+
+
 async def test_while_the_store_is_locked_for_long_people_are_told_to_try_again(
     database_url: str, tmp_path: Path
 ) -> None:

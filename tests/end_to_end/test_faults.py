@@ -191,3 +191,16 @@ async def test_a_game_in_a_thread_that_was_archived_goes_on(table: Table, locked
     await table.ada.press(fresh, "C3")
     assert "Last move (1): X C3" in fresh.text
     assert board is not fresh
+
+
+async def test_an_answer_in_a_thread_that_was_put_away_meanwhile_is_nobodys_error(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin()
+    before = len(bot.log)
+    table.discord.faults.fail("POST", CALLBACK, status=400, code=50083)
+    pressing = asyncio.create_task(table.ada.press(board, "C3"))
+    await table.shows(board, "Last move (1): X C3")
+    pressing.cancel()
+    assert "50083" in bot.log[before:]
+    assert "ERROR" not in bot.log[before:]
