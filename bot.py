@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 import sys
@@ -20,6 +21,7 @@ from operation.storekeeping import keep_store
 
 FAILED = 1
 NOT_STARTED = 2
+BROKEN_OFF = 130
 
 _log = logging.getLogger(__name__)
 
@@ -27,24 +29,37 @@ _log = logging.getLogger(__name__)
 def main() -> int:
     """Run until stopped, and return the exit status."""
     arguments = read_command_line()
+    try:
+        return _run(arguments) if arguments.command is None else _look_after_store(arguments)
+    except (CannotStart, DatabaseUnusable, NotLoopback) as error:
+        print(error, file=sys.stderr)  # noqa: T201  # for the person who started the bot
+        return NOT_STARTED
+    except Exception:  # noqa: BLE001  # whatever it is, it belongs into the log
+        _log.critical("ended by an error that nobody expected", exc_info=True)
+        return FAILED
+
+
+def _run(arguments: argparse.Namespace) -> int:
     stop = StopRequest()
     try:
         settings = read_settings()
-        if arguments.command is not None:
-            return asyncio.run(keep_store(settings, arguments))
         local = arguments.local or arguments.page or (arguments.local_without_token and not settings.token)
         _set_up_logging(settings, "WARNING" if local else settings.log_level)
         if local:
             return stop.run(partial(run_locally, settings, page_only=arguments.page))
         return stop.run(partial(run_on_discord, settings))
-    except (CannotStart, DatabaseUnusable, NotLoopback) as error:
-        print(error, file=sys.stderr)  # noqa: T201  # for the person who started the bot
-        return NOT_STARTED
     except KeyboardInterrupt:
         return 0
-    except Exception:  # noqa: BLE001  # whatever it is, it belongs into the log
-        _log.critical("ended by an error that nobody expected", exc_info=True)
-        return FAILED
+
+
+def _look_after_store(arguments: argparse.Namespace) -> int:
+    """Do what was asked for; whoever breaks that off must not read that it was done."""
+    try:
+        settings = read_settings()
+        _set_up_logging(settings, "WARNING")
+        return asyncio.run(keep_store(settings, arguments))
+    except KeyboardInterrupt:
+        return BROKEN_OFF
 
 
 def _set_up_logging(settings: Settings, level: str) -> None:

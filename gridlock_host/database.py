@@ -50,11 +50,11 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The SQLite file; None with PostgreSQL."""
+        """The SQLite file itself, also where the address names a link to it; None with PostgreSQL."""
         if not self.is_sqlite:
             return None
         name = str(self.url.database)
-        return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
+        return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name).resolve()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

@@ -33,8 +33,12 @@ def main() -> NoReturn:
     sys.path[:] = pickle.loads(requests.get())  # noqa: S301  # see the import
     while True:
         message = _answer(requests.get())
-        answers.write(LENGTH.pack(len(message)) + message)
-        answers.flush()
+        try:
+            answers.write(LENGTH.pack(len(message)) + message)
+            answers.flush()
+        except BrokenPipeError:
+            # Whoever asked has died meanwhile.
+            os._exit(0)
 
 
 def _claim_standard_output() -> IO[bytes]:

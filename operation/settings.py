@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 from dotenv import load_dotenv
 
@@ -64,8 +65,10 @@ class Settings:
 
     @property
     def secrets(self) -> list[str]:
-        """What must never be shown: the token, and a password in the database's address as it stands there."""
-        return [self.token, *re.findall(r"://[^:/@]*(:[^@]+@)", self.database_url)]
+        """What must never be shown: the token, and a password in the database's address, as written and as meant."""
+        written = re.findall(r"://[^:/@]*(:[^/]+@)", self.database_url)
+        written += re.findall(r"[?&]password=([^&]+)", self.database_url)
+        return list(dict.fromkeys([self.token, *written, *map(unquote, written)]))
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:

@@ -87,6 +87,8 @@ async def collide(
             score.breaches.append(
                 f"scene {scene.number}: {outcome}, but one after the other {in_order} or {in_reverse}"
             )
+        if sum(outcome.granted) not in pair.granted:
+            score.breaches.append(f"scene {scene.number}: {sum(outcome.granted)} of the two were granted")
         score.breaches += [
             f"scene {scene.number}: {each.reason} without a sentence"
             for each in (one, two)

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gridlock_host import thinking_process
+from gridlock_host.thinking_process import LENGTH
 from gridlock_host.thinking_worker import Worker
 from tests.host import misbehaving
 
@@ -29,3 +35,18 @@ async def test_a_process_whose_answer_nobody_reads_to_its_end_is_known_to_be_gon
     async with asyncio.timeout(LONG):
         await worker.ended()
     assert not worker.is_running
+
+
+def test_a_process_whose_bot_has_died_ends_without_a_word() -> None:
+    script = Path(str(thinking_process.__file__))
+    with subprocess.Popen(
+        [sys.executable, "-P", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        for message in (pickle.dumps(sys.path), pickle.dumps((misbehaving.answer, (1,)))):
+            process.stdin.write(LENGTH.pack(len(message)) + message)
+        process.stdin.flush()
+        assert (process.stderr.read(), process.wait(LONG)) == (b"", 0)

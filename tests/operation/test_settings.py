@@ -38,3 +38,15 @@ def test_secrets_are_the_token_and_the_password_of_the_database() -> None:
         {"DISCORD_TOKEN": "abc.def", "DATABASE_URL": "postgresql://ada:hush@127.0.0.1:5432/x"}
     )
     assert settings.secrets == ["abc.def", ":hush@"]
+
+
+@pytest.mark.parametrize(
+    ("address", "shown_nowhere"),
+    [
+        ("postgresql://ada:p@ss@127.0.0.1/x", [":p@ss@"]),
+        ("postgresql://ada:p%40ss@127.0.0.1/x", [":p%40ss@", ":p@ss@"]),
+        ("postgresql://ada@127.0.0.1/x?ssl=require&password=hush", ["hush"]),
+    ],
+)
+def test_a_password_is_a_secret_however_it_is_written(address: str, shown_nowhere: list[str]) -> None:
+    assert Settings.from_environment({"DATABASE_URL": address}).secrets[1:] == shown_nowhere

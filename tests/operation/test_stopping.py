@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from operation import stopping
 from tests.end_to_end.bot_process import ROOT
 
 PROGRAM = """
@@ -73,3 +74,33 @@ async def test_a_program_that_ends_by_itself_says_how() -> None:
 async def test_a_program_that_is_asked_to_end_before_it_begins_does_not_begin() -> None:
     status, printed = await ended("", seconds=60, before="os.kill(os.getpid(), signal.SIGTERM)")
     assert (status, printed) == (0, "")
+
+
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+async def test_a_check_that_is_broken_off_does_not_end_as_if_all_were_well(how: signal.Signals, status: int) -> None:
+    asked = asyncio.Event()
+
+    async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.set()
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(never_answer, "127.0.0.1") as server:
+        port = server.sockets[0].getsockname()[1]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "bot.py",
+            "check",
+            cwd=ROOT,
+            env={"DATABASE_URL": f"postgresql://ada@127.0.0.1:{port}/x"},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        await asyncio.wait_for(asked.wait(), 30)
+        process.send_signal(how)
+        out, err = await asyncio.wait_for(process.communicate(), 30)
+    assert (process.returncode, out, err) == (status, b"", b"")
+
+
+def test_the_process_ends_in_the_five_seconds_that_are_promised() -> None:
+    assert stopping._SECONDS_TO_END + stopping._SECONDS_TO_SAY_SO < 5

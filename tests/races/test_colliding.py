@@ -46,7 +46,7 @@ async def test_what_meets_in_two_processes_happens_in_one_order_or_the_other(
 
 
 async def lost_collision(one: actions.Action, two: actions.Action, database: Database, random: Random) -> Score:
-    pair = Pair("broken", running_game, one, two)
+    pair = Pair("broken", running_game, one, two, granted=frozenset({1, 2}))
     return await collide(pair, OneProcess(database), database, itertools.count(), 1, random)
 
 
@@ -58,6 +58,15 @@ async def test_a_move_that_is_acknowledged_and_lost_is_reported(database: Databa
 
     score = await lost_collision(move_or_forget_to, actions.ada_moves_to_a4, database, random)
     assert len(score.breaches) == 1
+
+
+async def test_two_that_are_granted_where_one_may_be_are_reported(database: Database, random: Random) -> None:
+    async def look(host: Host, scene: Scene) -> None:
+        await host.sessions.find_game(scene.guild_id, scene.subject_id)
+
+    pair = Pair("broken", running_game, actions.ada_moves_to_c1, look)
+    score = await collide(pair, OneProcess(database), database, itertools.count(), 1, random)
+    assert score.breaches == ["scene 2: 2 of the two were granted"]
 
 
 async def test_a_refusal_without_a_sentence_is_reported(database: Database, random: Random) -> None:
