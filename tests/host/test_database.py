@@ -282,3 +282,9 @@ async def test_times_are_stored_in_utc(database: Database) -> None:
     async with refused(database, StatementError) as info:
         await propose(naive)
     assert "a time without a time zone cannot be stored" in str(info.value)
+
+
+def test_a_link_to_a_file_means_the_file(tmp_path: Path) -> None:
+    """So that a lock is the file's, and a restore replaces the file and not the link."""
+    (tmp_path / "link.db").symlink_to(tmp_path / "disk.db")
+    assert Database(f"sqlite:///{tmp_path / 'link.db'}").path == tmp_path / "disk.db"
