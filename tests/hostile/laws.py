@@ -9,18 +9,20 @@ import sqlite3
 from collections.abc import Awaitable, Iterator
 from contextlib import closing
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TypeAlias
 
 from cogs import failures
 from cogs.client import CONTROLS, GridlockBot
 from local_discord import Guild, Interaction, LocalDiscord
 from local_discord.wire import InteractionType
+from operation.settings import ROOT
 
 _LONGEST_TEXT = 4000
 # What belongs to the inside of the program and to the machine that it runs on.
 _INTERNAL = re.compile(
-    r"Traceback|incident|\.py\b|/site-packages|/home/|/work/|/tmp/|object at 0x|sqlite|sqlalchemy|asyncpg"
-    r"|\b[A-Z]\w*(Error|Exception)\b"
+    r"Traceback|incident|\.py\b|/site-packages|object at 0x|sqlite|sqlalchemy|asyncpg|\b[A-Z]\w*(Error|Exception)\b"
+    + "".join(f"|{re.escape(str(folder))}" for folder in (ROOT, Path.home(), Path(gettempdir())))
 )
 
 Stored: TypeAlias = dict[str, list[tuple[object, ...]]]
