@@ -21,7 +21,7 @@ from cogs.bot_moves import BotMoves
 from cogs.challenge_controls import CHALLENGE_CONTROLS
 from cogs.challenge_menu import ChallengeMenu
 from cogs.choices import expect_allowed
-from cogs.controls import custom_ids
+from cogs.controls import is_shown
 from cogs.decline_menu import DeclineMenu
 from cogs.failures import tell_failure
 from cogs.figures import DiscordFigures
@@ -268,7 +268,7 @@ class GridlockBot(commands.AutoShardedBot):
         for control in CONTROLS:
             match = control.__discord_ui_compiled_template__.fullmatch(custom_id)
             if match is not None:
-                if custom_id not in custom_ids(interaction.message):
+                if not is_shown(interaction):
                     pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
                     await pressed.callback(interaction)
                 return

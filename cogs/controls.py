@@ -89,7 +89,7 @@ class KeyedItem(discord.ui.DynamicItem[ItemT], Generic[ItemT], template="(?!)"):
         """Serve a use of the control."""
         interaction.client.take_in_hand()
         answer = Answer.to(interaction)
-        answer.is_attached = _custom_id(interaction) in custom_ids(interaction.message)
+        answer.is_attached = is_shown(interaction)
         if not await interaction.client.reception.admits(interaction):
             return
         try:
@@ -161,12 +161,16 @@ def chosen(interaction: discord.Interaction[Any]) -> str:
     return str(values[0])
 
 
-def custom_ids(message: discord.Message | None) -> set[str]:
-    """The custom ids of all buttons and menus that a message shows."""
-    if message is None:
-        return set()
-    rows = [component for component in message.components if isinstance(component, discord.ActionRow)]
-    return {child.custom_id for row in rows for child in row.children if child.custom_id}
+def is_shown(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the message shows the control that was used, and as what it was used: a button or a menu.
+
+    discord.py serves no others.
+    """
+    if interaction.message is None:
+        return False
+    used = (_custom_id(interaction), cast("Mapping[str, Any]", interaction.data)["component_type"])
+    rows = [component for component in interaction.message.components if isinstance(component, discord.ActionRow)]
+    return any((child.custom_id, child.type.value) == used for row in rows for child in row.children)
 
 
 def _custom_id(interaction: discord.Interaction[Any]) -> str:

@@ -91,6 +91,16 @@ async def test_a_custom_id_is_answered_once_whatever_it_names(
     await send(witness, scene, member, data.draw(sources(scene)), data.draw(custom_ids(action, scenes)), values)
 
 
+@pytest.mark.parametrize("which", ["board", "over", "challenge"])
+async def test_a_button_that_is_used_as_a_menu_is_answered_once(
+    witness: Witness, scenes: tuple[Scene, Scene], which: str
+) -> None:
+    scene, _ = scenes
+    source: Message = getattr(scene, which)
+    button = next(each for each in source.buttons if not each.disabled)
+    await send(witness, scene, scene.table.cleo, source, str(button.custom_id), ["A1"])
+
+
 @settings(max_examples=1, phases=PHASES)
 @given(data=st.data())
 async def test_a_bystander_changes_nothing_with_any_control(
