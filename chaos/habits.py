@@ -14,7 +14,8 @@ from gridlock_rules import VARIANTS
 from local_discord import Interaction, Member, Message, Refused, Unanswered
 
 _SIZES: Final = (3, 3, 3, 3, 4, 4, 5, 6)
-_TIMES: Final = ("5 minutes", "1 hour", "1 day", "none")
+# All longer than a run, in which time runs out only where the run lets it.
+_TIMES: Final = ("1 hour", "1 day", "3 days", "none")
 _GAMES_ENOUGH: Final = 4
 _LARGEST_BOARD_OF_BUTTONS: Final = 5
 _HALF: Final = 0.5

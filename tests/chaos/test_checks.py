@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import pytest
+
 from chaos.checks import CHECKS
 from chaos.checks.breach import Claim
 from tests.chaos.evidence import SmallRun
@@ -104,9 +106,20 @@ def test_a_second_answer_to_what_was_delivered_twice_is_none_of_the_bots_faults(
     assert found(run) == set()
 
 
-def test_an_error_in_the_log_is_found_unless_it_was_injected() -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        "2026-01-01 12:00:00,000 ERROR cogs.failures: interaction 2 failed [incident 1]",
+        "2026-01-01 12:00:00,000 ERROR discord.client: Ignoring exception in on_guild_remove [incident 1]",
+    ],
+)
+def test_an_error_in_the_log_is_found_whoever_logs_it(line: str) -> None:
     run = SmallRun()
-    run.log = ("2026-01-01 12:00:00,000 ERROR cogs.answers: not delivered: 400 (error code: 0): Injected fault",)
-    assert found(run) == set()
-    run.log = ("2026-01-01 12:00:00,000 ERROR cogs.failures: incident 1: interaction 2 failed",)
+    run.log = (line,)
     assert found(run) == {Claim.ERROR}
+
+
+def test_what_discord_py_says_of_a_broken_connection_is_no_error_of_the_bots() -> None:
+    run = SmallRun()
+    run.log = ("2026-01-01 12:00:00,000 ERROR discord.shard: Attempting a reconnect for shard ID 0 in 0.53s",)
+    assert found(run) == set()
