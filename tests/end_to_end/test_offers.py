@@ -1,4 +1,4 @@
-"""Reasons for declining, open challenges, rematches, matches, taking back."""
+"""Reasons for declining, open challenges, taking back, and how offers end."""
 
 from __future__ import annotations
 
@@ -82,65 +82,6 @@ async def test_anybody_may_accept_an_open_challenge_and_the_first_one_gets_it(ta
     boards = [reply(answer) for answer in answers if not reply(answer).ephemeral]
     assert len(boards) == 1
     await table.discord.until(lambda: not challenge.buttons, "the challenge to be closed")
-
-
-async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Table) -> None:
-    board = await finished(table)
-    offer = reply(await table.bob.press(board, "Rematch"))
-    assert offer.mentions == [table.ada]
-    assert "offered already" in refusal(await table.bob.press(board, "Rematch"))
-    button = offer.buttons[0]
-    rematch = reply(await table.ada.press(offer, "Rematch"))
-    assert f"{table.bob.mention} (X)" in rematch.text
-    assert "Time until" in rematch.text
-    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
-    await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
-    assert "offers you a rematch" in offer.text
-    again = await table.ada.press(offer, custom_id=str(button.custom_id), forged=True)
-    assert f"it is game #{game_id(rematch)}" in refusal(again)
-
-
-async def test_simultaneous_presses_start_one_rematch(table: Table) -> None:
-    board = await finished(table)
-    answers = await asyncio.gather(
-        *(player.press(board, "Rematch") for player in (table.ada, table.bob) for _ in range(5))
-    )
-    boards = {reply(answer).id for answer in answers if "Gridlock #" in reply(answer).text}
-    assert len(boards) == 1
-
-
-async def test_a_bystander_cannot_ask_for_a_rematch(table: Table) -> None:
-    board = await finished(table)
-    assert "You are not playing" in refusal(await table.cleo.press(board, "Rematch"))
-
-
-async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
-    board = await finished(table, best_of=3)
-    assert "Match: game 1 of at most 3" in board.text
-    assert labels(board) == ["Review"]
-    second = await newest_board(table, "game 2 of at most 3")
-    assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in second.text
-    assert f"{table.ada.mention} 1" in second.text
-    assert "Time until" in second.text
-    await table.bob.press(second, "A1")
-    question = reply(await table.bob.press(second, "Resign"))
-    await table.bob.press(question, "Yes, resign")
-    await shows(table, second, "Game over")
-    assert f"{table.ada.mention} 2" in second.text
-    assert labels(second) == ["Rematch", "Review"]
-    assert not any("game 3 of" in message.text for message in table.channel.messages)
-
-
-async def test_a_drawn_out_match_is_decided_by_its_last_game(table: Table) -> None:
-    await finished(table, best_of=3)
-    second = await newest_board(table, "game 2 of at most 3")
-    await table.bob.press(second, "B2")
-    third = await newest_board(table, "game 3 of at most 3")
-    assert f"{table.ada.mention} (X)" in third.text
-    await table.ada.press(third, "B2")
-    await shows(table, third, "Game over")
-    assert f"{table.ada.mention} 2" in third.text
-    assert labels(third) == ["Rematch", "Review"]
 
 
 async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
@@ -234,17 +175,6 @@ async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_close
     assert labels(board) == ["Rematch", "Review"]
 
 
-async def test_a_board_that_could_not_lose_its_button_for_a_rematch_loses_it_later(
-    table: Table, bot: BotProcess
-) -> None:
-    board = await finished(table)
-    await table.bob.press(board, "Rematch")
-    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{board.id}", status=403, code=50001)
-    await table.ada.press(board, "Rematch")
-    await later(table, bot, board)
-    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
-
-
 async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: Table, bot: BotProcess) -> None:
     """Such as those from before messages of offers were noted."""
     board = await table.begin()
@@ -284,17 +214,6 @@ async def test_an_offer_is_posted_although_its_answer_was_overtaken(table: Table
     press.cancel()
 
 
-async def test_a_finished_board_that_is_posted_again_offers_a_rematch_only_where_there_can_be_one(
-    table: Table,
-) -> None:
-    board = await finished(table)
-    await table.bob.press(board, "Rematch")
-    await table.ada.press(board, "Rematch")
-    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
-    again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(board)))
-    assert labels(again) == ["Review"]
-
-
 async def test_a_wish_ends_with_the_game_of_somebody_who_is_forgotten(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
@@ -310,22 +229,6 @@ async def test_only_the_one_who_moved_asks_to_take_back(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     assert "Only the player who made the last move" in refusal(await table.bob.press(board, "Take back"))
-
-
-async def test_there_is_no_rematch_with_somebody_who_has_left(table: Table) -> None:
-    board = await finished(table)
-    await table.bob.press(board, "Rematch")
-    table.guild.remove_member(table.bob)
-    assert "has left" in refusal(await table.ada.press(board, "Rematch"))
-
-
-async def test_a_match_ends_when_a_player_has_left(table: Table) -> None:
-    board = await table.begin(best_of=7)
-    table.guild.remove_member(table.bob)
-    question = reply(await table.ada.press(board, "Resign"))
-    await table.ada.press(question, "Yes, resign")
-    await shows(table, board, "has left")
-    assert not any("game 2 of" in message.text for message in table.channel.messages)
 
 
 async def test_a_board_from_before_a_move_was_taken_back_is_out_of_date(table: Table) -> None:

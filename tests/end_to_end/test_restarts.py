@@ -84,21 +84,10 @@ async def test_a_kill_between_storing_and_answering_loses_neither_the_move_nor_t
     assert cells(board)["A1"] == "(O)"
 
 
-async def test_a_bot_that_is_asked_to_end_finishes_what_is_in_hand(table: Table, bot: BotProcess) -> None:
-    board = await table.begin()
-    hold = table.discord.faults.hold("POST", r"/interactions/\d+/.+/callback")
-    press = asyncio.create_task(table.ada.press(board, "C3"))
-    await hold.reached()
-    stopping = asyncio.create_task(bot.stop())
-    hold.release()
-    await press
-    assert await stopping == 0
-    assert "Last move (1): X C3" in board.text
-    assert "Traceback" not in bot.log
-
-
-async def test_a_bot_that_is_asked_to_end_hears_of_nothing_new_while_it_finishes(table: Table, bot: BotProcess) -> None:
-    """Else it would answer what it has just forgotten how to do, and say that the command has changed."""
+async def test_a_bot_that_is_asked_to_end_finishes_what_is_in_hand_and_hears_of_nothing_new(
+    table: Table, bot: BotProcess
+) -> None:
+    """Hearing more, it would answer what it has just forgotten how to do, and say that the command has changed."""
     board = await table.begin()
     hold = table.discord.faults.hold("POST", r"/interactions/\d+/.+/callback")
     press = asyncio.create_task(table.ada.press(board, "C3"))
@@ -109,6 +98,7 @@ async def test_a_bot_that_is_asked_to_end_hears_of_nothing_new_while_it_finishes
     await press
     assert await stopping == 0
     assert "Last move (1): X C3" in board.text
+    assert "Traceback" not in bot.log
 
 
 async def test_a_lost_gateway_connection_is_resumed(table: Table) -> None:

@@ -12,16 +12,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from gridlock_host import ChallengeStatus, Database, Ending, Order, Person, Refusal, SessionManager
-from gridlock_host.errors import GameIsOver, KeptOut, NotInThisGame, PlayerIsGone, Unwelcome
+from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
 from gridlock_host.schema import metadata
-from gridlock_host.server_settings import Actor
 from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from tests.host.busy_life import Step, every_trace, live, lives, naming, stored_rows
 from tests.host.support import (
     ADA,
     BOB,
     CHANNEL,
-    CLEO,
     GUILD,
     HERE,
     Rows,
@@ -36,7 +34,6 @@ from tests.host.support import (
 )
 
 DELETED = (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
-CLEO_MODERATES = Actor(CLEO, manages_server=True)
 
 
 def standings_of_others(rows: Rows) -> list[tuple[object, ...]]:
@@ -193,64 +190,6 @@ async def test_what_is_shown_after_that_loses_its_message_then(sessions: Session
     places = [(await sessions.find_game(GUILD, game.id)).place for game in (by_ada, to_ada)]
     places.append((await sessions.find_challenge(GUILD, challenge.id)).place)
     assert [place.message_id for place in places] == [None] * 3
-
-
-async def test_a_ban_is_not_escaped_and_can_be_lifted(sessions: SessionManager, database: Database) -> None:
-    await sessions.ban(GUILD, CLEO_MODERATES, ADA, "cheating")
-    await sessions.forget(ADA)
-    assert naming(await stored_rows(database), ADA) == []
-    for one, two in ((ADA, BOB), (BOB, ADA)):
-        with pytest.raises(KeptOut):
-            await propose(sessions, one=one, two=two)
-    await propose(sessions, one=CLEO, two=BOB)
-    await sessions.unban(GUILD, CLEO_MODERATES, ADA, "")
-    await propose(sessions)
-
-
-async def test_a_block_is_not_escaped_and_can_be_taken_back(sessions: SessionManager, database: Database) -> None:
-    await sessions.block(BOB, ADA)
-    await sessions.forget(ADA)
-    assert naming(await stored_rows(database), ADA) == []
-    with pytest.raises(Unwelcome):
-        await propose(sessions)
-    await propose(sessions, one=CLEO)
-    await sessions.unblock(BOB, ADA)
-    await propose(sessions)
-
-
-async def test_whoever_has_blocked_somebody_is_forgotten_with_the_block(
-    sessions: SessionManager, database: Database
-) -> None:
-    await sessions.block(BOB, ADA)
-    for person in (ADA, BOB):
-        await sessions.forget(person)
-    assert naming(await stored_rows(database), BOB) == []
-    assert (await contents(database))["kept_out"] == []
-
-
-async def test_the_log_of_moderators_keeps_what_was_done_and_loses_whom_it_was_about(sessions: SessionManager) -> None:
-    await sessions.ban(GUILD, CLEO_MODERATES, ADA, "Ada has insulted everybody")
-    await sessions.ban(GUILD, CLEO_MODERATES, BOB, f"has insulted <@{ADA}>")
-    await sessions.forget(ADA)
-    about_bob, about_ada = await sessions.moderation_log(GUILD, CLEO_MODERATES, 10)
-    assert (about_ada.member_id, about_ada.reason, about_ada.deed) == (DELETED_PLAYER_TWO, "(deleted)", "ban")
-    assert (about_bob.member_id, about_bob.reason) == (BOB, "has insulted <@(deleted)>")
-    await sessions.forget(CLEO)
-    assert {entry.moderator_id for entry in await sessions.moderation_log(GUILD, CLEO_MODERATES, 10)} == {
-        DELETED_PLAYER_ONE
-    }
-
-
-async def test_why_a_moderator_ended_a_game_of_the_person_is_deleted(sessions: SessionManager) -> None:
-    """That the game was ended, by whom and when, stays; what was written about games of others does too."""
-    mine, of_others = await start(sessions), await start(sessions, one=BOB, two=CLEO)
-    _, entry = await sessions.end_game(GUILD, mine.id, CLEO_MODERATES, "the first player insults everybody")
-    _, other_entry = await sessions.end_game(GUILD, of_others.id, CLEO_MODERATES, "asked for")
-    await sessions.forget(ADA)
-    assert await sessions.moderation_log(GUILD, CLEO_MODERATES, 10) == [
-        other_entry,
-        replace(entry, reason="(deleted)"),
-    ]
 
 
 async def test_a_remembered_game_does_not_bring_the_person_back(database: Database) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -13,10 +12,7 @@ import pytest
 
 from gridlock_host.thinking import Thinker, ThinkingFailed
 from tests.host import misbehaving
-
-ROOT = Path(__file__).parents[2]
-# Longer than anything takes that ends by itself.
-LONG = 60.0
+from tests.host.thinking_support import LONG, begin_endless, is_alive, read_number, until
 
 
 @pytest.fixture
@@ -24,40 +20,6 @@ async def thinker() -> AsyncIterator[Thinker]:
     thinker = Thinker()
     yield thinker
     await thinker.close()
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that happens in another process."""
-    async with asyncio.timeout(LONG):
-        while not condition():  # noqa: ASYNC110  # another process tells of nothing
-            await asyncio.sleep(0.005)
-
-
-def is_alive(process_id: int) -> bool:
-    """Whether a process runs; one that is dead and was not waited for yet does not."""
-    try:
-        state = Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
-
-
-def children() -> list[int]:
-    """The processes that this one has started, and that still run."""
-    listed = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return [process_id for process_id in map(int, listed) if is_alive(process_id)]
-
-
-def read_number(path: Path) -> int:
-    """The number in a file."""
-    return int(path.read_text())
-
-
-async def begin_endless(thinker: Thinker, path: Path, *, urgent: bool = False) -> tuple[asyncio.Task[None], int]:
-    """Let a process begin what never ends, and return what waits for it, and which process it is."""
-    waiting = asyncio.create_task(thinker.run(misbehaving.note_and_never_answer, path, seconds=LONG, urgent=urgent))
-    await until(path.exists)
-    return waiting, read_number(path)
 
 
 async def test_what_a_function_returns_comes_back(thinker: Thinker) -> None:
@@ -221,110 +183,3 @@ async def test_what_is_urgent_goes_first(tmp_path: Path) -> None:
     await asyncio.gather(*tasks)
     assert done == ["True 0", "True 1", "True 2", "False 0", "False 1", "False 2"]
     await thinker.close()
-
-
-async def test_each_process_is_prepared_before_it_is_used(tmp_path: Path) -> None:
-    """Also the one that takes the place of another."""
-    path = tmp_path / "process"
-    thinker = Thinker(workers=1, preparations=[(misbehaving.note_process, (path,))])
-    for _ in range(2):
-        assert await thinker.run(misbehaving.process_id, seconds=LONG) == read_number(path)
-        with pytest.raises(ThinkingFailed):
-            await thinker.run(misbehaving.die, seconds=LONG)
-    await thinker.close()
-
-
-async def test_a_preparation_that_fails_keeps_nobody_from_thinking(caplog: pytest.LogCaptureFixture) -> None:
-    thinker = Thinker(workers=1, preparations=[(misbehaving.die, ())])
-    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
-    assert "could not be made ready" in caplog.text
-    await thinker.close()
-
-
-async def test_closing_stops_everything_and_whoever_waits_gets_no_answer(tmp_path: Path) -> None:
-    thinker = Thinker(workers=1)
-    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
-    queued = [
-        asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG, urgent=urgent)) for urgent in (False, True)
-    ]
-    await asyncio.sleep(0)
-    await thinker.close()
-    results = await asyncio.gather(waiting, *queued, return_exceptions=True)
-    assert [type(result) for result in results] == [ThinkingFailed] * 3
-    assert not is_alive(process_id)
-    with pytest.raises(ThinkingFailed):
-        await thinker.run(misbehaving.answer, 7, seconds=LONG)
-
-
-async def test_one_that_was_never_used_can_be_closed() -> None:
-    await Thinker().close()
-
-
-@pytest.mark.parametrize("turns", range(4))
-async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
-    """Whatever has come of it by then."""
-    before = children()
-    thinker = Thinker(preparations=[(misbehaving.never_answer, ())])
-    thinker.start()
-    for _ in range(turns):
-        await asyncio.sleep(0)
-    await thinker.close()
-    assert children() == before
-
-
-@pytest.mark.parametrize("turns", range(6))
-async def test_closing_while_a_dead_process_is_replaced_leaves_none(turns: int) -> None:
-    """The one that takes its place begins to start as it is needed."""
-    before = children()
-    thinker = Thinker(workers=1)
-    process_id = await thinker.run(misbehaving.process_id, seconds=LONG)
-    os.kill(process_id, signal.SIGKILL)
-    await until(lambda: not is_alive(process_id))
-    waiting = asyncio.create_task(thinker.run(misbehaving.never_answer, seconds=LONG))
-    for _ in range(turns):
-        await asyncio.sleep(0)
-    await thinker.close()
-    with pytest.raises(ThinkingFailed):
-        await waiting
-    await until(lambda: children() == before)
-
-
-async def test_it_is_ready_when_the_first_process_is_prepared_and_when_it_never_will_be(tmp_path: Path) -> None:
-    path = tmp_path / "process"
-    thinker = Thinker(preparations=[(misbehaving.note_process, (path,))])
-    await thinker.ready()
-    assert path.exists()
-    await thinker.close()
-    for waiting in (thinker, Thinker(preparations=[(misbehaving.never_answer, ())])):
-        ready = asyncio.create_task(waiting.ready())
-        await asyncio.sleep(0)
-        await waiting.close()
-        await ready
-
-
-_PARENT = """
-import asyncio, pathlib, sys
-from gridlock_host.thinking import Thinker
-from tests.host import misbehaving
-async def main():
-    thinker = Thinker(workers=2)
-    idle = await thinker.run(misbehaving.process_id, seconds=60)
-    pathlib.Path(sys.argv[2]).write_text(str(idle))
-    await asyncio.gather(*(
-        thinker.run(misbehaving.note_and_never_answer, pathlib.Path(path), seconds=60, urgent=True)
-        for path in sys.argv[1:2]
-    ))
-asyncio.run(main())
-"""
-
-
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
-async def test_nothing_outlives_a_program_that_was_killed(tmp_path: Path, end: signal.Signals) -> None:
-    """Neither a process that computes for ever nor one that has nothing to do."""
-    busy, idle = tmp_path / "busy", tmp_path / "idle"
-    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", _PARENT, str(busy), str(idle), cwd=ROOT)
-    await until(busy.exists)
-    processes = [int(path.read_text()) for path in (busy, idle)]
-    parent.send_signal(end)
-    await parent.wait()
-    await until(lambda: not any(is_alive(process) for process in processes))
