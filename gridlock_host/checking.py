@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import Row, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.database import Database
@@ -66,6 +67,9 @@ async def check(database: Database) -> Report:
             await _check_contents(connection, report)
     except Refusal as error:
         report.faults.append(f"The database cannot be read: {error.__cause__}.")
+    except DBAPIError as error:
+        # A table or a column is not there. The statement is not told, for it may have ids of people in it.
+        report.faults.append(f"The database cannot be read: {error.orig}.")
     return report
 
 

@@ -176,3 +176,11 @@ async def test_an_option_that_the_driver_does_not_know_is_told() -> None:
 async def test_a_server_without_the_database_is_told(postgres_url: str) -> None:
     with pytest.raises(DatabaseUnusable, match=r"The database cannot be used: database .* does not exist"):
         await check(Database(postgres_url + "_not"))
+
+
+async def test_a_table_that_is_missing_is_told_in_a_sentence(store: Database, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection, connection:
+        connection.execute("DROP TABLE moves")
+    report = await check(store)
+    assert report.faults == ["The database cannot be read: no such table: moves."]
+    assert not report.is_whole
