@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed-from
 # A process for each core. A file's tests stay together, because they share a bot or a database.
 PARALLEL := --numprocesses auto --dist loadfile
 
-.PHONY: help setup run test check races chaos fuzz format words bench tournament pictures lock clean
+.PHONY: help setup run test check coverage races chaos fuzz format words bench tournament pictures lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -22,11 +22,13 @@ run: setup ## run the bot: on Discord if a token is set, else on a pretend serve
 test: setup ## run all tests
 	@$(BIN)/python -m pytest $(PARALLEL)
 
-check: setup ## formatting, lint, types, layers, and the tests under coverage
+check: setup ## formatting, lint, types, layers
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+coverage: setup ## run all tests, and measure which code they reach
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -q $(PARALLEL)
 	@$(BIN)/coverage combine -q
