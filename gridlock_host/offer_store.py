@@ -102,7 +102,7 @@ async def close_offers(connection: AsyncConnection, game: Game, kind: OfferKind,
             offers.c.ply == game.ply,
             offers.c.status == OfferStatus.OPEN,
         )
-        .values(status=status)
+        .values(status=status, unshown_since=None)
     )
     return result.rowcount > 0
 
@@ -174,7 +174,7 @@ async def lapse_offers(connection: AsyncConnection, game: Game, kind: OfferKind)
     await connection.execute(
         update(offers)
         .where(offers.c.game_id == game.id, offers.c.kind == kind, offers.c.status == OfferStatus.OPEN)
-        .values(status=OfferStatus.LAPSED)
+        .values(status=OfferStatus.LAPSED, unshown_since=None)
     )
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gridlock_host import Game, SessionManager
+import pytest
+from sqlalchemy import select
+
+from gridlock_host import Database, Game, SessionManager
 from gridlock_host.offer_store import OfferKind
+from gridlock_host.schema import offers
 from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, play, start
 
 A_MESSAGE, ANOTHER = (replace(HERE, message_id=1_400_000_000_000_000_000 + number) for number in (1, 2))
@@ -84,3 +88,28 @@ async def test_a_rematch_and_the_game_before_it_know_each_other(sessions: Sessio
     assert await sessions.has_rematch(game)
     assert await sessions.game_before(rematch) == game
     assert await sessions.game_before(game) is None
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_nothing_is_to_be_shown_of_a_wish_that_was_answered_before_it_was_shown(
+    database: Database, sessions: SessionManager, agrees: bool
+) -> None:
+    game = await play(sessions, await start(sessions), "A1")
+    await sessions.offer_take_back(GUILD, game.id, ADA)
+    await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=1, agrees=agrees)
+    assert await to_be_shown(database) == []
+
+
+async def test_nothing_is_to_be_shown_of_the_offer_of_a_rematch_that_began_before_it_was_shown(
+    database: Database, sessions: SessionManager
+) -> None:
+    game = await sessions.resign(GUILD, (await start(sessions)).id, BOB)
+    for player in (ADA, BOB):
+        await sessions.offer_rematch(GUILD, game.id, player, channel_id=CHANNEL)
+    assert await to_be_shown(database) == []
+
+
+async def to_be_shown(database: Database) -> list[int]:
+    async with database.reading() as connection:
+        waiting = select(offers.c.id).where(offers.c.unshown_since.is_not(None))
+        return list((await connection.execute(waiting)).scalars())
