@@ -79,6 +79,17 @@ def _allows(option: app_commands.Parameter, value: str | float) -> bool:
     return not too_small and (option.max_value is None or size <= option.max_value)
 
 
+def option_being_typed(interaction: AnyInteraction) -> str | None:
+    """The option for which choices are asked; None if there is none, which Discord's own clients do not send."""
+    data: Any = interaction.data or {}
+    return _focused(data.get("options") or ())
+
+
+def _focused(options: Iterable[dict[str, Any]]) -> str | None:
+    found = (str(one["name"]) if one.get("focused") else _focused(one.get("options") or ()) for one in options)
+    return next(filter(None, found), None)
+
+
 def typed_id(text: str) -> int | None:
     """The id in a text such as ``12`` or ``#12``; None when it is no id."""
     found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*", text)

@@ -7,8 +7,10 @@ import math
 from typing import TYPE_CHECKING, Final
 
 import discord
+from discord import app_commands
 
 from cogs.answers import Answer, undelivered_noted
+from cogs.choices import option_being_typed
 from cogs.figures import HASTY, DiscordFigures, note_outcome
 from cogs.use_limit import UseLimit
 from gridlock_rules.wording import CountedPhrase
@@ -55,9 +57,10 @@ class Reception:
         return False
 
     async def _admits_choices(self, interaction: AnyInteraction) -> bool:
-        if self._limit_of_choices.seconds_to_wait(interaction.user.id) is None:
+        if self._limit_of_choices.seconds_to_wait(interaction.user.id) is not None:
+            note_outcome(interaction, HASTY)
+        elif _has_choices(interaction):
             return True
-        note_outcome(interaction, HASTY)
         with undelivered_noted(interaction):
             await interaction.response.autocomplete([])
         return False
@@ -72,6 +75,15 @@ class Reception:
 def _uses(interaction: AnyInteraction) -> int:
     command = interaction.command
     return 1 if command is None else _USES.get(command.qualified_name, 1)
+
+
+def _has_choices(interaction: AnyInteraction) -> bool:
+    """Whether there are choices for what is being typed: not so where the command has changed since it was loaded."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return False
+    option = command.get_parameter(option_being_typed(interaction) or "")
+    return option is not None and option.autocomplete
 
 
 def _too_fast(seconds: int) -> CountedPhrase:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pythonjsonlogger.json import JsonFormatter
 
+from cogs.answers import UNDELIVERED
 from operation.redacting import Redactor, named, traceback_of
 
 # Other libraries write into their DEBUG lines whatever passes by: tokens, names, what people typed, rows of the store.
@@ -20,6 +21,8 @@ _PROJECT: Final = ("cogs", "gridlock_host", "gridlock_solver", "local_discord", 
 _JSON_FIELDS: Final = {"levelname": "level", "name": "logger", "exc_info": "traceback"}
 # To lose the connection is no error of anybody here, and discord.py connects again.
 _RECONNECTING: Final = ("Attempting a reconnect", "Failed to connect for shard_id")
+# Choices that came too late, or could not be sent: whoever types goes on without them.
+_NO_CHOICES: Final = "Ignoring exception in autocomplete"
 
 _ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -60,13 +63,18 @@ def _log_uncaught(uncaught: threading.ExceptHookArgs | sys.UnraisableHookArgs) -
 
 def _prepare(record: logging.LogRecord) -> bool:
     """Give every error an incident id, unless it has one, and let errors be named instead of quoted."""
-    if str(record.msg).startswith(_RECONNECTING):
+    if _is_foreseen(record):
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
     if record.levelno >= logging.ERROR and not hasattr(record, "incident"):
         record.incident = secrets.token_hex(4)
     if isinstance(record.args, tuple):
         record.args = tuple(named(one) if isinstance(one, BaseException) else one for one in record.args)
     return True
+
+
+def _is_foreseen(record: logging.LogRecord) -> bool:
+    message, error = str(record.msg), record.exc_info and record.exc_info[1]
+    return message.startswith(_RECONNECTING) or (message.startswith(_NO_CHOICES) and isinstance(error, UNDELIVERED))
 
 
 class _TextLines(logging.Formatter):

@@ -101,3 +101,13 @@ async def test_neither_secrets_nor_what_people_typed_nor_places_are_in_the_log(t
     assert "Traceback" in bot.log
     assert all(f"[incident {incident}]" in bot.log for incident in told)
     assert [secret for secret in unwanted if secret in bot.log] == []
+
+
+async def test_choices_that_come_too_late_are_no_error(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (table, bot):
+        table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
+        typing = asyncio.create_task(table.ada.autocomplete(table.channel, "gridlock move", focused="cell", cell=""))
+        await logged(bot, "Ignoring exception in autocomplete")
+        typing.cancel()
+    assert "ERROR" not in bot.log
+    assert "Traceback" not in bot.log

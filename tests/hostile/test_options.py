@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cogs.gridlock import Gridlock
-from local_discord.wire import Json, OptionType
+from local_discord.wire import CommandType, InteractionType, Json, OptionType
 from tests.end_to_end.table import reply
 from tests.hostile.laws import Witness
 from tests.hostile.scene import Option, Scene, leaf, paths
@@ -134,3 +134,26 @@ async def test_of_a_reason_is_kept_what_can_be_seen(witness: Witness, scene: Sce
     sending = scene.send(scene.moderator, "gridlock moderate ban", options)
     assert reply(await witness.see(scene.table.guild, sending)).text.endswith(": rude and loud")
     assert witness.stored()["moderation_log"][-1].count("rude and loud") == 1
+
+
+def being_typed(name: str) -> Json:
+    return {"name": name, "type": int(OptionType.STRING), "value": "a", "focused": True}
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"name": "colour", "type": int(OptionType.SUB_COMMAND), "options": [being_typed("game")]},
+        {"name": "move", "type": int(OptionType.SUB_COMMAND), "options": [being_typed("colour")]},
+        {"name": "rules", "type": int(OptionType.SUB_COMMAND), "options": [being_typed("variant")]},
+        being_typed("game"),
+    ],
+    ids=["a command", "an option", "an option without choices", "the group"],
+)
+async def test_whoever_types_what_the_command_had_before_an_update_is_offered_nothing(
+    witness: Witness, quiet: Scene, option: Json
+) -> None:
+    root = next(entry for entry in witness.discord.commands if entry["name"] == "gridlock")
+    data = {"id": root["id"], "name": "gridlock", "type": int(CommandType.CHAT_INPUT), "options": [option]}
+    sending = quiet.table.ada._send(InteractionType.AUTOCOMPLETE, quiet.table.channel, data)
+    assert (await witness.see(quiet.table.guild, sending)).choices == []
