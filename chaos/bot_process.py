@@ -75,6 +75,18 @@ class BotProcess:
         if await self._end(signal.SIGTERM) != 0:
             raise DiedByItself(self._running().returncode)
 
+    async def check(self) -> list[str]:
+        """What `python bot.py check` finds wrong in its store."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "bot.py", "check"),
+            cwd=ROOT,
+            env=self._environment(),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        said, _ = await process.communicate()
+        return said.decode().splitlines() if process.returncode else []
+
     @property
     def log(self) -> list[str]:
         """What all its runs have written, each entry with the lines of its traceback."""

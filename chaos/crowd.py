@@ -26,10 +26,12 @@ _HABITS: Final = {
     Person.fetch_lost_board: 3,
     Person.fetch_copy: 2,
     Person.resign: 1.5,
+    Person.type_answer: 3,
     Person.look_around: 1,
+    Person.learn: 1,
 }
 # So that a long run does not come to a standstill, with games whose boards are gone.
-_INSTEAD: Final = (Person.play, Person.answer_challenge, Person.challenge, Person.fetch_lost_board)
+_INSTEAD: Final = (Person.play, Person.answer_challenge, Person.challenge, Person.fetch_lost_board, Person.type_answer)
 
 
 class Crowd:

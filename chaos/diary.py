@@ -18,6 +18,7 @@ _MESSAGES: Final = frozenset({CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE}
 _MULTIPLE_CHOICES: Final = 300
 _DONE: Final = "Done; see below."
 TYPED: Final = "/"
+TYPING: Final = "?"
 ALREADY_ANSWERED: Final = 40060
 
 
@@ -53,7 +54,8 @@ class Entry:
 
     Attributes:
         interaction: What was sent to the bot.
-        deed: What was done; the action of a typed command is its name after a slash.
+        deed: What was done; the action of a typed command is its name after a slash, while it is being typed after a
+            question mark, and then the argument is the option for which choices are wanted.
         twice: Whether it was delivered twice.
         said: What the bot said.
     """
@@ -146,8 +148,8 @@ class Diary:
         self._said: defaultdict[str, list[Said]] = defaultdict(list)
 
     def open(self, interaction: Interaction) -> Entry | None:
-        """Note that somebody did something; None when it is noted already, or only asks for suggestions."""
-        if interaction.token in self.entries or interaction.type is InteractionType.AUTOCOMPLETE:
+        """Note that somebody did something; None when it is noted already."""
+        if interaction.token in self.entries:
             return None
         entry = self.entries[interaction.token] = Entry(
             interaction, _deed(interaction), said=self._said[interaction.token]
@@ -194,10 +196,19 @@ def _deed(interaction: Interaction) -> Control:
             return control
         step = control.argument.split("/")[0]
         return Control("remove", control.subject, control.state, f"{step}/{data['values'][0]}")
+    if interaction.type is InteractionType.AUTOCOMPLETE:
+        return Control(TYPING + _command(interaction), 0, 0, _focused(data))
     options = {option["name"]: str(option["value"]) for option in _options(data)}
     parts = [options[name] for name in ("cell", "remove") if name in options]
-    name = interaction.command_name.removeprefix("gridlock ")
-    return Control(TYPED + name, int(options.get("game", 0)), 0, "/".join(parts))
+    return Control(TYPED + _command(interaction), int(options.get("game", 0)), 0, "/".join(parts))
+
+
+def _command(interaction: Interaction) -> str:
+    return interaction.command_name.removeprefix("gridlock ")
+
+
+def _focused(data: dict[str, Any]) -> str:
+    return next(str(option["name"]) for option in _options(data) if option.get("focused"))
 
 
 def _options(data: dict[str, Any]) -> Iterable[dict[str, Any]]:

@@ -65,7 +65,7 @@ class Finisher:
             left = [game for number, game in going_on.items() if number not in self.stuck]
             if not left:
                 return finished
-            await asyncio.gather(*(self._take_turn(game) for game in left))
+            await asyncio.gather(*(self._take_turn(game) for game in left if game.to_move != game.row.bot_id))
             await self._until_shown()
             finished += len(going_on.keys() - (await self._going_on()).keys())
         self.stuck |= dict.fromkeys(await self._going_on(), "it comes to no end")

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Awaitable
 from contextlib import suppress
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from chaos.noticeboard import Noticeboard, Seen, cells, has
 from chaos.town import Town
 from gridlock_rules import VARIANTS
-from local_discord import Interaction, Member, Message, Refused, Unanswered
+from local_discord import Channel, Interaction, Member, Message, Refused, Unanswered
 
 _SIZES: Final = (3, 3, 3, 3, 4, 4, 5, 6)
 # All longer than a run, in which time runs out only where the run lets it.
@@ -19,6 +19,11 @@ _TIMES: Final = ("1 hour", "1 day", "3 days", "none")
 _GAMES_ENOUGH: Final = 4
 _LARGEST_BOARD_OF_BUTTONS: Final = 5
 _HALF: Final = 0.5
+_SHARE_AGAINST_THE_BOT: Final = 0.15
+_LEVELS: Final = range(1, 6)
+_READING: Final = tuple(
+    f"gridlock {name}" for name in ("games", "leaderboard", "stats", "rules", "puzzle", "privacy", "my-data")
+)
 
 
 class Person:
@@ -141,13 +146,15 @@ class Person:
         if len(self._own()) >= _GAMES_ENOUGH:
             return False
         others = [member for member in self._town.members if member is not self.member]
-        options = {
+        options: dict[str, Any] = {
             "opponent": self._dice.choice([None, self._dice.choice(others)]),
             "variant": self._dice.choice(VARIANTS).key,
             "size": self._dice.choice(_SIZES),
             "time": self._dice.choice(_TIMES),
             "best_of": self._dice.choice((1, 1, 1, 3)),
         }
+        if self._dice.random() < _SHARE_AGAINST_THE_BOT:
+            options |= {"opponent": self._town.bot, "level": self._dice.choice(_LEVELS)}
         await self._attempt(self.member.command(self._town.place(self._dice), "gridlock challenge", **options))
         return True
 
@@ -163,6 +170,15 @@ class Person:
             await self._press_any(message)
         return True
 
+    async def type_answer(self) -> bool:
+        """Accept, decline or cancel a challenge by its number, as people do whose channel or message is gone."""
+        command = f"gridlock {self._dice.choice(('accept', 'accept', 'decline', 'cancel', 'cancel'))}"
+        where = self._town.place(self._dice)
+        number = await self._offered(where, command, "challenge", challenge="")
+        if number is not None:
+            await self._attempt(self.member.command(where, command, challenge=number))
+        return number is not None
+
     async def fetch_lost_board(self) -> bool:
         """Ask for a board that is gone."""
         lost = [seen for seen in self._own() if not seen.is_there]
@@ -175,9 +191,17 @@ class Person:
 
     async def look_around(self) -> bool:
         """Ask for something that changes nothing."""
-        command = self._dice.choice(("gridlock games", "gridlock leaderboard", "gridlock stats"))
-        await self._attempt(self.member.command(self._town.place(self._dice), command))
+        await self._attempt(self.member.command(self._town.place(self._dice), self._dice.choice(_READING)))
         return True
+
+    async def learn(self) -> bool:
+        """Have a game reviewed, or ask for a hint."""
+        command = self._dice.choice(("gridlock review", "gridlock hint"))
+        where = self._town.place(self._dice)
+        game = await self._offered(where, command, "game", game="")
+        if game is not None:
+            await self._attempt(self.member.command(where, command, game=game))
+        return game is not None
 
     async def _fetch(self, seen: Seen) -> bool:
         where = self._town.place(self._dice)
@@ -203,10 +227,12 @@ class Person:
 
     async def _type_move(self, seen: Seen) -> bool:
         game, where = str(seen.board.game), seen.message.channel
-        cell = await self._suggested(seen, "cell", cell="")
+        cell = await self._offered(where, "gridlock move", "cell", game=game, cell="")
         if cell is None:
             return False
-        removal = await self._suggested(seen, "remove", cell=cell, remove="") if self._dice.random() < _HALF else None
+        removal = None
+        if self._dice.random() < _HALF:
+            removal = await self._offered(where, "gridlock move", "remove", game=game, cell=cell, remove="")
         asked = await self._attempt(self.member.command(where, "gridlock move", cell=cell, remove=removal, game=game))
         if asked is not None and asked.reply is not None and asked.reply.selects:
             select = self._dice.choice(asked.reply.selects)
@@ -214,11 +240,10 @@ class Person:
             await self._attempt(self.member.choose(asked.reply, select.custom_id, [value]))
         return True
 
-    async def _suggested(self, seen: Seen, focused: str, **typed: str) -> str | None:
+    async def _offered(self, where: Channel, command: str, focused: str, **typed: str) -> str | None:
+        """One of the choices that Discord offers while an option is typed; None if there are none."""
         with suppress(Refused, Unanswered):
-            found = await self.member.autocomplete(
-                seen.message.channel, "gridlock move", focused=focused, game=str(seen.board.game), **typed
-            )
+            found = await self.member.autocomplete(where, command, focused=focused, **typed)
             return str(self._dice.choice(found)[1]) if found else None
         return None
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 _HEADING: Final = re.compile(r"\*\*Gridlock #(\d+) · \w+ (\d)")
-_PLAYERS: Final = re.compile(r"^<@(\d+)> \(\S+\) · <@(\d+)> \(\S+\)$", re.MULTILINE)
+_PLAYER: Final = r"<@(\d+)> \(\S+\)(?:, level \d)?"
+_PLAYERS: Final = re.compile(rf"^{_PLAYER} · {_PLAYER}$", re.MULTILINE)
 _LAST_MOVE: Final = re.compile(r"^Last move \((\d+)\): \S+ (\S+)$", re.MULTILINE)
 _TO_MOVE: Final = re.compile(r"^\*\*<@(\d+)>\*\* \(\S+\) to move", re.MULTILINE)
+_THINKING: Final = re.compile(r"^<@(\d+)> \(\S+\) is thinking", re.MULTILINE)
 _CHOOSING: Final = re.compile(r"^<@(\d+)> \(\S+\) goes to \*\*", re.MULTILINE)
 _PLAYED: Final = re.compile(r"^You played (\S+) in game #(\d+)[.:]")
 _CHALLENGE: Final = re.compile(r"^(?:<@(\d+)>|Everybody), <@(\d+)> challenges you to ")
@@ -49,7 +51,7 @@ def read_board(text: str) -> Board | None:
     if heading is None or players is None:
         return None
     last, turn, choosing = _LAST_MOVE.search(text), _TO_MOVE.search(text), _CHOOSING.search(text)
-    to_move = turn or choosing
+    to_move = turn or choosing or _THINKING.search(text)
     return Board(
         game=int(heading[1]),
         size=int(heading[2]),

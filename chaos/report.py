@@ -65,10 +65,11 @@ def _deeds(outcome: Outcome) -> Iterator[tuple[str, int]]:
     evidence = outcome.evidence
     entries = evidence.diary.entries.values()
     yield "games", len(evidence.stored.games)
+    yield "of them against the bot", sum(game.row.bot_id is not None for game in evidence.stored.games.values())
     yield "moves stored", sum(len(game.moves) for game in evidence.stored.games.values())
     yield "interactions", len(entries)
     yield "moves acknowledged", len(list(evidence.diary.acknowledged()))
-    yield "moves taken back", sum(game.taken_back for game in evidence.stored.games.values())
+    yield "moves taken back", sum(game.taken_back[0] for game in evidence.stored.games.values())
     yield "interactions refused with a sentence", sum(_is_refusal(entry) for entry in entries)
 
 

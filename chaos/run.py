@@ -79,6 +79,7 @@ class Run:
                 await self._calm(town)
                 outcome = await self._aftermath(town, troublemaker)
             await self._bot.stop()
+            outcome.breaches += [Breach(Claim.MISCOUNTED, line) for line in await self._bot.check()]
         await self._store.close()
         return outcome
 

@@ -84,6 +84,6 @@ def _wrong_turn(game: StoredGame, message: Message) -> Iterator[str]:
         target = next(cell for cell in position.targets if cell_name(cell) == step)
         legal = {f"{step}/{cell_name(cell)}" for cell in position.removals(target)}
     else:
-        legal = {cell_name(cell) for cell in position.targets}
+        legal = set() if game.to_move == game.row.bot_id else {cell_name(cell) for cell in position.targets}
     if set(offered) != legal:
         yield f"the cells {offered}, legal are {sorted(legal)}"

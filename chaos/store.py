@@ -19,6 +19,7 @@ _LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _SECONDS_TO_WAIT_FOR_A_LOCK: Final = 20
 _SHOWN: Final = ((games, "unshown_since"), (challenges, "unshown_since"), (offers, "unshown_since"))
 _DRAWN: Final = ((games, "redraw_since"), (challenges, "redraw_since"))
+_THOUGHT: Final = ((games, "thinking_since"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,26 @@ class StoredGame:
         return self.players[len(self.moves) % 2]
 
     @property
-    def taken_back(self) -> int:
-        """How often a move was taken back: the version counts moves, these, and ends that are no moves."""
+    def taken_back(self) -> range:
+        """How often moves can have been taken back.
+
+        The version counts moves, these, and ends that are no moves. From a person one move is taken back at a time,
+        from the bot one or two.
+        """
+        at_most = self._changes_undone // 2
+        at_least = at_most if self.row.bot_id is None else -(-self._changes_undone // 3)
+        return range(at_least, at_most + 1)
+
+    @property
+    def plies_reached(self) -> range:
+        """The plies that it can have come to."""
+        return range(1, len(self.moves) + self._changes_undone + 1)
+
+    @property
+    def _changes_undone(self) -> int:
+        """Moves that were taken back, and the changes by which they were."""
         ended_otherwise = self.result is not None and self.result.ending != "no_legal_move"
-        changes = int(self.row.version) - len(self.moves) - ended_otherwise
-        return changes // 2
+        return int(self.row.version) - len(self.moves) - ended_otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +140,11 @@ class Store:
             )
 
     async def still_to_be_shown(self) -> list[str]:
-        """The games, challenges and offers that are still to be shown, or to be shown otherwise."""
+        """The games, challenges and offers that are still to be shown, or to be shown otherwise, or thought about."""
         async with self._engine.connect() as connection:
             return [
                 f"{table.name} {row.id}, {column} {row[1]:%H:%M:%S}"
-                for table, column in (*_SHOWN, *_DRAWN)
+                for table, column in (*_SHOWN, *_DRAWN, *_THOUGHT)
                 for row in await connection.execute(
                     select(table.c.id, table.c[column]).where(table.c[column].is_not(None))
                 )
@@ -144,7 +160,7 @@ class Store:
     async def let_retries_be_due(self) -> None:
         """Let it be time to try again whatever Discord has refused; else it would be minutes until then."""
         async with self._engine.begin() as connection:
-            for table, column in (*_SHOWN, *_DRAWN):
+            for table, column in (*_SHOWN, *_DRAWN, *_THOUGHT):
                 waiting = table.c[column].is_not(None)
                 await connection.execute(update(table).where(waiting).values({column: _LONG_AGO}))
 

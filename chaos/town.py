@@ -22,6 +22,7 @@ class Town:
     Attributes:
         guild: The server.
         members: Its members, but for whoever manages it.
+        bot: The bot.
         manager: Whoever manages it.
         all_channels: The channels and threads that there are or have been.
     """
@@ -29,6 +30,7 @@ class Town:
     def __init__(self, discord: LocalDiscord, people: int) -> None:
         self.discord = discord
         self.guild = discord.add_guild("Pretend server")
+        self.bot = self.guild.bot
         self.members = [self.guild.add_member(f"Member {number}") for number in range(1, people + 1)]
         self.manager = self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
         self.all_channels: list[Channel] = []

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
-from chaos.diary import ALREADY_ANSWERED, Entry
+from chaos.diary import ALREADY_ANSWERED, TYPING, Entry
+from chaos.reading import Control
 
 _GONE = (10003, 10008)
 # A request that was delayed by a fault ends a little after the fault.
@@ -17,10 +18,21 @@ _AFTERMATH_SECONDS = 1.0
 def check_answers(evidence: Evidence) -> Iterator[Breach]:
     """Look for interactions without an answer, or with a second one."""
     for entry in evidence.diary.entries.values():
+        yield from _foreign_choices(entry, evidence)
         if not entry.interaction.callbacks and excuse(entry, evidence) is None:
             yield Breach(Claim.UNANSWERED, str(entry), entry.deed.subject or None)
         if _was_answered_twice(entry):
             yield Breach(Claim.ANSWERED_TWICE, str(entry), entry.deed.subject or None)
+
+
+def _foreign_choices(entry: Entry, evidence: Evidence) -> Iterator[Breach]:
+    """Look for games of other people among the choices for somebody's own. Discord refuses more than it can show."""
+    if entry.deed != Control(TYPING + "move", 0, 0, "game"):
+        return
+    for _, value in entry.interaction.choices:
+        game = evidence.stored.games.get(int(value))
+        if game is None or entry.who not in game.players:
+            yield Breach(Claim.NOT_THEIRS, f"game {value} was offered: {entry}")
 
 
 def _was_answered_twice(entry: Entry) -> bool:

@@ -18,6 +18,7 @@ _ABOUT_A_GAME = re.compile(
     r"|^<@\d+>, <@\d+> (?:offers you a rematch of|asks to take \S+ back in) game #(?P<offered>\d+)"
     r"|^(?:<@\d+> took a move back|The move stands) in game #(?P<answered>\d+)"
 )
+_CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 
 
 def check_mentions(evidence: Evidence) -> Iterator[Breach]:
@@ -45,6 +46,8 @@ def check_mentions(evidence: Evidence) -> Iterator[Breach]:
 
 def _challenged(message: Message) -> int | None:
     read = read_challenge(message.text)
-    # A challenge that was answered has another text; the first person named there is the one who answered it.
-    named = re.findall(r"<@(\d+)>", message.text)
-    return read[0] if read else int(named[0]) if named else None
+    if read is not None:
+        return read[0]
+    # One that is over has another text, which begins with whoever has answered or cancelled it.
+    named = _CANCELLED.search(message.text) or re.search(r"<@(\d+)>", message.text)
+    return int(named[1]) if named else None

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
-from chaos.diary import TYPED, Acknowledged, Entry
+from chaos.checks.taking_back import taking_back
+from chaos.diary import TYPED, Acknowledged
 from chaos.store import StoredGame
 
 _MOVING = ("cell", "remove", TYPED + "move")
@@ -41,24 +42,19 @@ def _shown_and_lost(evidence: Evidence) -> Iterator[Breach]:
 
 def _is_stored(game: StoredGame, ply: int | None, move: str, evidence: Evidence) -> bool:
     if ply is None:
-        return move in game.moves or any(_may_be_taken_back(game, number, evidence) for number in _plies(game))
+        return move in game.moves or any(_may_be_taken_back(game, number, evidence) for number in game.plies_reached)
     stored = game.moves[ply - 1] if ply <= len(game.moves) else None
     return stored == move or _may_be_taken_back(game, ply, evidence)
 
 
-def _plies(game: StoredGame) -> range:
-    return range(1, len(game.moves) + game.taken_back + 1)
-
-
 def _may_be_taken_back(game: StoredGame, ply: int, evidence: Evidence) -> bool:
-    """Whether a move was taken back by the store's account, and the opponent may have agreed to that of this ply."""
-    return game.taken_back > 0 and any(
-        entry.deed.state == ply and not entry.was_refused for entry in _agreements(evidence, game)
-    )
+    """Whether a move was taken back by the store's account, and the opponent may have agreed to that of this ply.
 
-
-def _agreements(evidence: Evidence, game: StoredGame) -> list[Entry]:
-    return evidence.diary.by_game("agree").get(game.row.id, [])
+    The bot agrees to any.
+    """
+    agreements = [entry for entry in taking_back(evidence, game) if not entry.was_refused]
+    against_bot = game.row.bot_id is not None
+    return game.taken_back[-1] > 0 and any(against_bot or entry.deed.state == ply for entry in agreements)
 
 
 def _twice(evidence: Evidence) -> Iterator[Breach]:
@@ -76,7 +72,7 @@ def _twice(evidence: Evidence) -> Iterator[Breach]:
             yield Breach(Claim.TWICE, f"two moves on version {version}: {facts}", number)
     for (number, ply, move), times in by_ply.items():
         game = evidence.stored.games.get(number)
-        if game is not None and times > 1 + game.taken_back:
+        if game is not None and times > 1 + game.taken_back[-1]:
             yield Breach(Claim.TWICE, f"{move} (ply {ply}) was acknowledged {times} times", number)
 
 
@@ -86,6 +82,8 @@ def _not_acknowledged(evidence: Evidence) -> Iterator[Breach]:
     for number, game in evidence.stored.games.items():
         for ply, move in enumerate(game.moves, start=1):
             player = game.players[(ply - 1) % 2]
+            if player == game.row.bot_id:
+                continue
             same = [entry for entry in attempts.get(number, ()) if entry.deed.argument == move]
             own = [entry for entry in same if entry.who == player]
             if not own:

@@ -9,8 +9,8 @@ from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
 
 _ERROR = re.compile(r" (ERROR|CRITICAL) ")
-# A broken connection, and choices that came too late for Discord to take them: both are faults of the run.
-_FORESEEN = re.compile(r" ERROR discord\.\S+: (Attempting a reconnect|Ignoring exception in autocomplete)\b")
+# A broken connection is a fault of the run.
+_FORESEEN = re.compile(r" ERROR discord\.\S+: Attempting a reconnect\b")
 
 
 def check_process(evidence: Evidence) -> Iterator[Breach]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
+from chaos.checks.taking_back import taking_back
 from chaos.diary import TYPED, Entry
 from chaos.reading import read_challenge
 from chaos.store import StoredGame
@@ -46,14 +47,13 @@ def _by_the_rules(number: int, game: StoredGame, evidence: Evidence) -> Iterator
 
 
 def _taken_back(number: int, game: StoredGame, evidence: Evidence) -> Iterator[Breach]:
-    agreed = evidence.diary.by_game("agree").get(number, [])
-    agreed = [entry for entry in agreed if entry.who in game.players]
+    agreed = taking_back(evidence, game)
     at_least, at_most = sum(entry.was_done for entry in agreed), sum(not entry.was_refused for entry in agreed)
     twice = sum(entry.twice for entry in agreed)
-    if not at_least <= game.taken_back <= at_most + twice:
+    if game.taken_back[-1] < at_least or game.taken_back[0] > at_most + twice:
         yield Breach(
             Claim.ACKNOWLEDGED_LOST,
-            f"{at_least} to {at_most} moves were taken back, {game.taken_back} by the store: {list(map(str, agreed))}",
+            f"{at_least} to {at_most} taken back, by the store {list(game.taken_back)}: {list(map(str, agreed))}",
             number,
         )
 
@@ -68,7 +68,7 @@ def _shown_as_over(evidence: Evidence) -> Iterator[Breach]:
 def _recount(evidence: Evidence) -> Iterator[Breach]:
     counted: Counter[tuple[int, int, str]] = Counter()
     for game in evidence.stored.games.values():
-        if game.result is not None and game.result.winner_id is not None:
+        if game.result is not None and game.result.winner_id is not None and game.row.bot_id is None:
             counted[0, game.result.winner_id, game.row.variant] += 1
             counted[1, game.result.loser_id, game.row.variant] += 1
     stored: Counter[tuple[int, int, str]] = Counter()

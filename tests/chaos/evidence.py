@@ -11,7 +11,7 @@ from chaos.diary import Diary, Entry
 from chaos.store import Stored, StoredGame
 from chaos.troubles import Troubles
 from local_discord import Callback, Interaction, LocalDiscord, Member, Request
-from local_discord.wire import CallbackType, InteractionType
+from local_discord.wire import CallbackType, InteractionType, OptionType
 
 GAME = 7
 
@@ -28,6 +28,7 @@ class SmallRun:
         self.diary = Diary()
         self.moves: Sequence[str] = ("A1",)
         self.version = 1
+        self.bot_id: int | None = None
         self.standings: Sequence[Any] = ()
         self.log: Sequence[str] = ()
         self.pressed = self.press(self.ada, "A1", answer=self.board(1, "X A1"))
@@ -61,6 +62,21 @@ class SmallRun:
             self.answer(entry, answer, status=status)
         return entry
 
+    def type(self, who: Member, command: str, *, focused: str, choices: Sequence[str] | None) -> None:
+        """Let somebody type into an option, and be offered these choices, or get no answer."""
+        number = len(self.diary.entries) + 1
+        group, name = command.split()
+        option = {"name": focused, "type": int(OptionType.STRING), "value": "", "focused": True}
+        options = [{"name": name, "type": int(OptionType.SUB_COMMAND), "options": [option]}]
+        payload = {"data": {"name": group, "options": options}}
+        interaction = Interaction(
+            number, f"t{number}", InteractionType.AUTOCOMPLETE, who, self.channel, payload, None, self.now
+        )
+        assert self.diary.open(interaction) is not None
+        if choices is not None:
+            interaction.choices = [(f"Game {choice}", choice) for choice in choices]
+            interaction.callbacks.append(Callback(CallbackType.AUTOCOMPLETE_RESULT, {}))
+
     def answer(self, entry: Entry, text: str, *, status: int = 200, code: int | None = None) -> None:
         """Let the bot answer somebody."""
         shows_board = text.startswith("**") or "took a move back" in text
@@ -82,6 +98,7 @@ class SmallRun:
             player_one_id=self.ada.id,
             player_two_id=self.bob.id,
             message_id=None,
+            bot_id=self.bot_id,
         )
         game = StoredGame(cast("Any", row), tuple(self.moves), None)
         stored = Stored({GAME: game}, {}, (), self.standings)

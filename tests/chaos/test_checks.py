@@ -93,6 +93,37 @@ def test_a_press_while_the_bot_was_down_needs_no_answer() -> None:
     assert found(run) == {Claim.UNANSWERED}
 
 
+def test_choices_for_a_move_are_the_games_of_who_types_it() -> None:
+    run = SmallRun()
+    run.type(run.cleo, "gridlock move", focused="game", choices=["7"])
+    assert found(run) == {Claim.NOT_THEIRS}
+
+
+def test_choices_that_never_came_need_an_excuse() -> None:
+    run = SmallRun()
+    run.type(run.ada, "gridlock move", focused="cell", choices=None)
+    assert found(run) == {Claim.UNANSWERED}
+
+
+def test_the_bot_makes_its_moves_without_being_asked() -> None:
+    run = SmallRun()
+    run.bot_id, run.moves, run.version = run.bob.id, ("A1", "A2"), 2
+    assert found(run) == set()
+
+
+def test_against_the_bot_one_press_takes_two_moves_back() -> None:
+    run = SmallRun()
+    run.press(run.ada, "", answer=run.board(0, ""), action="takeback")
+    run.bot_id, run.moves, run.version = run.bob.id, (), 3
+    assert found(run) == set()
+
+
+def test_moves_that_nobody_has_taken_back_from_the_bot_are_lost() -> None:
+    run = SmallRun()
+    run.bot_id, run.moves, run.version = run.bob.id, (), 3
+    assert found(run) == {Claim.LOST, Claim.ACKNOWLEDGED_LOST}
+
+
 def test_a_second_answer_is_one_too_many() -> None:
     run = SmallRun()
     run.answer(run.pressed, NOT_YOUR_TURN, status=400, code=40060)
