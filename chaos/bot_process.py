@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,9 @@ class BotProcess:
         discord: Where it connects.
         database_url: Its store.
         log: The file to which all its runs write their log.
+
+    Attributes:
+        longest_stop: The longest time, in seconds, in which it has ended after SIGTERM.
     """
 
     def __init__(self, discord: LocalDiscord, database_url: str, log: Path) -> None:
@@ -37,6 +41,7 @@ class BotProcess:
         self._database_url = database_url
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
+        self.longest_stop = 0.0
 
     async def start(self) -> None:
         """Start it, and wait until it is connected.
@@ -72,8 +77,10 @@ class BotProcess:
         Raises:
             DiedByItself: It had ended before, or has ended with an error.
         """
+        asked_at = time.monotonic()
         if await self._end(signal.SIGTERM) != 0:
             raise DiedByItself(self._running().returncode)
+        self.longest_stop = max(self.longest_stop, time.monotonic() - asked_at)
 
     async def check(self) -> list[str]:
         """What `python bot.py check` finds wrong in its store."""

@@ -34,6 +34,7 @@ class Outcome:
         ways: How they went on.
         put_right: How many copies that a crash has left behind were put right by a press.
         breaches: What did not hold.
+        longest_stop: The longest time from SIGTERM to the end of the process, in seconds.
     """
 
     seed: int
@@ -46,6 +47,7 @@ class Outcome:
     ways: Counter[Way]
     put_right: int
     breaches: list[Breach] = field(default_factory=list)
+    longest_stop: float = 0.0
 
 
 def table(outcome: Outcome) -> Iterator[str]:
@@ -95,6 +97,7 @@ def _afterwards(outcome: Outcome) -> Iterator[tuple[str, int]]:
     for way in Way:
         yield way.value, outcome.ways[way]
     yield "copies left behind by a crash or a refusal, put right by a press", outcome.put_right
+    yield "milliseconds from SIGTERM to the end of the process, at most", round(outcome.longest_stop * 1000)
 
 
 def _breaches(outcome: Outcome) -> Iterator[tuple[str, int]]:

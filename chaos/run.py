@@ -31,6 +31,7 @@ from local_discord import LocalDiscord, Message
 
 _SECONDS_TO_SHOW: Final = 60.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
+_SECONDS_TO_STOP: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Run:
                 await self._calm(town)
                 outcome = await self._aftermath(town, troublemaker)
             await self._bot.stop()
-            outcome.breaches += [Breach(Claim.MISCOUNTED, line) for line in await self._bot.check()]
+            await self._look_back(outcome)
         await self._store.close()
         return outcome
 
@@ -133,6 +134,13 @@ class Run:
             put_right=len(left),
             breaches=list(dict.fromkeys(breaches)),
         )
+
+    async def _look_back(self, outcome: Outcome) -> None:
+        """Let the bot check its store, and look at how fast it has ended each time."""
+        outcome.breaches += [Breach(Claim.MISCOUNTED, line) for line in await self._bot.check()]
+        outcome.longest_stop = self._bot.longest_stop
+        if outcome.longest_stop > _SECONDS_TO_STOP:
+            outcome.breaches.append(Breach(Claim.SLOW_STOP, f"{outcome.longest_stop:.1f} s after SIGTERM"))
 
     async def _until_shown(self) -> None:
         """Wait until nothing is still to be shown, by the store, and the bot asks Discord for nothing."""

@@ -21,6 +21,7 @@ class Claim(Enum):
     ANSWERED_TWICE = "interactions answered twice"
     MENTION = "mentions of people who are not concerned"
     BROKEN_RULE = "requests that broke a rule of Discord's"
+    SLOW_STOP = "times that it took more than 5 seconds to end after SIGTERM"
     ERROR = "errors that nobody foresaw"
 
 
