@@ -3,50 +3,33 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
+from cogs.all_controls import CONTROLS, answer_dropped
 from cogs.announcements import Announcements
-from cogs.answers import Answer
 from cogs.boards import Boards
 from cogs.bot_moves import BotMoves
-from cogs.challenge_controls import CHALLENGE_CONTROLS
 from cogs.challenge_menu import ChallengeMenu
-from cogs.choices import expect_allowed
-from cogs.controls import is_shown
-from cogs.decline_menu import DeclineMenu
-from cogs.failures import tell_failure
+from cogs.command_tree import GridlockTree, publish_commands
 from cogs.figures import DiscordFigures
-from cogs.game_controls import GAME_CONTROLS
 from cogs.gridlock import Gridlock
 from cogs.invitations import Invitations
-from cogs.leaderboard import PageButton
 from cogs.messages import Messages
 from cogs.moderation_log import ModerationLog
 from cogs.names import Names
-from cogs.offer_controls import OFFER_CONTROLS
-from cogs.privacy_controls import PRIVACY_CONTROLS
-from cogs.puzzle_message import PuzzleButton
 from cogs.reception import Reception
-from cogs.removal_menu import RemovalMenu
-from cogs.review_message import OpenReviewButton, ReviewButton
 from cogs.sweeping import Clock
 from cogs.texts import NOBODY
-from cogs.translator import CatalogTranslator
 from cogs.words import Languages
 from gridlock_host import SessionManager, Sweeper
 from gridlock_host.mind import Mind
 from gridlock_host.published_commands import PublishedCommands
 from gridlock_host.shards import ALL_SERVERS, Shards
-from gridlock_rules.wording import Phrase
 
 _log = logging.getLogger(__name__)
 
@@ -54,38 +37,6 @@ _log = logging.getLogger(__name__)
 _SECONDS_TO_FINISH: Final = 3.5
 _SECONDS_TO_LET_GO: Final = 0.2
 _SECONDS_TO_DISCONNECT: Final = 0.3
-
-CONTROLS = (
-    *CHALLENGE_CONTROLS,
-    DeclineMenu,
-    *GAME_CONTROLS,
-    *OFFER_CONTROLS,
-    *PRIVACY_CONTROLS,
-    RemovalMenu,
-    PageButton,
-    OpenReviewButton,
-    ReviewButton,
-    PuzzleButton,
-)
-
-
-class GridlockTree(app_commands.CommandTree["GridlockBot"]):
-    """The slash commands, each of which gets an answer."""
-
-    async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
-        """Decide whether to serve it, and start the clock of the answer to a command."""
-        interaction.client.take_in_hand()
-        is_command = interaction.type is discord.InteractionType.application_command
-        if is_command:
-            Answer.to(interaction)
-        is_admitted = await interaction.client.reception.admits(interaction)
-        if is_admitted and is_command and isinstance(interaction.command, app_commands.Command):
-            expect_allowed(interaction.command, interaction.namespace)
-        return is_admitted
-
-    async def on_error(self, interaction: AnyInteraction, error: app_commands.AppCommandError, /) -> None:
-        """Tell whoever used a command why it failed."""
-        await tell_failure(interaction, error)
 
 
 class GridlockBot(commands.AutoShardedBot):
@@ -217,7 +168,7 @@ class GridlockBot(commands.AutoShardedBot):
         self.add_dynamic_items(*CONTROLS)
         await self.add_cog(Gridlock())
         await self.add_cog(ChallengeMenu(self.tree))
-        await self._publish_commands()
+        await publish_commands(self.tree, self._published, self.languages.words)
         self._clock.start()
 
     async def on_ready(self) -> None:
@@ -260,44 +211,10 @@ class GridlockBot(commands.AutoShardedBot):
             await self.sessions.note_return(guild.id)
 
     async def on_interaction(self, interaction: AnyInteraction) -> None:
-        """Answer presses that discord.py drops: of buttons unknown, or gone from the message meanwhile."""
+        """Learn names, and answer presses that discord.py drops."""
         self.names.learn(interaction)
-        if interaction.type is not discord.InteractionType.component:
-            return
-        custom_id = str(cast("Mapping[str, object]", interaction.data)["custom_id"])
-        for control in CONTROLS:
-            match = control.__discord_ui_compiled_template__.fullmatch(custom_id)
-            if match is not None:
-                if not is_shown(interaction):
-                    pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
-                    await pressed.callback(interaction)
-                return
-        if await self.reception.admits(interaction):
-            await Answer.to(interaction).privately(
-                Phrase("That button belongs to an older version of me and does nothing now.")
-            )
-
-    async def _publish_commands(self) -> None:
-        """Publish the commands unless Discord has them as they are.
-
-        Discord limits how often commands may be published, and rewrites what it is given, so a digest of what was
-        sent is compared; and whether anything is there at all, because a database can be older than the bot's account.
-        """
-        if self.application_id is None:
-            raise RuntimeError("commands can be published only after the login")
-        translator = CatalogTranslator(self.languages.words)
-        await self.tree.set_translator(translator)
-        payload = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
-        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        if await self._published.digest(self.application_id) == digest and await self._has_commands():
-            return
-        await self.tree.sync()
-        await self._published.note(self.application_id, digest)
-        _log.info("the commands have changed and were published")
-
-    async def _has_commands(self) -> bool:
-        published = {command.name for command in await self.tree.fetch_commands()}
-        return published == {command.name for command in self.tree.get_commands()}
+        if interaction.type is discord.InteractionType.component:
+            await answer_dropped(interaction)
 
 
 def _as_discord_py_takes_them(shards: Shards | None) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import contextlib
 from datetime import time
 from typing import Final
 
+from cogs.all_controls import CONTROLS
 from cogs.choices import typed_id
-from cogs.client import CONTROLS
 from cogs.controls import Key
 from gridlock_host.errors import BadHours
 from gridlock_host.notifications import read_hour

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from cogs.client import CONTROLS, GridlockBot
+from cogs.all_controls import CONTROLS
+from cogs.client import GridlockBot
 from local_discord import LocalDiscord
 from tests.cogs.running_bot import running_bot
 from tests.end_to_end.against_the_bot import play_bot, play_to_the_end

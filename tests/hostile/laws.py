@@ -13,7 +13,8 @@ from tempfile import gettempdir
 from typing import TypeAlias
 
 from cogs import failures
-from cogs.client import CONTROLS, GridlockBot
+from cogs.all_controls import CONTROLS
+from cogs.client import GridlockBot
 from local_discord import Guild, Interaction, LocalDiscord
 from local_discord.wire import InteractionType
 from operation.settings import ROOT

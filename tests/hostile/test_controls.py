@@ -10,7 +10,7 @@ import pytest_asyncio
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.client import CONTROLS
+from cogs.all_controls import CONTROLS
 from cogs.controls import PREFIX
 from local_discord import Member, Message
 from tests.hostile.laws import Witness

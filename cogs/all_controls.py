@@ -1,0 +1,53 @@
+"""All buttons and menus, and presses of those that are not there any more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+import discord
+
+from cogs.answers import Answer
+from cogs.challenge_controls import CHALLENGE_CONTROLS
+from cogs.controls import is_shown
+from cogs.decline_menu import DeclineMenu
+from cogs.game_controls import GAME_CONTROLS
+from cogs.leaderboard import PageButton
+from cogs.offer_controls import OFFER_CONTROLS
+from cogs.privacy_controls import PRIVACY_CONTROLS
+from cogs.puzzle_message import PuzzleButton
+from cogs.removal_menu import RemovalMenu
+from cogs.review_message import OpenReviewButton, ReviewButton
+from gridlock_rules.wording import Phrase
+
+if TYPE_CHECKING:
+    from cogs.client import AnyInteraction
+
+CONTROLS = (
+    *CHALLENGE_CONTROLS,
+    DeclineMenu,
+    *GAME_CONTROLS,
+    *OFFER_CONTROLS,
+    *PRIVACY_CONTROLS,
+    RemovalMenu,
+    PageButton,
+    OpenReviewButton,
+    ReviewButton,
+    PuzzleButton,
+)
+
+
+async def answer_dropped(interaction: AnyInteraction) -> None:
+    """Answer a press that discord.py drops: of a button unknown, or gone from the message meanwhile."""
+    custom_id = str(cast("Mapping[str, object]", interaction.data)["custom_id"])
+    for control in CONTROLS:
+        match = control.__discord_ui_compiled_template__.fullmatch(custom_id)
+        if match is not None:
+            if not is_shown(interaction):
+                pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
+                await pressed.callback(interaction)
+            return
+    if await interaction.client.reception.admits(interaction):
+        await Answer.to(interaction).privately(
+            Phrase("That button belongs to an older version of me and does nothing now.")
+        )
