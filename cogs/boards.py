@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
@@ -13,15 +12,15 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.answers import Answer, following_an_answer
-from cogs.board_message import board_message, old_board_message
+from cogs.board_copies import BoardCopies, Shown
 from cogs.bot_moves import BotMoves
-from cogs.calls import Calls, if_from, message_name
+from cogs.calls import Calls, message_name
 from cogs.messages import Messages, Undelivered, nonce_of, place_of
 from cogs.offer_messages import OfferMessages
 from cogs.sight import is_gone, why_it_stays
 from cogs.texts import link, played
 from cogs.words import Languages
-from gridlock_host import Game, Place, SessionManager
+from gridlock_host import Game, SessionManager
 from gridlock_host.opponent import Reply
 from gridlock_rules.wording import Phrase
 
@@ -53,10 +52,9 @@ class Boards:
     """
 
     def __init__(self, messages: Messages, sessions: SessionManager, languages: Languages, bot_moves: BotMoves) -> None:
-        self._messages = messages
         self._sessions = sessions
-        self._languages = languages
         self._bot_moves = bot_moves
+        self._copies = BoardCopies(messages, sessions, languages)
         self._calls = Calls(messages, sessions)
         self.offers = OfferMessages(messages, sessions, languages)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -72,12 +70,12 @@ class Boards:
             moved: Whether the game has just changed, so that a player must be told.
         """
         nonce = nonce_of(place_of(interaction), message_name("board", game)) if moved else None
-        message_id = await answer.publicly(await self._board(game), only_as_answer=not moved, nonce=nonce)
+        message_id = await answer.publicly(await self._copies.view(game), only_as_answer=not moved, nonce=nonce)
         if message_id is not None:
-            shown = _Shown(game, place_of(interaction, message_id), is_fresh=True)
+            shown = Shown(game, place_of(interaction, message_id), is_fresh=True)
             await self._follow_up(shown, interaction, moved=moved)
         elif moved:
-            await self._follow_up(_Shown(game), interaction, moved=True)
+            await self._follow_up(Shown(game), interaction, moved=True)
 
     async def show_move(self, answer: Answer, interaction: AnyInteraction, game: Game) -> None:
         """Answer a typed move with a fresh board; in another channel, which not both may see, with the way there.
@@ -97,7 +95,7 @@ class Boards:
             await self.post(answer, interaction, game, moved=False)
             return
         async with self._turn_of(game):
-            now = await self._refresh_board(await self._sessions.find_game(game.place.guild_id, game.id), None)
+            now = await self._copies.refresh(await self._sessions.find_game(game.place.guild_id, game.id), None)
         await answer.privately(
             Phrase("{why} The board of game #{id} stays where it is: {link}", why=why, id=now.id, link=link(now.place))
         )
@@ -109,29 +107,29 @@ class Boards:
         Then the player is told what they did, as `said` has it.
         """
         if answer.is_attached and interaction.message is not None:
-            changed = await answer.in_place(await self._board(game))
+            changed = await answer.in_place(await self._copies.view(game))
             place = place_of(interaction, interaction.message.id) if changed else None
-            await self._follow_up(_Shown(game, place), interaction, moved=True)
+            await self._follow_up(Shown(game, place), interaction, moved=True)
         else:
             await self._show_far_away(answer, interaction, game, said)
 
     async def _show_far_away(self, answer: Answer, interaction: AnyInteraction, game: Game, said: Phrase) -> None:
         """Answer for the player's eyes only, and show the change in the game's own message."""
         await answer.privately(said)
-        await self._follow_up(_Shown(game), interaction, moved=True)
+        await self._follow_up(Shown(game), interaction, moved=True)
 
     async def show_choice(self, answer: Answer, interaction: AnyInteraction, game: Game, picked: int | None) -> None:
         """Answer by showing what can be chosen with the cell that was picked. The game stays as it is."""
-        await answer.in_place(await self._board(game, picked=picked))
+        await answer.in_place(await self._copies.view(game, picked=picked))
         with following_an_answer(f"game {game.id}"):
             now = await self._sessions.find_game(game.place.guild_id, game.id)
             if interaction.message is not None and now.version != game.version:
                 # The player has moved in another way while this answer was on its way.
-                await self.put_right(interaction.message, now, seen_version=game.version)
+                await self._copies.put_right(interaction.message, now, seen_version=game.version)
 
     async def show_elsewhere(self, game: Game, interaction: AnyInteraction | None = None) -> None:
         """Bring the game's board up to date after a change that was answered in some other message, or in none."""
-        await self._follow_up(_Shown(game), interaction, moved=True)
+        await self._follow_up(Shown(game), interaction, moved=True)
 
     async def warn(self, game: Game) -> None:
         """Replace the call to the player to move by a warning that their time is short, unless they have moved."""
@@ -155,7 +153,7 @@ class Boards:
                     return
                 if now.version != game.version or now.place.message_id is None:
                     return
-                drawn, failure = await self._draw(now)
+                drawn, failure = await self._copies.redraw(now)
                 if failure is Undelivered.REFUSED:
                     await self._sessions.put_off_redrawing(drawn)
                 else:
@@ -163,18 +161,10 @@ class Boards:
 
     async def _redraw_finished(self, game: Game) -> None:
         """Show the end where that could not be shown, and close what is still open."""
-        if game.place.message_id is not None:
-            failure = await self._messages.edit(game.place, await self._board(game))
-            if failure is Undelivered.REFUSED:
-                await self._sessions.draw_later(game)
-                return
+        if game.place.message_id is not None and await self._copies.draw(game) is Undelivered.REFUSED:
+            await self._sessions.draw_later(game)
+            return
         await self.offers.close_again(game)
-
-    async def _draw(self, game: Game) -> tuple[Game, Undelivered | None]:
-        """Draw the board where it is, and again when the answer to a move may have been overwritten by that."""
-        failure = await self._messages.edit(game.place, await self._board(game))
-        now = await self._sessions.find_game(game.place.guild_id, game.id)
-        return (game, failure) if now.version == game.version else await self._draw(now)
 
     async def put_right(self, message: discord.Message, game: Game, *, seen_version: int) -> None:
         """Bring a message up to date that showed an older board than the store holds.
@@ -184,20 +174,16 @@ class Boards:
             game: The game as it stands.
             seen_version: The version of the game that the message showed.
         """
-        if message.flags.ephemeral or seen_version == game.version:
-            return
-        current = game.place.message_id in (None, message.id)
-        view = await self._board(game) if current else await self._old_board(game)
-        await self._messages.edit(Place(game.place.guild_id, message.channel.id, message.id), view)
+        await self._copies.put_right(message, game, seen_version=seen_version)
 
-    async def _follow_up(self, shown: _Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
+    async def _follow_up(self, shown: Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
         """Do what follows an answer that showed a game."""
         game = shown.game
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
                 game = await self._sessions.find_game(game.place.guild_id, game.id)
                 overtaken = game.version != shown.game.version
-                game = await self._settle_board(game, shown, interaction, overtaken=overtaken)
+                game = await self._copies.settle(game, shown, interaction, overtaken=overtaken)
                 await self.offers.close_ended(game)
                 if moved and not shown.game.moves:
                     await self.offers.close_rematch_before(game)
@@ -225,78 +211,7 @@ class Boards:
         async with lock, room:
             yield
 
-    async def _settle_board(
-        self, game: Game, shown: _Shown, interaction: AnyInteraction | None, *, overtaken: bool
-    ) -> Game:
-        """Let there be one board, and let it be up to date.
-
-        Whoever acts on a copy makes it the board. But when the game has changed since that copy was shown, the board is
-        whichever copy was posted last; ids of messages grow.
-        """
-        place = shown.place
-        if place is None:
-            return await self._refresh_board(game, interaction)
-        if overtaken and (game.place.message_id or 0) > (place.message_id or 0):
-            await self._messages.edit(place, await self._old_board(game))
-            return game
-        adopts = place != game.place
-        if adopts:
-            game, former = await self._adopt(game, place), game.place
-            if former.message_id is not None:
-                await self._messages.edit(former, await self._old_board(game))
-        if overtaken or (adopts and not shown.is_fresh):
-            # A copy that stood here before may have lost its controls between the answer and now.
-            return await self._refresh_board(game, interaction)
-        return game
-
-    async def _refresh_board(self, game: Game, interaction: AnyInteraction | None) -> Game:
-        """Bring the game's board up to date where it is, or post it anew where that fails.
-
-        That is done in the game's channel; only where that is gone, in the one that the interaction comes from.
-        """
-        if game.place.message_id is not None and await self._messages.edit(game.place, await self._board(game)) is None:
-            return game
-        posted = await self._post_board(game, game.place, interaction)
-        if posted is Undelivered.GONE and interaction is not None:
-            posted = await self._post_board(game, place_of(interaction), interaction)
-        if isinstance(posted, Place):
-            return await self._adopt(game, posted)
-        if posted is Undelivered.REFUSED and game.place.message_id is not None:
-            await self._sessions.draw_later(game)
-        return game
-
-    async def _post_board(self, game: Game, where: Place, interaction: AnyInteraction | None) -> Place | Undelivered:
-        name, after = message_name("board", game), if_from(where, interaction)
-        return await self._messages.post(where, name, after=after, view=await self._board(game))
-
-    async def _adopt(self, game: Game, place: Place) -> Game:
-        await self._sessions.place_board(game.id, place)
-        return replace(game, place=place)
-
-    async def _board(self, game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
-        words = await self._languages.of(game.place.guild_id)
-        has_rematch = game.is_over and await self._sessions.has_rematch(game)
-        return board_message(game, words, picked=picked, offers_rematch=not has_rematch)
-
-    async def _old_board(self, game: Game) -> discord.ui.LayoutView:
-        return old_board_message(game, await self._languages.of(game.place.guild_id))
-
     async def _begin_next_of_match(self, game: Game, interaction: AnyInteraction | None) -> None:
         following = await self._sessions.next_in_match(game) if game.is_over else None
         if following is not None and following.place.message_id is None:
             await self.show_elsewhere(following, interaction)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What an answer has shown.
-
-    Attributes:
-        game: The game as it was shown.
-        place: The message that shows it; None when the answer was something else.
-        is_fresh: Whether the message was made for it, so that nobody else can have changed it.
-    """
-
-    game: Game
-    place: Place | None = None
-    is_fresh: bool = False
