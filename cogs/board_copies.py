@@ -57,9 +57,15 @@ class BoardCopies:
     async def _old_view(self, game: Game) -> discord.ui.LayoutView:
         return old_board_message(game, await self._languages.of(game.place.guild_id))
 
-    async def draw(self, game: Game) -> Undelivered | None:
-        """Let the game's message show it; why that was not possible, if it was not."""
-        return await self._messages.edit(game.place, await self.view(game))
+    async def draw(self, game: Game) -> tuple[Game, Undelivered | None]:
+        """Let the game's message show it, and again when the answer to a move may have been overwritten by that.
+
+        Returns:
+            The game as it is shown, and why that was not possible, if it was not.
+        """
+        failure = await self._messages.edit(game.place, await self.view(game))
+        now = await self._sessions.find_game(game.place.guild_id, game.id)
+        return (game, failure) if now.version == game.version else await self.draw(now)
 
     async def settle(self, game: Game, shown: Shown, interaction: AnyInteraction | None, *, overtaken: bool) -> Game:
         """Let there be one board, and let it be up to date.
@@ -88,8 +94,10 @@ class BoardCopies:
 
         That is done in the game's channel; only where that is gone, in the one that the interaction comes from.
         """
-        if game.place.message_id is not None and await self.draw(game) is None:
-            return game
+        if game.place.message_id is not None:
+            game, failure = await self.draw(game)
+            if failure is None:
+                return game
         posted = await self._post(game, game.place, interaction)
         if posted is Undelivered.GONE and interaction is not None:
             posted = await self._post(game, place_of(interaction), interaction)
@@ -107,22 +115,11 @@ class BoardCopies:
         await self._sessions.place_board(game.id, place)
         return replace(game, place=place)
 
-    async def redraw(self, game: Game) -> tuple[Game, Undelivered | None]:
-        """Draw the board where it is, and again when the answer to a move may have been overwritten by that."""
-        failure = await self.draw(game)
-        now = await self._sessions.find_game(game.place.guild_id, game.id)
-        return (game, failure) if now.version == game.version else await self.redraw(now)
-
-    async def put_right(self, message: discord.Message, game: Game, *, seen_version: int) -> None:
-        """Bring a message up to date that showed an older board than the store holds.
-
-        Args:
-            message: The message on which somebody pressed a button.
-            game: The game as it stands.
-            seen_version: The version of the game that the message showed.
-        """
-        if message.flags.ephemeral or seen_version == game.version:
-            return
-        current = game.place.message_id in (None, message.id)
-        view = await self.view(game) if current else await self._old_view(game)
+    async def put_right(self, message: discord.Message, game: Game) -> None:
+        """Let a message show the game if it is its board, and else the way there."""
+        is_board = game.place.message_id in (None, message.id)
+        view = await self.view(game) if is_board else await self._old_view(game)
         await self._messages.edit(Place(game.place.guild_id, message.channel.id, message.id), view)
+        now = await self._sessions.find_game(game.place.guild_id, game.id)
+        if now.version != game.version:
+            await self.put_right(message, now)

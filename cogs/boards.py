@@ -125,7 +125,7 @@ class Boards:
             now = await self._sessions.find_game(game.place.guild_id, game.id)
             if interaction.message is not None and now.version != game.version:
                 # The player has moved in another way while this answer was on its way.
-                await self._copies.put_right(interaction.message, now, seen_version=game.version)
+                await self.put_right(interaction.message, now, seen_version=game.version)
 
     async def show_elsewhere(self, game: Game, interaction: AnyInteraction | None = None) -> None:
         """Bring the game's board up to date after a change that was answered in some other message, or in none."""
@@ -153,7 +153,7 @@ class Boards:
                     return
                 if now.version != game.version or now.place.message_id is None:
                     return
-                drawn, failure = await self._copies.redraw(now)
+                drawn, failure = await self._copies.draw(now)
                 if failure is Undelivered.REFUSED:
                     await self._sessions.put_off_redrawing(drawn)
                 else:
@@ -161,9 +161,11 @@ class Boards:
 
     async def _redraw_finished(self, game: Game) -> None:
         """Show the end where that could not be shown, and close what is still open."""
-        if game.place.message_id is not None and await self._copies.draw(game) is Undelivered.REFUSED:
-            await self._sessions.draw_later(game)
-            return
+        if game.place.message_id is not None:
+            drawn, failure = await self._copies.draw(game)
+            if failure is Undelivered.REFUSED:
+                await self._sessions.draw_later(drawn)
+                return
         await self.offers.close_again(game)
 
     async def put_right(self, message: discord.Message, game: Game, *, seen_version: int) -> None:
@@ -174,7 +176,10 @@ class Boards:
             game: The game as it stands.
             seen_version: The version of the game that the message showed.
         """
-        await self._copies.put_right(message, game, seen_version=seen_version)
+        if message.flags.ephemeral or seen_version == game.version:
+            return
+        async with self._turn_of(game):
+            await self._copies.put_right(message, await self._sessions.find_game(game.place.guild_id, game.id))
 
     async def _follow_up(self, shown: Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
         """Do what follows an answer that showed a game."""

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from local_discord import LocalDiscord, Message, Unanswered
+from local_discord import LocalDiscord, Message, Request, Unanswered
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, game_id, refusal, reply
 
@@ -26,6 +26,11 @@ async def no_faults_left(discord: LocalDiscord) -> AsyncIterator[None]:
 
 def patch_of(message: Message) -> str:
     return rf"/channels/\d+/messages/{message.id}"
+
+
+def edits(table: Table, message: Message) -> list[Request]:
+    requests = table.discord.requests
+    return [request for request in requests if request.method == "PATCH" and str(message.id) in request.path]
 
 
 def live_boards(table: Table) -> list[Message]:
@@ -52,6 +57,21 @@ async def test_a_board_posted_afresh_while_somebody_moves_on_the_old_one(table: 
     hold.release()
     board = await one_live_board(table, "Last move (1): X C3")
     await table.called(table.bob, board)
+
+
+async def test_a_board_that_is_put_right_shows_the_move_that_overtook_that(table: Table) -> None:
+    board = await table.begin()
+    answers = table.discord.faults.hold("POST", CALLBACK)
+    presses = [asyncio.create_task(table.ada.press(board, "C3")) for _ in range(2)]
+    await answers.reached()
+    hold = table.discord.faults.hold("PATCH", patch_of(board))
+    answers.release()
+    await asyncio.gather(*presses)
+    await hold.reached()
+    await table.bob.press(board, "C1")
+    hold.release()
+    await table.discord.until(lambda: all(request.status for request in edits(table, board)), "the edit to be done")
+    await table.shows(board, "Last move (2): O C1")
 
 
 async def test_a_board_is_posted_and_pressed_at_once_many_times(table: Table) -> None:
