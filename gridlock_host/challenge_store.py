@@ -69,6 +69,15 @@ async def load_challenge(connection: AsyncConnection, guild_id: int, challenge_i
     return rows[0] if rows else None
 
 
+async def lock_challenge(connection: AsyncConnection, challenge: Challenge) -> Challenge | None:
+    """A challenge as it is now, and stays until the transaction ends; None where it has been deleted.
+
+    SQLite sees to that by itself.
+    """
+    await connection.execute(select(challenges.c.id).where(challenges.c.id == challenge.id).with_for_update())
+    return await load_challenge(connection, challenge.place.guild_id, challenge.id)
+
+
 async def open_challenges(connection: AsyncConnection, guild_id: int, user_id: int) -> list[Challenge]:
     """The open challenges in which this person is named, the oldest first."""
     are_open = select(challenges.c.id).where(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
-from gridlock_host import admission, challenge_store, game_store, match_store, settings_store
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host import challenge_changes, challenge_store
 from gridlock_host.database import Database
 from gridlock_host.errors import (
     CannotBeChallenged,
@@ -15,7 +18,7 @@ from gridlock_host.errors import (
     NoSuchChallenge,
     NotYourChallenge,
 )
-from gridlock_host.new_game import NewGame
+from gridlock_host.finding_out import store
 from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Game, Person, Place
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
@@ -95,14 +98,8 @@ class ChallengeSessions:
             best_of=best_of,
             expires_at=now + CHALLENGE_LIFETIME,
         )
-        async with self._database.writing() as connection:
-            await settings_store.lock_server(connection, place.guild_id)
-            made = await challenge_store.add_challenge(connection, challenge, request_id)
-            if made is None:
-                return await challenge_store.of_request(connection, request_id)
-            # A refusal takes the challenge back.
-            await admission.check_may_challenge(connection, made, thread_of)
-        return made
+        add = partial(challenge_changes.add, challenge=challenge, request_id=request_id, thread_of=thread_of)
+        return await store(self._database, add, find=add)
 
     async def accept(
         self, guild_id: int, challenge_id: int, actor_id: int, *, channel_id: int, thread_of: int | None = None
@@ -123,30 +120,20 @@ class ChallengeSessions:
         """
         challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
         _check_may_accept(challenge, actor_id)
-        one, two = self._seats(challenge, actor_id)
-        async with self._database.writing() as connection:
-            await settings_store.lock_server(connection, guild_id)
-            now = self._now()
-            if await challenge_store.close_challenge(
-                connection, challenge.id, ChallengeStatus.ACCEPTED, now, opponent_id=actor_id
-            ):
-                # A refusal takes the closing back along with everything else.
-                await admission.check_may_accept(connection, challenge, actor_id, channel_id, thread_of)
-                match_id = await match_store.add_match(connection, guild_id, challenge.best_of)
-                game = NewGame(
-                    place=Place(guild_id, channel_id),
-                    variant_key=challenge.variant_key,
-                    size=challenge.size,
-                    player_one_id=one,
-                    player_two_id=two,
-                    created_at=now,
-                    per_move=challenge.per_move,
-                    challenge_id=challenge.id,
-                    match_id=match_id,
-                    match_number=None if match_id is None else 1,
-                )
-                return await game_store.add_game(connection, game)
-        raise ChallengeClosed(await self.find_challenge(guild_id, challenge_id), actor_id)
+        accept = partial(
+            challenge_changes.accept,
+            challenge=challenge,
+            opponent_id=actor_id,
+            seats=self._seats(challenge, actor_id),
+            here=Place(guild_id, channel_id),
+            thread_of=thread_of,
+            now=self._now,
+        )
+        find = partial(challenge_changes.find_accepted, challenge=challenge, opponent_id=actor_id)
+        game = await store(self._database, accept, find)
+        if game is None:
+            raise ChallengeClosed(await self.find_challenge(guild_id, challenge_id), actor_id)
+        return game
 
     async def decline(
         self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason | None = None
@@ -238,11 +225,14 @@ class ChallengeSessions:
     async def _close(
         self, challenge: Challenge, actor_id: int, status: ChallengeStatus, reason: DeclineReason | None = None
     ) -> Challenge:
-        guild_id = challenge.place.guild_id
-        async with self._database.writing() as connection:
-            closed = await challenge_store.close_challenge(connection, challenge.id, status, self._now(), reason=reason)
+        async def close(connection: AsyncConnection) -> bool:
+            now = self._now()
+            return await challenge_store.close_challenge(connection, challenge.id, status, now, reason=reason)
+
+        find = partial(challenge_changes.find_closed, challenge=challenge, status=status)
+        closed = await store(self._database, close, find)
         # Read anew, because the challenge may have been closed, or its message noted, in the meantime.
-        challenge = await self.find_challenge(guild_id, challenge.id)
+        challenge = await self.find_challenge(challenge.place.guild_id, challenge.id)
         if not closed:
             raise ChallengeClosed(challenge, actor_id)
         return challenge

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import admission, challenge_store, game_store, match_store, settings_store
 from gridlock_host.bot_records import BotRecord, load_bot_records
 from gridlock_host.challenging import MATCH_LENGTHS, ChallengeSessions
 from gridlock_host.errors import NoSuchLevel
+from gridlock_host.finding_out import store
 from gridlock_host.new_game import NewGame
 from gridlock_host.snapshots import Challenge, ChallengeStatus, First, Game, Place
 from gridlock_rules import find_variant
@@ -78,7 +82,16 @@ class BotSessions(ChallengeSessions):
             per_move=per_move,
             best_of=best_of,
         )
-        return await self._begin(challenge, bot_id, level, request_id, thread_of)
+        begin = partial(
+            _begin,
+            challenge=challenge,
+            bot_id=bot_id,
+            level=level,
+            seats=self._seats(challenge, bot_id),
+            request_id=request_id,
+            thread_of=thread_of,
+        )
+        return await store(self._database, begin, find=begin)
 
     async def bot_records(self, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
         """What somebody, or everybody, won and lost against the bot in this server, by variant and level."""
@@ -90,32 +103,39 @@ class BotSessions(ChallengeSessions):
         async with self._database.writing() as connection:
             return await game_store.note_help(connection, game)
 
-    async def _begin(
-        self, challenge: Challenge, bot_id: int, level: int, request_id: int, thread_of: int | None
-    ) -> Game:
-        place, player_id = challenge.place, challenge.challenger_id
-        async with self._database.writing() as connection:
-            await settings_store.lock_server(connection, place.guild_id)
-            made = await challenge_store.add_challenge(connection, challenge, request_id)
-            if made is None:
-                begun = await challenge_store.of_request(connection, request_id)
-                return await game_store.of_challenge(connection, begun)
-            # A refusal takes the challenge back.
-            await admission.check_may_play_bot(connection, player_id, place, thread_of)
-            match_id = await match_store.add_match(connection, place.guild_id, challenge.best_of)
-            one, two = self._seats(challenge, bot_id)
-            game = NewGame(
-                place=Place(place.guild_id, place.channel_id),
-                variant_key=challenge.variant_key,
-                size=challenge.size,
-                player_one_id=one,
-                player_two_id=two,
-                created_at=challenge.created_at,
-                per_move=challenge.per_move,
-                challenge_id=made.id,
-                match_id=match_id,
-                match_number=None if match_id is None else 1,
-                bot_id=bot_id,
-                level=level,
-            )
-            return await game_store.add_game(connection, game)
+
+async def _begin(  # what it takes to begin a game
+    connection: AsyncConnection,
+    challenge: Challenge,
+    bot_id: int,
+    level: int,
+    *,
+    seats: tuple[int, int],
+    request_id: int,
+    thread_of: int | None,
+) -> Game:
+    """Store a game against the bot; where this request has done so before, return what it has begun then."""
+    place, player_id = challenge.place, challenge.challenger_id
+    await settings_store.lock_server(connection, place.guild_id)
+    made = await challenge_store.add_challenge(connection, challenge, request_id)
+    if made is None:
+        begun = await challenge_store.of_request(connection, request_id)
+        return await game_store.of_challenge(connection, begun)
+    # A refusal takes the challenge back.
+    await admission.check_may_play_bot(connection, player_id, place, thread_of)
+    match_id = await match_store.add_match(connection, place.guild_id, challenge.best_of)
+    game = NewGame(
+        place=Place(place.guild_id, place.channel_id),
+        variant_key=challenge.variant_key,
+        size=challenge.size,
+        player_one_id=seats[0],
+        player_two_id=seats[1],
+        created_at=challenge.created_at,
+        per_move=challenge.per_move,
+        challenge_id=made.id,
+        match_id=match_id,
+        match_number=None if match_id is None else 1,
+        bot_id=bot_id,
+        level=level,
+    )
+    return await game_store.add_game(connection, game)

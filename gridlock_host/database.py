@@ -15,9 +15,9 @@ from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from gridlock_host.errors import Busy, StoreFailed
+from gridlock_host.errors import Busy, OutcomeUnknown, Refusal, StoreFailed, StoreUnreadable
 from gridlock_host.sqlite_engine import sqlite_engine
-from gridlock_host.store_faults import Fault, FaultLog, fault_behind
+from gridlock_host.store_faults import FaultLog, fault_behind, leaves_open
 from gridlock_host.unusable import DatabaseUnusable
 
 # With these PostgreSQL ends one of several transactions that stand in each other's way, so that the others can go on:
@@ -61,9 +61,9 @@ class Database:
         """A connection to read with; each statement sees one state of the store.
 
         Raises:
-            Busy, StoreFailed: As for `writing`.
+            StoreUnreadable: The server is gone, the file is damaged, or something of that kind.
         """
-        with self._faults_told():
+        with self._faults_told(StoreUnreadable):
             async with self._engine.connect() as connection:
                 yield connection
 
@@ -72,9 +72,9 @@ class Database:
         """A connection to read with; all statements see the same state of the store.
 
         Raises:
-            Busy, StoreFailed: As for `writing`.
+            StoreUnreadable: As for `reading`.
         """
-        with self._faults_told():
+        with self._faults_told(StoreUnreadable):
             async with self._engine.connect() as connection:
                 if self.is_sqlite:
                     await connection.execution_options(gridlock_reads_at_once=True)
@@ -90,11 +90,27 @@ class Database:
             Busy: Another program has kept the SQLite file locked for longer than the busy timeout, or PostgreSQL has
                 let other transactions have their way.
             StoreFailed: The disk is full, the file can only be read, the server is gone, or something of that kind.
+            OutcomeUnknown: That came to be so just while the changes were committed.
         """
-        with self._faults_told():
+        with self._faults_told(StoreFailed):
             async with self._transaction(gridlock_writes=True) as connection:
                 yield connection
             self._fault_log.note_written()
+
+    @asynccontextmanager
+    async def settling(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction that settles what became of an earlier one, of which that is unknown.
+
+        Whoever locks the rows that the earlier one has changed sees them as they will stay.
+
+        Raises:
+            Busy, StoreFailed, OutcomeUnknown: As for `writing`; it is still not settled.
+        """
+        async with self.writing() as connection:
+            if self.is_sqlite:
+                # This changes nothing, but is written: in the place of what could come back.
+                await connection.exec_driver_sql("PRAGMA user_version = 0")
+            yield connection
 
     @asynccontextmanager
     async def changing_schema(self) -> AsyncIterator[AsyncConnection]:
@@ -116,32 +132,37 @@ class Database:
             await self._engine.dispose()
 
     @contextmanager
-    def _faults_told(self) -> Iterator[None]:
+    def _faults_told(self, refusal: type[StoreFailed]) -> Iterator[None]:
         """Raise a refusal where the store as a whole does not work, and tell whoever hosts the bot."""
         try:
             yield
-        except (Busy, DBAPIError, OSError) as error:
-            cause = error.__cause__ if isinstance(error, Busy) else error
+        except (Busy, OutcomeUnknown, DBAPIError, OSError) as error:
+            cause = error.__cause__ if isinstance(error, Refusal) else error
             fault = None if cause is None else fault_behind(cause)
             if cause is None or fault is None:
                 raise
             self._fault_log.note(fault, cause)
-            if isinstance(error, Busy):
+            if isinstance(error, Refusal):
                 raise
-            raise (Busy if fault is Fault.LOCKED else StoreFailed) from error
+            raise refusal from error
 
     @asynccontextmanager
     async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:
+        is_committing = False
         try:
             async with self._turn_to_write(), self._engine.connect() as connection:
                 await connection.execution_options(**options)
                 async with connection.begin():
                     yield connection
-        except DBAPIError as error:
-            if getattr(error.orig, "sqlite_errorcode", None) == SQLITE_BUSY:
+                    is_committing = True
+        except (DBAPIError, OSError) as error:
+            if is_committing and leaves_open(error):
+                raise OutcomeUnknown from error
+            cause = getattr(error, "orig", None)
+            if getattr(cause, "sqlite_errorcode", None) == SQLITE_BUSY:
                 self._given_up += 1
                 raise Busy from error
-            if getattr(error.orig, "sqlstate", None) in _GIVES_WAY:
+            if getattr(cause, "sqlstate", None) in _GIVES_WAY:
                 raise Busy from error
             raise
 

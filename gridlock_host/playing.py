@@ -7,19 +7,19 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import due_games, game_store
-from gridlock_host.bot_records import count_bot_result
 from gridlock_host.database import Database
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.figures import HostFigures
-from gridlock_host.new_game import NewGame
+from gridlock_host.finding_out import store
+from gridlock_host.game_changes import find_change, store_change
 from gridlock_host.recent_games import RecentGames
-from gridlock_host.snapshots import Ending, Game, Place, Result
-from gridlock_host.standings import count_result
+from gridlock_host.snapshots import Ending, Game, Place
 from gridlock_host.time_control import warning_time
 from gridlock_rules import RulesError
 
@@ -212,41 +212,20 @@ class GameSessions:
         alongside: Callable[[AsyncConnection], Awaitable[None]] | None,
     ) -> Game | None:
         """Store a change of a game and return it as stored; None when the game was changed since `before` was read."""
-        async with self._database.writing() as connection:
-            stored = await game_store.advance(connection, before, after, self._now(), seen_on)
-            if stored is None:
-                return None
-            if stored.ply > before.ply:
-                await game_store.add_move(connection, before, stored.moves[-1], stored.moved_at[-1])
-            elif stored.ply < before.ply:
-                await game_store.remove_moves(connection, stored)
-            if stored.result is not None:
-                await game_store.add_result(connection, stored, stored.result)
-                await _count(connection, stored, stored.result)
-                await _begin_next_of_match(connection, stored, stored.result)
-            if alongside is not None:
+
+        async def change(connection: AsyncConnection) -> Game | None:
+            stored = await store_change(connection, before, after, self._now(), seen_on)
+            if stored is not None and alongside is not None:
                 await alongside(connection)
+            return stored
+
+        stored = await store(self._database, change, find=partial(find_change, after=after))
+        if stored is None:
+            return None
         self._recent.remember(stored)
         if stored.ply > before.ply:
             self.figures.moves.labels("bot" if before.bot_is_to_move else "player").inc()
         return stored
-
-
-async def _count(connection: AsyncConnection, game: Game, result: Result) -> None:
-    if game.bot_id is None:
-        await count_result(connection, game.place, game.variant.key, result)
-    else:
-        await count_bot_result(connection, game, result)
-
-
-async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: Result) -> None:
-    """Begin the next game of a match that is not decided, with the other player first."""
-    match = game.match
-    if match is None or not game.match_goes_on:
-        return
-    place = Place(game.place.guild_id, game.place.channel_id)
-    number = (match.id, match.number + 1)
-    await game_store.add_game(connection, NewGame.after(game, place, result.ended_at, match=number, is_rematch=False))
 
 
 def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:

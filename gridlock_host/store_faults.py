@@ -76,6 +76,18 @@ def fault_behind(error: BaseException) -> Fault | None:
     return next(known, Fault.UNREACHABLE if error.connection_invalidated else None)
 
 
+def leaves_open(error: BaseException) -> bool:
+    """Whether an error of COMMIT leaves open whether the changes were stored.
+
+    PostgreSQL may have stored them before the connection broke. SQLite undoes them, but where they were written and
+    only the disk did not confirm it, they can come back at the next start, if nothing is written before.
+    """
+    code = getattr(error.orig, "sqlite_errorcode", None) if isinstance(error, DBAPIError) else None
+    if code is not None:
+        return bool(code & _PRIMARY_CODE == sqlite3.SQLITE_IOERR and code != sqlite3.SQLITE_IOERR_WRITE)
+    return fault_behind(error) is Fault.UNREACHABLE
+
+
 class FaultLog:
     """Tells whoever hosts the bot of each fault once, until it is over."""
 

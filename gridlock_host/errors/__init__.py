@@ -60,8 +60,10 @@ from gridlock_host.errors.offers import (
 from gridlock_host.errors.refusal import (
     Busy,
     NothingFits,
+    OutcomeUnknown,
     Refusal,
     StoreFailed,
+    StoreUnreadable,
 )
 from gridlock_host.errors.settings import (
     BadHours,
@@ -109,6 +111,7 @@ __all__ = [
     "OfferIsOver",
     "OnlyTheBotHasLevels",
     "OpponentIsBlocked",
+    "OutcomeUnknown",
     "PlayerIsGone",
     "Refusal",
     "RematchBegan",
@@ -116,6 +119,7 @@ __all__ = [
     "SeveralGamesFit",
     "StaleBoard",
     "StoreFailed",
+    "StoreUnreadable",
     "TooManyChallenges",
     "TooManyChannels",
     "TooManyGames",

@@ -1,0 +1,110 @@
+"""A line to a PostgreSQL server that breaks when a transaction is committed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from enum import Enum, auto
+
+from sqlalchemy import make_url
+
+# What the driver sends to commit.
+_COMMIT = b"COMMIT;\0"
+
+
+class Breaks(Enum):
+    """When the line breaks."""
+
+    BEFORE_COMMIT = auto()
+    """The server does not hear of the commit."""
+
+    BEFORE_ANSWER = auto()
+    """The server has committed, and its word of that is lost."""
+
+
+class Line:
+    """A line through which the server is reached.
+
+    Args:
+        url: The server's database.
+
+    Attributes:
+        url: The same database through this line.
+        broken: How often the line broke.
+        turned_away: How many connections it has turned away since.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._server = make_url(url)
+        self._breaks: Breaks | None = None
+        self._stays_broken = False
+        self._resets = False
+        self._writers: set[asyncio.StreamWriter] = set()
+        self.url = ""
+        self.broken = 0
+        self.turned_away = 0
+
+    def break_once(self, when: Breaks, *, for_good: bool = False, resets: bool = False) -> None:
+        """Break at the next commit.
+
+        Args:
+            when: Before or after the server has heard of it.
+            for_good: Whether nobody can connect afterwards.
+            resets: Whether the connection is reset, instead of being closed.
+        """
+        self._breaks, self._stays_broken, self._resets = when, for_good, resets
+
+    def mend(self) -> None:
+        """Let everybody connect again."""
+        self._stays_broken = False
+
+    @asynccontextmanager
+    async def laid(self) -> AsyncIterator[Line]:
+        """Carry connections until the end of the block."""
+        server = await asyncio.start_server(self._carry, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        self.url = self._server.set(host="127.0.0.1", port=port).render_as_string(hide_password=False)
+        try:
+            yield self
+        finally:
+            server.close()
+            for writer in self._writers:
+                writer.close()
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.broken and self._stays_broken:
+            self.turned_away += 1
+            writer.transport.abort()
+            return
+        server_reader, server_writer = await asyncio.open_connection(self._server.host, self._server.port or 5432)
+        self._writers |= {writer, server_writer}
+        answers = asyncio.create_task(_pass_on(server_reader, writer))
+        with suppress(ConnectionError):
+            while data := await reader.read(1 << 16):
+                if self._breaks is not None and _COMMIT in data:
+                    answers.cancel()
+                    await asyncio.wait([answers])
+                    await self._break(data, server_reader, server_writer)
+                    if self._resets:
+                        writer.transport.abort()
+                    break
+                server_writer.write(data)
+                await server_writer.drain()
+        writer.close()
+        server_writer.close()
+
+    async def _break(self, data: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.broken += 1
+        if self._breaks is Breaks.BEFORE_ANSWER:
+            writer.write(data)
+            assert b"COMMIT" in await reader.read(1 << 16)
+        self._breaks = None
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(ConnectionError):
+        while data := await reader.read(1 << 16):
+            writer.write(data)
+            await writer.drain()
+    writer.close()
