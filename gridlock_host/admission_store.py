@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, exists, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import fingerprints
@@ -46,7 +46,7 @@ async def load_circumstances(
         _has_blocked(other_id, asker_id).label("asker_is_blocked"),
         _has_blocked(asker_id, other_id).label("other_is_blocked"),
         _count(is_open_game_of(guild_id, asker_id)).label("asker_games"),
-        _count(is_open_game_of(guild_id, other_id)).label("other_games"),
+        (literal(0) if other_id is None else _count(is_open_game_of(guild_id, other_id))).label("other_games"),
         _count(is_open_challenge_by(guild_id, asker_id)).label("asker_challenges"),
         exists()
         .where(or_(kept_out.c.guild_id == guild_id, kept_out.c.blocker_id.in_([asker_id, other_id])))

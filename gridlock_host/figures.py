@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from sqlalchemy import ColumnElement, func, select
@@ -13,6 +15,7 @@ from gridlock_host.presence import is_reachable
 from gridlock_host.schema import challenges, games
 from gridlock_host.snapshots import ChallengeStatus
 
+_ANY_TIME: Final = datetime.max.replace(tzinfo=UTC)
 _THINKING_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
 
 
@@ -64,7 +67,8 @@ async def stored_figures(connection: AsyncConnection) -> StoredFigures:
     return StoredFigures(
         await _count(connection, games.c.status == ACTIVE, is_reachable(games.c.guild_id)),
         await _count(connection, challenges.c.status == ChallengeStatus.OPEN, is_reachable(challenges.c.guild_id)),
-        await _count(connection, games.c.unshown_since.is_not(None), is_reachable(games.c.guild_id)),
+        # For "not null" SQLite would rather look through all games there ever were.
+        await _count(connection, games.c.unshown_since <= _ANY_TIME, is_reachable(games.c.guild_id)),
     )
 
 

@@ -114,7 +114,7 @@ async def open_games(connection: AsyncConnection, guild_id: int, user_id: int) -
     return await select_games(connection, is_open_game_of(guild_id, user_id))
 
 
-def is_open_game_of(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
+def is_open_game_of(guild_id: int, user_id: int) -> ColumnElement[bool]:
     """The condition that a game is not over and is played by this person in this server."""
     are_open = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == ACTIVE)
     # For each seat there is an index; for "one of the two seats" SQLite would look at all open games of the server.
@@ -134,10 +134,18 @@ async def newest_finished_games(connection: AsyncConnection, guild_id: int, user
 
     Those in which nobody has moved are not among them.
     """
-    is_own = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
     has_moves = exists().where(moves.c.game_id == games.c.id)
-    newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == OVER, has_moves)
-    first = newest.order_by(case((is_own, 0), else_=1), games.c.id.desc()).limit(at_most)
+    newest = (
+        select(games.c.id)
+        .where(games.c.guild_id == guild_id, games.c.status == OVER, has_moves)
+        .order_by(games.c.id.desc())
+        .limit(at_most)
+    )
+    # Each by itself in the order of an index: to sort them together, all that were ever finished would be looked at.
+    is_own = [seat == user_id for seat in (games.c.player_one_id, games.c.player_two_id)]
+    candidates = [select(each.subquery()) for each in (newest, *map(newest.where, is_own))]
+    own_first = (case((or_(*is_own), 0), else_=1), games.c.id.desc())
+    first = select(games.c.id).where(games.c.id.in_(union_all(*candidates))).order_by(*own_first).limit(at_most)
     found = await select_games(connection, games.c.id.in_(first))
     return sorted(found, key=lambda game: (not game.has_player(user_id), -game.id))
 

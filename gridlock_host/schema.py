@@ -137,6 +137,7 @@ games = Table(
 )
 Index(None, games.c.guild_id, games.c.status, games.c.player_one_id)
 Index(None, games.c.guild_id, games.c.status, games.c.player_two_id)
+Index(None, games.c.guild_id, games.c.status, games.c.id)
 
 Index(None, games.c.status, games.c.wake_at)
 Index(None, games.c.unshown_since)

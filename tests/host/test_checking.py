@@ -53,7 +53,7 @@ async def test_a_store_that_an_older_version_has_made_and_this_one_has_taken_ove
     database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
     report = await check(database)
     assert not report.is_whole
-    assert [fault.split(",")[0] for fault in report.faults] == ["Its schema is 0001 and this program's is 0006"]
+    assert [fault.split(",")[0] for fault in report.faults] == ["Its schema is 0001 and this program's is 0007"]
     await migrate(database)
     report = await check(database)
     assert report.faults == []

@@ -12,7 +12,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, SessionManager, Sweeper
-from tests.host.support import ADA, BOB, GUILD, Clock, open_host, propose, start
+from tests.host.support import ADA, BOB, GUILD, HERE, MANAGER, Clock, new_request, open_host, propose, start
 
 # With every game that is played these grow, and nothing is ever taken out of them.
 GROWING = "games|challenges|offers|moves|results"
@@ -20,6 +20,9 @@ GROWING = "games|challenges|offers|moves|results"
 TOO_MANY = re.compile(
     rf"SCAN ({GROWING})\b.*|SEARCH ({GROWING})\b.*\((status=\?|guild_id=\?|guild_id=\? AND status=\?)\)"
 )
+# This has them in the order of their ids, so that the newest are found without looking at the others.
+NEWEST = "SEARCH games USING COVERING INDEX ix_games_guild_id_status_id (guild_id=? AND status=?)"
+SORTED = "USE TEMP B-TREE FOR ORDER BY"
 
 
 class Statements:
@@ -93,7 +96,48 @@ async def test_finding_somebodys_open_games_and_challenges_looks_at_no_others(sq
         await sessions.open_games(GUILD, ADA)
         await sessions.open_challenges(GUILD, ADA)
         await propose(sessions)
+        await sessions.challenge(HERE, ADA, None, variant_key="lines", request_id=new_request())
     assert searched(await plans(sqlite, statements)) == []
+
+
+async def test_finding_the_newest_games_of_a_server_looks_at_no_others_and_sorts_none(
+    sqlite: Database, clock: Clock
+) -> None:
+    sessions = open_host(sqlite, now=clock)
+    with listening(sqlite) as statements:
+        await sessions.all_open_games(GUILD, MANAGER, 25)
+    steps = await plans(sqlite, statements)
+    assert searched(steps) == [NEWEST]
+    assert SORTED not in steps
+
+
+async def test_finding_the_newest_finished_games_sorts_no_more_than_are_asked_for(
+    sqlite: Database, clock: Clock
+) -> None:
+    """Each seat of the person by itself, and everybody's: at most as many of each as are wanted."""
+    sessions = open_host(sqlite, now=clock)
+    with listening(sqlite) as statements:
+        await sessions.finished_games(GUILD, ADA, 25)
+    steps = await plans(sqlite, statements)
+    assert searched(steps) == [NEWEST]
+    for seat in ("one", "two"):
+        assert any(f"ix_games_guild_id_status_player_{seat}_id (guild_id=? AND status=? AND" in step for step in steps)
+    # What is put together of these, after each of them has come to its limit.
+    assert [step for step in steps if step.startswith(("SCAN", SORTED))] == [
+        "SCAN anon_1",
+        "SCAN anon_2",
+        "SCAN anon_3",
+        SORTED,
+    ]
+
+
+async def test_counting_what_is_open_or_to_be_shown_looks_at_no_finished_games(sqlite: Database, clock: Clock) -> None:
+    sessions = open_host(sqlite, now=clock)
+    with listening(sqlite) as statements:
+        await sessions.stored_figures()
+    steps = await plans(sqlite, statements)
+    assert [step for step in steps if step.startswith("SCAN")] == []
+    assert any("ix_games_unshown_since" in step for step in steps)
 
 
 async def test_a_sweep_in_which_nothing_is_due_asks_as_much_whatever_number_of_games_are_open(
