@@ -14,6 +14,7 @@ from sqlalchemy import Row, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.completeness import columns_in, columns_of, lacking
 from gridlock_host.database import Database
 from gridlock_host.errors import Refusal
 from gridlock_host.examining import examine
@@ -22,7 +23,7 @@ from gridlock_host.game_rows import OVER, select_games
 from gridlock_host.migrate import current_revisions, known_revisions
 from gridlock_host.recounting import miscounts
 from gridlock_host.restore import refuse_if_half_restored
-from gridlock_host.schema import challenges, games, moves, results
+from gridlock_host.schema import challenges, games, metadata, moves, results
 from gridlock_host.snapshots import ChallengeStatus
 from gridlock_host.unusable import DatabaseUnusable, told_if_unusable
 
@@ -62,7 +63,7 @@ async def check(database: Database) -> Report:
             return report
     try:
         async with AsyncExitStack() as stack:
-            with told_if_unusable():
+            with told_if_unusable(database.name, database.path):
                 connection = await stack.enter_async_context(database.snapshot())
             await _check_contents(connection, report)
     except Refusal as error:
@@ -81,6 +82,9 @@ async def _check_contents(connection: AsyncConnection, report: Report) -> None:
             f"Its schema is {', '.join(revisions) or 'missing'} and this program's is {newest}, so its games were not "
             "looked at. The next start brings an older one up to date."
         )
+        return
+    report.faults += lacking(columns_of(metadata), await connection.run_sync(columns_in))
+    if report.faults:
         return
     await _check_games(connection, report)
     if not report.faults:

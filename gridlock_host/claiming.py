@@ -10,7 +10,7 @@ from typing import Final
 from gridlock_host import advisory_claim, file_claim
 from gridlock_host.database import Database
 from gridlock_host.shards import ALL_SERVERS, Shards
-from gridlock_host.unusable import DatabaseUnusable, told_if_unusable
+from gridlock_host.unusable import DatabaseUnusable, told_if_unusable, unusable_file
 
 _LOOK_EVERY_SECONDS: Final = 10.0
 
@@ -18,10 +18,10 @@ _LOOK_EVERY_SECONDS: Final = 10.0
 class AlreadyServed(DatabaseUnusable):
     """Another process serves some of the same servers on this store."""
 
-    def __init__(self, shards: Shards) -> None:
+    def __init__(self, name: str, shards: Shards) -> None:
         which = "" if shards == ALL_SERVERS else f", for some of the shards {shards} or with another number of shards"
         super().__init__(
-            f"Another process of Gridlock uses this database{which}. Stop that one first. Processes can share a "
+            f"Another process of Gridlock uses the database {name}{which}. Stop that one first. Processes can share a "
             "database if each serves shards of its own, for example with GRIDLOCK_SHARDS=0/2 and GRIDLOCK_SHARDS=1/2."
         )
 
@@ -31,10 +31,12 @@ class Claim:
     """That nobody else serves the same servers.
 
     Attributes:
+        name: How whoever hosts the bot knows the database.
         shards: The servers.
         lost: Ends when another process serves them. Meanwhile it takes the claim anew where the store has lost it.
     """
 
+    name: str
     shards: Shards
     lost: Callable[[], Awaitable[None]]
 
@@ -45,7 +47,7 @@ class Claim:
             AlreadyServed: The store had lost it, and another process was faster to take it.
         """
         await self.lost()
-        raise AlreadyServed(self.shards)
+        raise AlreadyServed(self.name, self.shards)
 
 
 @asynccontextmanager
@@ -67,18 +69,17 @@ async def claimed(
     async with AsyncExitStack() as stack:
         lost = await _take(stack, database, shards, look_every)
         if lost is None:
-            raise AlreadyServed(shards)
-        yield Claim(shards, lost)
+            raise AlreadyServed(database.name, shards)
+        yield Claim(database.name, shards, lost)
 
 
 async def _take(
     stack: AsyncExitStack, database: Database, shards: Shards, look_every: float
 ) -> Callable[[], Awaitable[None]] | None:
-    try:
-        with told_if_unusable():
-            if database.path is not None:
-                return await stack.enter_async_context(file_claim.claimed(database.path, shards))
+    if database.path is None:
+        with told_if_unusable(database.name, None):
             return await stack.enter_async_context(advisory_claim.claimed(database.url, shards, look_every))
+    try:
+        return await stack.enter_async_context(file_claim.claimed(database.path, shards))
     except OSError as error:
-        what = "The database cannot be reached" if database.path is None else "The database cannot be locked"
-        raise DatabaseUnusable(f"{what}: {error.strerror or error}.") from error
+        raise unusable_file(database.name, error) from error

@@ -56,6 +56,15 @@ class Database:
         name = str(self.url.database)
         return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name).resolve()
 
+    @property
+    def name(self) -> str:
+        """How whoever hosts the bot knows it: its file, or its address without what only the bot is to know."""
+        if self.is_sqlite:
+            return str(self.url.database)
+        return URL.create(
+            "postgresql", host=self.url.host, port=self.url.port, database=self.url.database
+        ).render_as_string()
+
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with; each statement sees one state of the store.
@@ -126,7 +135,9 @@ class Database:
                 if self.is_sqlite:
                     broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
                     if broken:
-                        raise DatabaseUnusable(f"The database has rows that refer to nothing: {broken[:3]}.")
+                        raise DatabaseUnusable(
+                            f"The database {self.name} has rows that refer to nothing: {broken[:3]}."
+                        )
         finally:
             # The connections that have gone without foreign keys are not to be used again.
             await self._engine.dispose()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.migrate import known_revisions
+from gridlock_host.completeness import columns_in_file, lacking
+from gridlock_host.migrate import columns_at, known_revisions
 
 _MOST_TOLD: Final = 10
 
@@ -45,5 +47,7 @@ def _schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
         versions = [version for (version,) in connection.execute("SELECT version_num FROM alembic_version")]
     if not versions:
         yield "It is no database of Gridlock."
+    for version in set(versions).intersection(known_revisions()):
+        yield from islice(lacking(columns_at(version), columns_in_file(connection)), _MOST_TOLD)
     for version in set(versions).difference(known_revisions()):
         yield f"It is newer than this program: its schema is {version}, which this version does not know."

@@ -68,7 +68,7 @@ def finish_restore(path: Path) -> None:
         move(_decided(path), path)
     except OSError as error:
         raise DatabaseUnusable(
-            f"The restore of the database cannot be finished: {error.strerror}. The next start tries again."
+            f"The restore of the database {path} cannot be finished: {error.strerror}. The next start tries again."
         ) from error
 
 
@@ -85,7 +85,7 @@ def refuse_if_half_restored(path: Path) -> None:
     """
     if is_half_restored(path):
         raise DatabaseUnusable(
-            "The database is being restored. If that was broken off, start the bot, which finishes it."
+            f"The database {path} is being restored. If that was broken off, start the bot, which finishes it."
         )
 
 

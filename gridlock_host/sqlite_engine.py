@@ -79,4 +79,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise DatabaseUnusable(f"The database's folder {folder} cannot be made: {error.strerror}.") from error
+        raise DatabaseUnusable(
+            f"The database's folder {folder} cannot be made: {error.strerror}. Make it, for the user who runs the bot, "
+            "or name another one in DATABASE_URL."
+        ) from error

@@ -51,7 +51,8 @@ async def test_a_second_process_is_refused_with_a_reason_and_changes_nothing(bot
     board = await table.begin()
     status, _, err = await run(**bot.environment())
     assert status == 2
-    assert err.startswith("Another process of Gridlock uses this database. Stop that one first.")
+    path = bot.environment()["DATABASE_URL"].removeprefix("sqlite:///")
+    assert err.startswith(f"Another process of Gridlock uses the database {path}. Stop that one first.")
     status, _, err = await run(**bot.environment() | {"GRIDLOCK_SHARDS": "0/2"})
     assert status == 2
     assert "for some of the shards 0/2 or with another number of shards" in err

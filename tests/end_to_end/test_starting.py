@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from gridlock_host import Database, migrate
 from local_discord import LocalDiscord, Request
 from tests.end_to_end.bot_process import ROOT, BotProcess
 from tests.end_to_end.discord_description import DESCRIPTION, breaches
+from tests.host.support import contents_of
 
 GOLDEN_SESSION = """\
 # A game of Blocking from the challenge to the leaderboard
@@ -155,14 +159,65 @@ async def test_wrong_settings_are_refused_with_a_sentence(environment: dict[str,
     assert "secret" not in err
 
 
-async def test_a_database_newer_than_the_program_is_refused(tmp_path: Path, database_url: str) -> None:
-    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection, connection:
-        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
-        connection.execute("INSERT INTO alembic_version VALUES ('9999')")
-    status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url)  # noqa: S106
+def damaged(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(2 * 4096)
+        file.write(b"\xff" * 4096)
+
+
+def no_database(path: Path) -> None:
+    path.write_text("Dear Ada, " * 1000)
+
+
+def newer(path: Path) -> None:
+    change(path, "UPDATE alembic_version SET version_num = '9999'")
+
+
+def lacking_a_table(path: Path) -> None:
+    change(path, "DROP TABLE moves")
+
+
+def of_another_program(path: Path) -> None:
+    change(path, "DROP TABLE alembic_version")
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
+async def test_a_database_that_cannot_be_used_is_named_with_what_can_be_done(tmp_path: Path, database_url: str) -> None:
+    database = Database(database_url)
+    await migrate(database)
+    await database.close()
+    expected: dict[Callable[[Path], None], str] = {
+        damaged: r"The database {} is damaged \(.*\), and was left as it is\. .* python bot\.py restore FILE\n",
+        no_database: r"{} is no database \(.*\), and was left as it is\. Look at DATABASE_URL, or .*\n",
+        newer: r"The database {} is newer than this program \(its schema is 9999, .*\)\. Update Gridlock, or .*\n",
+        lacking_a_table: r"The database {} is not whole\. It has no table moves\. .*, and put a backup in .*\n",
+        of_another_program: r"The database {} could not be brought up to date, .*name another one in DATABASE_URL\.\n",
+    }
+    for spoil, sentence in expected.items():
+        folder = tmp_path / spoil.__name__
+        folder.mkdir()
+        path = Path(shutil.copy(tmp_path / "gridlock.db", folder))
+        spoil(path)
+        # The lock stays there.
+        (folder / "gridlock.db.lock").touch()
+        before = contents_of(path.parent)
+        environment = {"DATABASE_URL": f"sqlite:///{path}", "GRIDLOCK_LOG_LEVEL": "ERROR"}
+        status, _, err = await run(DISCORD_TOKEN="secret", **environment)  # noqa: S106
+        assert status == 2
+        assert re.fullmatch(sentence.format(re.escape(str(path))), err), err
+        assert contents_of(path.parent) == before
+
+
+async def test_the_address_of_a_server_out_of_reach_is_told_without_user_and_password() -> None:
+    url = "postgresql://ada:hunter2@127.0.0.1:1/games"
+    status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=url)  # noqa: S106
     assert status == 2
-    assert "newer than this program" in err
-    assert "9999" in err
+    assert err.startswith("The database postgresql://127.0.0.1:1/games cannot be reached (")
+    assert "hunter2" not in err
 
 
 async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(database_url: str, tmp_path: Path) -> None:

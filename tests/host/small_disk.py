@@ -25,6 +25,16 @@ def mounted(disk: Path) -> Iterator[Path]:
 
 
 @contextmanager
+def read_only(disk: Path) -> Iterator[None]:
+    """Let nobody write to a disk until the end of the block."""
+    subprocess.run(["/bin/mount", "-o", "remount,ro", str(disk)], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["/bin/mount", "-o", "remount,rw", str(disk)], check=True)
+
+
+@contextmanager
 def full(disk: Path) -> Iterator[None]:
     """Fill a disk until the end of the block."""
     filler = disk / "filler"

@@ -174,13 +174,17 @@ async def test_an_option_that_the_driver_does_not_know_is_told() -> None:
 
 
 async def test_a_server_without_the_database_is_told(postgres_url: str) -> None:
-    with pytest.raises(DatabaseUnusable, match=r"The database cannot be used: database .* does not exist"):
+    with pytest.raises(
+        DatabaseUnusable, match=r"The database postgresql://.* cannot be used: database .* does not exist"
+    ):
         await check(Database(postgres_url + "_not"))
 
 
-async def test_a_table_that_is_missing_is_told_in_a_sentence(store: Database, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection, connection:
-        connection.execute("DROP TABLE moves")
-    report = await check(store)
-    assert report.faults == ["The database cannot be read: no such table: moves."]
+async def test_a_table_that_is_missing_is_told_in_a_sentence(database: Database) -> None:
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE moves RENAME TO moves_not"))
+    report = await check(database)
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE moves_not RENAME TO moves"))
+    assert report.faults == ["It has no table moves."]
     assert not report.is_whole

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from gridlock_host import Database
+from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.claiming import AlreadyServed, claimed
 from gridlock_host.shards import ALL_SERVERS, Shards
 from tests.host.claimant import hold
+from tests.host.small_disk import read_only
 
 Other = Callable[[Database, Shards], AbstractContextManager[BaseProcess]]
 
@@ -91,7 +92,18 @@ async def test_the_refusal_says_what_can_be_done(another_process: Other, databas
     ):
         async with claimed(database):
             raise AssertionError
-    assert str(info.value).startswith("Another process of Gridlock uses this database. ")
+    assert str(info.value).startswith(f"Another process of Gridlock uses the database {database.name}. ")
+
+
+async def test_where_nothing_can_be_locked_the_database_is_named_and_what_can_be_done(small_disk: Path) -> None:
+    path = small_disk / "gridlock.db"
+    with read_only(small_disk), pytest.raises(DatabaseUnusable) as info:
+        async with claimed(Database(f"sqlite:///{path}")):
+            raise AssertionError
+    assert str(info.value) == (
+        f"The database {path} can only be read (it cannot be locked: Read-only file system). "
+        "Let the user who runs the bot write to the file and to its folder, and try again."
+    )
 
 
 async def test_processes_that_start_at_once_with_shards_of_their_own_all_start(

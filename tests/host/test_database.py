@@ -80,6 +80,12 @@ async def test_the_folder_of_a_database_is_made(tmp_path: Path) -> None:
     await database.close()
 
 
+NOT_OPENED = (
+    "The database {} cannot be opened, read or written (unable to open database file). Look at the disk, and whether "
+    "the user who runs the bot may use the file and its folder; then try again."
+)
+
+
 async def cannot_start(url: str) -> str:
     """The sentence with which a database is refused at the start; nothing of it may be left running."""
     threads = set(threading.enumerate())
@@ -98,13 +104,20 @@ async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Pa
     (tmp_path / "letter.txt").write_text("Dear Ada, " * 200)
     files = contents_of(tmp_path)
     sentence = await cannot_start(f"sqlite:///{tmp_path / 'letter.txt'}")
-    assert sentence == "The database cannot be used: file is not a database."
+    assert sentence == (
+        f"{tmp_path / 'letter.txt'} is no database (file is not a database), and was left as it is. "
+        "Look at DATABASE_URL, or put a backup in its place: python bot.py restore FILE"
+    )
     assert contents_of(tmp_path) == files
 
 
 async def test_a_folder_is_no_database(tmp_path: Path) -> None:
-    sentence = "The database cannot be used: unable to open database file."
-    assert await cannot_start(f"sqlite:///{tmp_path}") == sentence
+    assert await cannot_start(f"sqlite:///{tmp_path}") == NOT_OPENED.format(tmp_path)
+
+
+async def test_a_folder_that_is_not_there_is_made_only_for_a_plain_address(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "gridlock.db"
+    assert await cannot_start(f"sqlite:///file:{path}?uri=true") == NOT_OPENED.format(f"file:{path}")
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
@@ -123,25 +136,30 @@ def read_only_folder(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
 async def test_a_folder_that_cannot_be_written_to_is_refused(read_only_folder: Path) -> None:
-    sentence = "The database cannot be used: unable to open database file."
-    assert await cannot_start(f"sqlite:///{read_only_folder / 'gridlock.db'}") == sentence
+    path = read_only_folder / "gridlock.db"
+    assert await cannot_start(f"sqlite:///{path}") == NOT_OPENED.format(path)
 
 
 async def test_a_database_that_can_only_be_read_is_refused(migrated_file: Path) -> None:
     """It is opened read-only here, because that binds the superuser too."""
     url = f"sqlite:///file:{migrated_file}?mode=ro&uri=true"
-    assert await cannot_start(url) == "The database cannot be used: attempt to write a readonly database."
+    assert await cannot_start(url) == (
+        f"The database file:{migrated_file} can only be read (attempt to write a readonly database). "
+        "Let the user who runs the bot write to the file and to its folder, and try again."
+    )
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "no-such-host.invalid"])
 async def test_a_server_that_does_not_answer_is_refused(address: str) -> None:
-    sentence = await cannot_start(f"postgresql://ada@{address}/games")
-    assert sentence.startswith("The database cannot be reached: ")
+    sentence = await cannot_start(f"postgresql://ada:secret@{address}/games")
+    assert sentence.startswith(f"The database postgresql://{address}/games cannot be reached (")
+    assert sentence.endswith("). Look whether its server runs and DATABASE_URL names it, and try again.")
 
 
 async def test_a_server_without_the_database_is_refused(postgres_url: str) -> None:
     sentence = await cannot_start(postgres_url + "_not")
-    assert sentence.startswith("The database cannot be used: database ")
+    assert sentence.startswith("The database postgresql://")
+    assert sentence.endswith('_not" does not exist. Look at DATABASE_URL, and try again.')
 
 
 async def test_an_option_that_the_driver_does_not_know_is_refused() -> None:
@@ -199,7 +217,9 @@ async def test_a_transaction_that_postgresql_ends_for_the_sake_of_others_is_refu
 async def test_a_locked_database_is_refused_at_the_start(sqlite: Database) -> None:
     with locked_by_another(sqlite), pytest.raises(DatabaseUnusable) as info:
         await migrate(sqlite)
-    assert str(info.value) == "The database is locked by another program. Stop it, or wait, and start again."
+    assert str(info.value) == (
+        f"The database {sqlite.path} is locked by another program. Stop it, or wait, and try again."
+    )
     await migrate(sqlite)
 
 

@@ -181,7 +181,9 @@ async def test_a_migration_that_fails_changes_nothing(database: Database, statem
     with failing_at(database, statement), pytest.raises(DatabaseUnusable) as info:
         await migrate(database)
     assert str(info.value) == (
-        "The database could not be brought up to date, and was left as it was (TypeError: the disk is gone)."
+        f"The database {database.name} could not be brought up to date, and was left as it was "
+        "(TypeError: the disk is gone). Remove the reason, and try again. If that is another program's database, name "
+        "another one in DATABASE_URL."
     )
     assert await everything_in(database) == before
     if database.is_sqlite:

@@ -136,7 +136,7 @@ async def test_a_newer_database_is_refused_and_left_alone(empty: Database, tmp_p
     with pytest.raises(DatabaseUnusable) as info:
         await migrate(empty)
     assert str(info.value) == (
-        "The database is newer than this program (its schema is 9999, which this version does not know). "
+        f"The database {empty.name} is newer than this program (its schema is 9999, which this version does not know). "
         "Update Gridlock, or point DATABASE_URL at another database. Nothing was changed."
     )
     await empty.close()
@@ -144,6 +144,28 @@ async def test_a_newer_database_is_refused_and_left_alone(empty: Database, tmp_p
     assert await contents(empty) == before
     async with empty.reading() as connection:
         assert await connection.scalar(text("SELECT version_num FROM alembic_version")) == "9999"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("DROP TABLE moves", "It has no table moves."),
+        ("ALTER TABLE games DROP COLUMN helped", "Its table games has no column helped."),
+    ],
+)
+async def test_a_database_that_lacks_something_is_refused_and_left_alone(
+    empty: Database, change: str, sentence: str
+) -> None:
+    """Else it would be missed in the middle of somebody's game."""
+    await migrate(empty)
+    async with empty.writing() as connection:
+        await connection.execute(text(change))
+    with pytest.raises(DatabaseUnusable) as info:
+        await migrate(empty)
+    assert str(info.value) == (
+        f"The database {empty.name} is not whole. {sentence} Nothing was changed. Keep it, and put a backup in its "
+        "place, as docs/storage.md tells."
+    )
 
 
 async def test_a_database_of_some_other_program_is_refused_and_left_alone(empty: Database) -> None:

@@ -117,6 +117,20 @@ def of_another_program(_: Path, backup: Path) -> Path:
     return changed(backup, "DROP TABLE alembic_version")
 
 
+def without_a_table(_: Path, backup: Path) -> Path:
+    return changed(backup, "DROP TABLE moves")
+
+
+def without_a_column(_: Path, backup: Path) -> Path:
+    return changed(backup, "ALTER TABLE games DROP COLUMN helped")
+
+
+def with_nothing_but_a_version(_: Path, backup: Path) -> Path:
+    backup.unlink()
+    changed(backup, "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+    return changed(backup, "INSERT INTO alembic_version VALUES ('0001')")
+
+
 def with_a_move_of_no_game(_: Path, backup: Path) -> Path:
     return changed(backup, "INSERT INTO moves VALUES (99, 0, 'A1', '2030-01-01 00:00:00.000000')")
 
@@ -137,6 +151,9 @@ def changed(path: Path, statement: str) -> Path:
         (damaged, "malformed|damaged"),
         (newer, "newer than this program: its schema is 9999"),
         (of_another_program, "no database of Gridlock"),
+        (without_a_table, r"cannot be restored\. It has no table moves\."),
+        (without_a_column, r"cannot be restored\. Its table games has no column helped\."),
+        (with_nothing_but_a_version, r"It has no table challenges\. It has no table games\. .*"),
         (with_a_move_of_no_game, "refers to a row of games that is not there"),
     ],
 )
