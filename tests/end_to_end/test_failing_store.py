@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from local_discord import LocalDiscord
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, refusal, reply
+from tests.host.breaking_line import Breaks, Line
+from tests.host.postgres import new_postgres_database
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -35,3 +40,28 @@ async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_
     assert "Traceback" not in own_bot.log
     assert own_bot.read_rows("PRAGMA integrity_check") == [("ok",)]
     assert "sweep" not in own_bot.log
+
+
+async def test_whoever_moves_while_the_connection_to_the_store_breaks_is_told_what_became_of_the_move(
+    tmp_path: Path,
+) -> None:
+    """It is shown where it was stored, and it is said to be unknown where nobody can look."""
+    async with (
+        new_postgres_database() as url,
+        Line(url).laid() as line,
+        LocalDiscord() as discord,
+        BotProcess(discord, line.url, tmp_path / "bot.log") as bot,
+    ):
+        table = Table.lay(discord)
+        board = await table.begin()
+        line.break_once(Breaks.BEFORE_ANSWER, value="C3")
+        await table.ada.press(board, "C3")
+        await table.shows(board, "Last move (1): X C3")
+        line.break_once(Breaks.BEFORE_ANSWER, value="E3", for_good=True)
+        pressed = await table.bob.press(board, "E3")
+        said = await discord.until(lambda: pressed.followups, "a word on what became of the move", within=30)
+        assert said[0].ephemeral
+        assert said[0].text.startswith("My store broke down at that very moment, so I do not know whether that was")
+        line.mend()
+        assert "Last move (2): O E3" in reply(await table.bob.command(table.channel, "gridlock board")).text
+        assert "Traceback" not in bot.log

@@ -38,6 +38,7 @@ class Line:
     def __init__(self, url: str) -> None:
         self._server = make_url(url)
         self._breaks: Breaks | None = None
+        self._value = b""
         self._stays_broken = False
         self._resets = False
         self._writers: set[asyncio.StreamWriter] = set()
@@ -45,15 +46,17 @@ class Line:
         self.broken = 0
         self.turned_away = 0
 
-    def break_once(self, when: Breaks, *, for_good: bool = False, resets: bool = False) -> None:
+    def break_once(self, when: Breaks, *, value: str = "", for_good: bool = False, resets: bool = False) -> None:
         """Break at the next commit.
 
         Args:
             when: Before or after the server has heard of it.
+            value: Break only at the commit of a transaction in which this text was sent as a value.
             for_good: Whether nobody can connect afterwards.
             resets: Whether the connection is reset, instead of being closed.
         """
         self._breaks, self._stays_broken, self._resets = when, for_good, resets
+        self._value = len(value).to_bytes(4) + value.encode() if value else b""
 
     def mend(self) -> None:
         """Let everybody connect again."""
@@ -80,15 +83,19 @@ class Line:
         server_reader, server_writer = await asyncio.open_connection(self._server.host, self._server.port or 5432)
         self._writers |= {writer, server_writer}
         answers = asyncio.create_task(_pass_on(server_reader, writer))
+        transaction = b""
         with suppress(ConnectionError):
             while data := await reader.read(1 << 16):
-                if self._breaks is not None and _COMMIT in data:
-                    answers.cancel()
-                    await asyncio.wait([answers])
-                    await self._break(data, server_reader, server_writer)
-                    if self._resets:
-                        writer.transport.abort()
-                    break
+                transaction += data
+                if _COMMIT in data:
+                    if self._breaks is not None and self._value in transaction:
+                        answers.cancel()
+                        await asyncio.wait([answers])
+                        await self._break(data, server_reader, server_writer)
+                        if self._resets:
+                            writer.transport.abort()
+                        break
+                    transaction = b""
                 server_writer.write(data)
                 await server_writer.drain()
         writer.close()
