@@ -1,0 +1,57 @@
+"""What is wrong with a bot is told in the sentences that docs/hosting.md explains."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from local_discord import LocalDiscord
+from operation.metrics import Metrics
+from operation.status import Status
+from tests.cogs.running_bot import running_bot
+from tests.end_to_end.bot_process import ROOT
+from tests.operation.test_loop_lag import measured
+
+HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+SECONDS_OF_AN_HOUR = 3600
+
+
+def explained() -> list[str]:
+    """The problems that the document explains."""
+    return re.findall(r"^\| ([A-Z][^|]+\.) \|", HOSTING, re.MULTILINE)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something of which discord.py tells nobody."""
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110  # see above
+            await asyncio.sleep(0)
+
+
+async def test_a_bot_with_which_everything_is_wrong_tells_all_that_is_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, late = await measured([2.0] * 50)
+    async with LocalDiscord() as discord, running_bot(discord, tmp_path, monkeypatch) as bot:
+        status = Status(bot, Metrics(), late)
+        await until(bot.is_connected)
+        assert await status.problems() == ["The event loop is late all the time."]
+        hours = itertools.count(time.monotonic() + SECONDS_OF_AN_HOUR, SECONDS_OF_AN_HOUR)
+        monkeypatch.setattr(bot._clock, "_monotonic", hours.__next__)
+        with closing(sqlite3.connect(tmp_path / "gridlock.db")) as store:
+            store.execute("ALTER TABLE games RENAME TO elsewhere")
+        reconnecting = discord.faults.hold("GET", "/gateway/bot")
+        await discord.drop_gateway(resumable=False)
+        await until(lambda: not bot.is_connected())
+        assert await status.problems() == explained()
+        reconnecting.release()
+        # A bot that is closed while it connects leaves a thread of discord.py's behind.
+        await until(bot.is_connected)
