@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cogs.gridlock import Gridlock
+from local_discord import Permissions
 from local_discord.wire import CommandType, InteractionType, Json, OptionType
 from tests.end_to_end.table import reply
 from tests.hostile.laws import Witness
@@ -21,6 +23,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 COMMANDS = [
     command.qualified_name for command in Gridlock().walk_app_commands() if isinstance(command, app_commands.Command)
+]
+NUMBERED = [
+    (command.qualified_name, option.display_name)
+    for command in Gridlock().walk_app_commands()
+    if isinstance(command, app_commands.Command)
+    for option in command.parameters
+    if option.display_name in ("game", "challenge")
 ]
 # What concerns a person in all servers.
 ANYWHERE = {"gridlock block", "gridlock notify", "gridlock unblock"}
@@ -86,6 +95,31 @@ async def test_whatever_is_being_typed_there_are_choices_in_time(
     typed = data.draw(st.just("") | texts | st.sampled_from(quiet.numbers))
     member = data.draw(st.sampled_from(quiet.people))
     await witness.see(quiet.table.guild, quiet.send(member, command, {**options, focused: typed}, focused=focused))
+
+
+@pytest.mark.parametrize(("command", "option"), NUMBERED)
+async def test_a_number_of_another_server_is_refused_and_offered_to_nobody(
+    witness: Witness, quiet: Scene, scene: Scene, command: str, option: str
+) -> None:
+    """Bob is in both servers, and to move in the one whose numbers he sends from the other, where he may moderate."""
+    here, before = scene.table.guild, witness.stored()
+    bob = here.add_member("Bob", user=quiet.table.bob.user, permissions=Permissions.MANAGE_GUILD)
+    needed = [spec["name"] for spec in leaf(witness.discord.commands, command) if spec.get("required")]
+    for number in quiet.numbers:
+        options: dict[str, Option] = {**dict.fromkeys(needed, "C4"), option: number}
+        refused = await witness.see(here, scene.send(bob, command, options))
+        assert reply(refused).ephemeral
+        assert not ids_of(quiet) & set(re.findall(r"\d+", reply(refused).text))
+        typing = await witness.see(here, scene.send(bob, command, options, focused=option))
+        assert number not in [value for _, value in typing.choices]
+    assert witness.stored() == before
+
+
+def ids_of(scene: Scene) -> set[str]:
+    """By which a text could tell of a server, its channel, its messages and its people."""
+    table = scene.table
+    messages = {scene.board.id, scene.over.id, scene.challenge.id}
+    return set(map(str, messages | {table.guild.id, table.channel.id, table.ada.id, table.cleo.id}))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
