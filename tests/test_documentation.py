@@ -24,6 +24,11 @@ FOLDERS = ["docs", "data", "gridlock_rules", "local_discord", "tests"]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
 
 
+def by_path(document: Path) -> str:
+    """How a document is called in the name of a test."""
+    return str(document.relative_to(ROOT))
+
+
 def section(title: str) -> str:
     """The part of the README under a heading of the second level."""
     return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
@@ -44,13 +49,28 @@ def names(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", ".env.example", "CHANGELOG.md"])
-def test_every_make_target_that_a_document_names_exists(name: str) -> None:
-    text = (ROOT / name).read_text(encoding="utf-8")
-    code = [*re.findall(r"`([^`\n]+)`", text), *code_blocks(text, r"\w*")]
-    named = {target for part in code for target in re.findall(r"\bmake ([a-z]+)", part)}
+def commands(text: str) -> str:
+    """What a document shows to be typed, among other code."""
+    return "\n".join([*re.findall(r"`([^`\n]+)`", text), *code_blocks(text, r"\w*")])
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / ".env.example"], ids=by_path)
+def test_every_make_target_that_a_document_names_exists(document: Path) -> None:
+    named = set(re.findall(r"\bmake ([a-z]+)", commands(document.read_text(encoding="utf-8"))))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert set() != named <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    assert named <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=by_path)
+def test_every_program_of_the_project_that_a_document_names_exists_with_its_options(document: Path) -> None:
+    typed = commands(document.read_text(encoding="utf-8"))
+    for python, module, rest in re.findall(r"(\S*python) -m ([\w.]+)([^#\n]*)", typed):
+        assert python == ".venv/bin/python", f"{module} needs the packages that are there"
+        path = ROOT / module.replace(".", "/")
+        if module != "pytest":
+            source = (path / "__main__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
+            options = set(re.findall(r"--[\w-]+", rest)) - {"--help"}
+            assert {option for option in options if f'"{option}"' not in source} == set(), module
 
 
 def test_the_readme_tells_developers_of_the_targets_that_check() -> None:
@@ -104,7 +124,7 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("document", DOCUMENTS, ids=by_path)
 def test_every_relative_link_leads_somewhere(document: Path) -> None:
     text = re.sub(r"^ *```.*?^ *```$", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     links = re.findall(r"\[[^\]\n]+\]\(([^)\s]+)\)", text)
