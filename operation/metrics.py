@@ -40,14 +40,18 @@ class Metrics:
             ["logger"],
             registry=registry,
         )
-        self._open_games = Gauge("gridlock_open_games", "Games that go on, in the whole store.", registry=registry)
+        self._open_games = Gauge(
+            "gridlock_open_games", "Games that go on, where players can reach the bot.", registry=registry
+        )
         self._open_challenges = Gauge(
             "gridlock_open_challenges",
-            "Challenges that nobody has answered yet, in the whole store.",
+            "Challenges that nobody has answered yet, where players can reach the bot.",
             registry=registry,
         )
         self._unshown_games = Gauge(
-            "gridlock_unshown_games", "Games whose last change is not shown yet, in the whole store.", registry=registry
+            "gridlock_unshown_games",
+            "Games whose last change is not shown yet, where players can reach the bot.",
+            registry=registry,
         )
 
     def text(self, stored: StoredFigures | None) -> bytes:
