@@ -51,7 +51,9 @@ def _tell(outcome: Outcome) -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="chaos", description="Let everything break while people play, and compare.")
+    parser = argparse.ArgumentParser(
+        prog="python -m chaos", description="Let everything break while people play, and compare."
+    )
     parser.add_argument("--seconds", type=float, default=60.0, help="how long faults come (a minute if left out)")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(_SEEDS), help="what the run is drawn from")
     parser.add_argument("--people", type=int, default=48, help="how many people play (48 if left out)")

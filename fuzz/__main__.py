@@ -23,7 +23,7 @@ atheris is not installed, which is what fuzzes. There are builds of it for Linux
 
 def main() -> int:
     """Print the table, and return the exit status."""
-    parser = argparse.ArgumentParser(description="Fuzz everything that reads texts.")
+    parser = argparse.ArgumentParser(prog="python -m fuzz", description="Fuzz everything that reads texts.")
     parser.add_argument("--seconds", type=int, default=60, help="for all targets together (60)")
     parser.add_argument("--target", action="append", choices=TARGETS, help="one target only; may be repeated")
     seed = secrets.randbelow(10**6) + 1

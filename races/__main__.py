@@ -27,7 +27,9 @@ _ENOUGH_FOR_BOTH_ORDERS: Final = 1000
 
 def main() -> int:
     """Print the table, and return the exit status."""
-    parser = argparse.ArgumentParser(description="Let every pair of actions that can meet collide.")
+    parser = argparse.ArgumentParser(
+        prog="python -m races", description="Let every pair of actions that can meet collide."
+    )
     parser.add_argument("--collisions", type=int, default=1000, help="of each pair, in each way (1000)")
     parser.add_argument(
         "--seed", type=int, default=secrets.randbelow(10**6), help="who is faster; drawn by lot if left out"
