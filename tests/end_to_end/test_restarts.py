@@ -101,16 +101,27 @@ async def test_a_bot_that_is_asked_to_end_finishes_what_is_in_hand_and_hears_of_
     assert "Traceback" not in bot.log
 
 
-async def test_a_lost_gateway_connection_is_resumed(table: Table) -> None:
+async def lose_connection(discord: LocalDiscord, how: str) -> None:
+    match how:
+        case "broken":
+            await discord.drop_gateway()
+        case "broken, and the session forgotten":
+            await discord.drop_gateway(resumable=False)
+        case "asked to reconnect":
+            discord.ask_to_reconnect()
+        case _:
+            discord.invalidate_sessions()
+    await discord.until_gone()
+
+
+async def test_however_the_gateway_connection_is_lost_the_bot_comes_back_and_games_go_on(table: Table) -> None:
     board = await table.begin()
-    for resumable in (True, False):
-        await table.discord.drop_gateway(resumable=resumable)
-        await table.discord.until_gone()
+    losses = {"broken": "C3", "broken, and the session forgotten": "E3", "asked to reconnect": "E1", "invalid": "A1"}
+    for number, (how, cell) in enumerate(losses.items()):
+        await lose_connection(table.discord, how)
         await table.discord.until(lambda: bool(table.discord.sessions), "the bot to come back", within=30)
-        moved = "C3" if resumable else "E3"
-        player = table.ada if resumable else table.bob
-        await player.press(board, moved)
-        assert moved in board.text
+        await (table.ada, table.bob)[number % 2].press(board, cell)
+        assert cell in board.text
 
 
 async def test_a_wish_from_before_a_restart_loses_its_buttons_when_it_is_over(table: Table, bot: BotProcess) -> None:
