@@ -124,11 +124,15 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
+def links(document: Path) -> list[str]:
+    """What a document links to, but for other people's pages."""
+    text = re.sub(r"^ *```.*?^ *```$", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    return [link for link in re.findall(r"\[[^\]\n]+\]\(([^)\s]+)\)", text) if "://" not in link]
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=by_path)
 def test_every_relative_link_leads_somewhere(document: Path) -> None:
-    text = re.sub(r"^ *```.*?^ *```$", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    links = re.findall(r"\[[^\]\n]+\]\(([^)\s]+)\)", text)
-    for link in (link for link in links if "://" not in link):
+    for link in links(document):
         name, _, anchor = link.partition("#")
         target = (document.parent / name).resolve() if name else document
         assert target.is_relative_to(ROOT), link
@@ -136,6 +140,15 @@ def test_every_relative_link_leads_somewhere(document: Path) -> None:
         if anchor:
             headings = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
             assert anchor in map(slug, headings), link
+
+
+def test_every_document_is_found_by_whoever_begins_with_the_readme() -> None:
+    found, new = set[Path](), {ROOT / "README.md"}
+    while new:
+        found |= new
+        linked = {(document.parent / link.partition("#")[0]).resolve() for document in new for link in links(document)}
+        new = {path for path in linked if path.suffix == ".md"} - found
+    assert found >= {path for path in DOCUMENTS if path.parent in (ROOT, ROOT / "docs")}
 
 
 def test_every_lesson_is_held_by_tests_that_exist() -> None:
