@@ -12,6 +12,8 @@ import pytest
 from discord import app_commands
 
 from cogs.gridlock import Gridlock
+from gridlock_host.errors import Busy, StoreFailed
+from gridlock_host.store_faults import Fault
 from gridlock_rules import VARIANTS
 from local_discord import LocalDiscord, Permissions
 from tests.end_to_end.bot_process import ROOT, BotProcess
@@ -149,6 +151,12 @@ def test_every_document_is_found_by_whoever_begins_with_the_readme() -> None:
         linked = {(document.parent / link.partition("#")[0]).resolve() for document in new for link in links(document)}
         new = {path for path in linked if path.suffix == ".md"} - found
     assert found >= {path for path in DOCUMENTS if path.parent in (ROOT, ROOT / "docs")}
+
+
+def test_whatever_can_be_wrong_with_the_store_is_explained_in_the_words_of_the_log_and_of_the_players() -> None:
+    explained = " ".join((ROOT / "docs" / "storage.md").read_text(encoding="utf-8").split())
+    logged = {re.split(r"[.:]", fault.value)[0] for fault in Fault}
+    assert {words for words in logged | {str(StoreFailed()), str(Busy())} if words not in explained} == set()
 
 
 def test_every_lesson_is_held_by_tests_that_exist() -> None:
