@@ -133,7 +133,8 @@ class Diary:
     Attributes:
         entries: What people did, by the token of the interaction, in order.
         shown: What boards showed, to whomever: the board, and how often it was shown in this state.
-        errors: How often Discord answered with an error, by status, code, and whether that was a fault of its own.
+        errors: How often Discord answered with an error, by status, code, whether that was a fault of its own, and
+            whether it was a rate limit of all routes.
         broken_rules: Requests that broke a rule of Discord's, but for second answers, which the entries tell of.
         requests: How many requests the bot has made.
     """
@@ -141,7 +142,7 @@ class Diary:
     def __init__(self) -> None:
         self.entries: dict[str, Entry] = {}
         self.shown: Counter[Board] = Counter()
-        self.errors: Counter[tuple[int, int, bool]] = Counter()
+        self.errors: Counter[tuple[int, int, bool, bool]] = Counter()
         self.broken_rules: list[str] = []
         self.requests = 0
         # An answer may be noted before what it answers.
@@ -160,7 +161,7 @@ class Diary:
         """Note a request of the bot's that Discord has answered."""
         self.requests += 1
         if request.status >= _MULTIPLE_CHOICES:
-            self.errors[request.status, request.code or 0, request.injected] += 1
+            self.errors[request.status, request.code or 0, request.injected, request.of_all_routes] += 1
         if request.broke_rule and request.code != ALREADY_ANSWERED:
             self.broken_rules.append(f"{request.method} {request.path}: {request.error}")
         said = _said(request)

@@ -87,8 +87,9 @@ def _faults(outcome: Outcome) -> Iterator[tuple[str, int]]:
             continue
         number = outcome.delivered_twice if fault is Fault.TWICE else outcome.faults[fault]
         yield fault.value, number
-    for (status, code, injected), number in sorted(outcome.evidence.diary.errors.items()):
-        yield f"requests answered {status} ({code}){', injected' if injected else ''}", number
+    for (status, code, injected, of_all_routes), number in sorted(outcome.evidence.diary.errors.items()):
+        which = (", of all routes" if of_all_routes else "") + (", injected" if injected else "")
+        yield f"requests answered {status} ({code}){which}", number
 
 
 def _afterwards(outcome: Outcome) -> Iterator[tuple[str, int]]:

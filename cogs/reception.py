@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 
 from cogs.answers import Answer, undelivered_noted
 from cogs.choices import option_being_typed
+from cogs.controls import PREFIX
 from cogs.figures import HASTY, DiscordFigures, note_outcome
+from cogs.review_message import OpenReviewButton
 from cogs.use_limit import UseLimit
 from gridlock_rules.wording import CountedPhrase
 
@@ -23,6 +25,7 @@ _USES: Final = {
     "gridlock challenge": 4,
     "Challenge to Gridlock": 4,
     "gridlock review": 4,
+    OpenReviewButton.action: 4,
     "gridlock my-data": 4,
 }
 # Discord asks for choices while somebody types, with every few letters.
@@ -74,7 +77,14 @@ class Reception:
 
 def _uses(interaction: AnyInteraction) -> int:
     command = interaction.command
-    return 1 if command is None else _USES.get(command.qualified_name, 1)
+    return _USES.get(_action(interaction) if command is None else command.qualified_name, 1)
+
+
+def _action(interaction: AnyInteraction) -> str:
+    """What the button or menu does that was used; an empty text if it is none of the bot's."""
+    data: Any = interaction.data or {}
+    custom_id = str(data.get("custom_id", ""))
+    return custom_id.removeprefix(PREFIX).split(":")[0] if custom_id.startswith(PREFIX) else ""
 
 
 def _has_choices(interaction: AnyInteraction) -> bool:

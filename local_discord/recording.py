@@ -25,6 +25,7 @@ class Request:
         error: The whole error in one line, or "".
         broke_rule: Whether it was answered with an error that a bot without fault never meets.
         injected: Whether a fault was injected into it.
+        of_all_routes: Whether it was refused by a rate limit of everything that the bot asks for.
     """
 
     method: str
@@ -37,10 +38,12 @@ class Request:
     error: str = ""
     broke_rule: bool = False
     injected: bool = False
+    of_all_routes: bool = False
 
     def note(self, error: ApiError, *, injected: bool) -> None:
         """Notes the error that it was answered with."""
         self.code = error.code
         self.error = str(error)
         self.injected = injected
+        self.of_all_routes = bool(error.extra.get("global"))
         self.broke_rule = not error.outcome and not injected

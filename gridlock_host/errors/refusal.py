@@ -31,7 +31,7 @@ class StoreFailed(Refusal):
     def __init__(self, sentence: Phrase | None = None) -> None:
         super().__init__(
             sentence
-            or Phrase("My store does not work right now. Nothing was changed; please try again in a few minutes.")
+            or Phrase("My database does not work right now. Nothing was changed; please try again in a few minutes.")
         )
 
 
@@ -41,7 +41,7 @@ class StoreUnreadable(StoreFailed):
     def __init__(self) -> None:
         super().__init__(
             Phrase(
-                "My store cannot be read right now. Please try again in a few minutes; `/gridlock games` then shows "
+                "My database cannot be read right now. Please try again in a few minutes; `/gridlock games` then shows "
                 "how your games stand."
             )
         )
@@ -53,7 +53,7 @@ class OutcomeUnknown(StoreFailed):
     def __init__(self) -> None:
         super().__init__(
             Phrase(
-                "My store broke down at that very moment, so I do not know whether that was done. In a few minutes, "
+                "My database broke down at that very moment, so I do not know whether that was done. In a few minutes, "
                 "`/gridlock board` shows how a game stands and `/gridlock games` what is open; please look there "
                 "before you try again."
             )

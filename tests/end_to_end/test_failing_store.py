@@ -14,7 +14,7 @@ from tests.host.postgres import new_postgres_database
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-TRY_AGAIN = "My store does not work right now. Nothing was changed; please try again in a few minutes."
+TRY_AGAIN = "My database does not work right now. Nothing was changed; please try again in a few minutes."
 
 
 async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_it_once(
@@ -61,7 +61,7 @@ async def test_whoever_moves_while_the_connection_to_the_store_breaks_is_told_wh
         pressed = await table.bob.press(board, "E3")
         said = await discord.until(lambda: pressed.followups, "a word on what became of the move", within=30)
         assert said[0].ephemeral
-        assert said[0].text.startswith("My store broke down at that very moment, so I do not know whether that was")
+        assert said[0].text.startswith("My database broke down at that very moment, so I do not know whether that was")
         line.mend()
         assert "Last move (2): O E3" in reply(await table.bob.command(table.channel, "gridlock board")).text
         assert "Traceback" not in bot.log

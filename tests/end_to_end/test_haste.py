@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from local_discord import LocalDiscord
+from local_discord.wire import CallbackType
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, refusal, reply
 
@@ -102,3 +103,13 @@ async def test_whoever_challenges_and_cancels_over_and_over_notifies_once_and_is
     assert len(table.bob.notifications) == 1
     assert "faster than I can follow" in answers[-1]
     assert len([text for text in answers if "You cancelled" in text]) == 2
+
+
+async def test_a_review_counts_by_button_as_much_as_by_command(table: Table) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    for _ in range(LIMIT // 4):
+        pressed = await table.cleo.press(board, "Review")
+        assert [callback.type for callback in pressed.callbacks] == [CallbackType.DEFERRED_MESSAGE]
+    assert "faster than I can follow" in refusal(await table.cleo.press(board, "Review"))
