@@ -94,16 +94,21 @@ class BoardCopies:
 
         That is done in the game's channel; only where that is gone, in the one that the interaction comes from.
         """
+        failure = None
         if game.place.message_id is not None:
             game, failure = await self.draw(game)
             if failure is None:
                 return game
-        posted = await self._post(game, game.place, interaction)
+        former = game.place
+        posted = await self._post(game, former, interaction)
         if posted is Undelivered.GONE and interaction is not None:
             posted = await self._post(game, place_of(interaction), interaction)
         if isinstance(posted, Place):
-            return await self._adopt(game, posted)
-        if posted is Undelivered.REFUSED and game.place.message_id is not None:
+            game = await self._adopt(game, posted)
+            if failure is Undelivered.REFUSED:
+                # An archived thread has woken by the new copy, so the older one can be changed now.
+                await self._messages.edit(former, await self._old_view(game))
+        elif posted is Undelivered.REFUSED and former.message_id is not None:
             await self._sessions.draw_later(game)
         return game
 

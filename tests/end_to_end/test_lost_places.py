@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from local_discord import Message, Thread
@@ -12,6 +14,8 @@ from tests.end_to_end.test_redrawing import some_row
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LOST_ON_TIME = "ran out of time"
+
+Ending = Callable[[Table, BotProcess, Message], Awaitable[None]]
 
 
 def open_thread(table: Table) -> Thread:
@@ -73,6 +77,24 @@ async def test_an_archived_thread_wakes_when_a_game_in_it_ends_and_is_told_of_th
     assert LOST_ON_TIME in shown.text
 
 
+async def test_in_an_archived_thread_that_wakes_the_older_copy_of_the_board_loses_its_buttons(table: Table) -> None:
+    """While the thread was archived, Discord did not let the board be changed, so it was posted anew."""
+    thread = open_thread(table)
+    board = await under_way(table, thread)
+    thread.set_state(archived=True)
+    said = refusal(await table.ada.command(table.channel, "gridlock move", cell="E5"))
+    (fresh,) = await table.discord.until(
+        lambda: [message for message in thread.messages if "Last move (3): X E5" in message.text], "the move"
+    )
+    await table.shows(board, "The board is now at")
+    assert f"/{fresh.id}" in board.text
+    assert not board.buttons
+    assert f"/{thread.id}/" in said
+    assert not thread.archived
+    await table.bob.press(fresh, "B4")
+    assert "Last move (4): O B4" in fresh.text
+
+
 async def test_an_archived_thread_wakes_when_a_player_is_warned_in_it(table: Table, bot: BotProcess) -> None:
     thread = open_thread(table)
     board = await under_way(table, thread)
@@ -132,3 +154,76 @@ async def test_a_game_whose_channel_is_gone_is_found_and_given_up_in_another(tab
     )
     assert "no open games" in reply(await table.ada.command(elsewhere, "gridlock games")).text
     assert "no open game" in refusal(await table.ada.command(elsewhere, "gridlock resign"))
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "cancel"])
+async def test_a_challenge_whose_channel_is_gone_is_answered_in_another(table: Table, answer: str) -> None:
+    await table.challenge()
+    elsewhere = table.guild.add_channel("elsewhere")
+    table.channel.delete()
+    who = table.ada if answer == "cancel" else table.bob
+    answered = reply(await who.command(elsewhere, f"gridlock {answer}"))
+    listed = reply(await table.ada.command(elsewhere, "gridlock games")).text
+    if answer == "accept":
+        assert "No move yet." in answered.text
+        assert f"#{game_id(answered)} · Lines" in listed
+    else:
+        assert "no open games or challenges" in listed
+
+
+async def test_a_match_whose_channel_is_gone_goes_on_in_another(table: Table, bot: BotProcess) -> None:
+    """The next game of the match has no board anywhere, until a player asks for it."""
+    await table.begin(variant="dodge", size=3, best_of=3)
+    elsewhere = table.guild.add_channel("elsewhere")
+    table.channel.delete()
+    won = reply(await table.ada.command(elsewhere, "gridlock move", cell="B2"))
+    await table.shows(won, "Game over")
+    (second,) = await table.discord.until(
+        lambda: [message for message in elsewhere.messages if "Match: game 2" in message.text], "the next game"
+    )
+    elsewhere.delete()
+    await ended(table, bot, second)
+    last_resort = table.guild.add_channel("last resort")
+    assert "no open games" in reply(await table.ada.command(last_resort, "gridlock games")).text
+    shown = reply(await table.bob.command(last_resort, "gridlock board", game=game_id(second)))
+    assert f"{table.ada.mention} 2, {table.bob.mention} 0" in shown.text
+
+
+async def by_time(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others
+    bot.run_out(game_id(board))
+
+
+async def by_a_moderator(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
+    await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
+
+
+async def by_a_player_who_is_forgotten(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
+    question = reply(await table.ada.command(table.channel, "gridlock forget-me"))
+    await table.ada.press(question, "Yes, delete everything")
+
+
+@pytest.mark.parametrize("end", [by_time, by_a_moderator, by_a_player_who_is_forgotten])
+async def test_a_board_that_was_deleted_is_posted_anew_when_its_game_ends(
+    table: Table, bot: BotProcess, end: Ending
+) -> None:
+    board = await under_way(table)
+    table.channel.remove(board)
+    await end(table, bot, board)
+    (told,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "is over" in message.text], "the end to be told"
+    )
+    assert told in table.bob.notifications
+    (shown,) = [message for message in table.channel.messages if f"Gridlock #{game_id(board)}" in message.text]
+    assert "Game over" in shown.text
+
+
+async def test_a_board_that_was_deleted_is_posted_anew_when_a_move_is_taken_back(table: Table) -> None:
+    board = await under_way(table)
+    wish = reply(await table.bob.press(board, "Take back"))
+    table.channel.remove(board)
+    await table.ada.press(wish, "Agree")
+    (fresh,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "Last move (1): X C3" in message.text], "the board"
+    )
+    await table.bob.press(fresh, "A1")
+    assert "Last move (2): O A1" in fresh.text
