@@ -98,3 +98,30 @@ async def test_when_both_have_left_the_clock_ends_the_game(table: Table, bot: Bo
     await table.shows(board, f"{table.ada.mention} (X) ran out of time.")
     standings = reply(await table.cleo.command(table.channel, "gridlock leaderboard")).text
     assert f"1\\. {table.bob.mention} **1 point**" in standings
+
+
+async def test_a_leaver_loses_a_match_game_by_game(table: Table, bot: BotProcess) -> None:
+    """Nobody has to wait for more than the time of the games that decide it."""
+    first = await under_way(table, plies=3, best_of=3)
+    table.guild.remove_member(table.bob)
+    bot.run_out(game_id(first))
+    (second,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "Match: game 2" in message.text], "the next game"
+    )
+    assert f"**{table.bob.mention}** (X) to move" in second.text
+    bot.run_out(game_id(second))
+    await table.shows(second, f"{table.ada.mention} (O) won: {table.bob.mention} (X) ran out of time.")
+    assert f"{table.ada.mention} 2, {table.bob.mention} 0" in second.text
+    assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
+
+
+async def test_what_a_leaver_has_proposed_is_refused_and_what_was_proposed_to_them_can_be_withdrawn(
+    table: Table,
+) -> None:
+    to_anybody = reply(await table.bob.command(table.channel, "gridlock challenge"))
+    to_bob = await table.challenge()
+    table.guild.remove_member(table.bob)
+    assert "has left" in refusal(await table.cleo.press(to_anybody, "Accept"))
+    await table.ada.press(to_bob, "Cancel")
+    assert "cancelled" in to_bob.text
+    assert "no open games or challenges" in reply(await table.ada.command(table.channel, "gridlock games")).text

@@ -209,3 +209,18 @@ async def test_the_time_of_an_absence_is_given_back_and_what_was_due_before_it_h
     await table.discord.until(lambda: "ran out of time" in due.text, "the game that was due to end")
     await table.ada.press(running, "E5")
     assert "Last move (3): X E5" in running.text
+
+
+async def test_challenges_wait_while_the_bot_is_away_and_those_that_had_ended_before_are_shown_to_be_over(
+    table: Table, bot: BotProcess
+) -> None:
+    due, waiting = await table.challenge(), await table.challenge()
+    await bot.kill()
+    bot.change_rows("INSERT OR REPLACE INTO heartbeats VALUES ('sweeper', ?)", hours_ago(2))
+    for challenge, hours in ((due, 3), (waiting, 1)):
+        age = "UPDATE challenges SET created_at = ?, expires_at = ? WHERE id = ?"
+        number = str(challenge.buttons[0].custom_id).split(":")[2]
+        bot.change_rows(age, hours_ago(24 + hours), hours_ago(hours), number)
+    await bot.start()
+    await table.discord.until(lambda: "in time" in due.text, "the challenge that had ended")
+    assert "No move yet." in reply(await table.bob.press(waiting, "Accept")).text

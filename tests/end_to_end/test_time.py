@@ -78,13 +78,23 @@ async def test_who_runs_out_of_time_loses_and_the_channel_hears_of_it(table: Tab
     assert f"1\\. {table.bob.mention} **1 point**" in standings
 
 
-async def test_a_game_in_which_not_both_have_moved_is_called_off(table: Table, bot: BotProcess) -> None:
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_game_in_which_not_both_have_moved_is_called_off(table: Table, bot: BotProcess, moved: bool) -> None:
+    """It counts for nobody, and the channel hears of that."""
     board = await table.begin()
-    await table.ada.press(board, "C3")
-    await table.called(table.bob, board)
+    if moved:
+        await table.ada.press(board, "C3")
+        await table.called(table.bob, board)
     run_out(bot, board)
     await shows(table, board, "called off")
+    (end,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "is over" in message.text], "the channel to hear"
+    )
+    assert "called off" in end.text
+    assert set(end.mentions) == {table.ada, table.bob}
     assert "Nobody has finished" in reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+    for player in (table.ada, table.bob):
+        assert "has not finished a game" in reply(await player.command(table.channel, "gridlock stats")).text
 
 
 async def test_whoever_does_not_play_on_loses_the_next_game_of_the_match(table: Table, bot: BotProcess) -> None:

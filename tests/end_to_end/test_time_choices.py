@@ -1,4 +1,4 @@
-"""Every time for a move that a challenge can name: what the board shows, and when the player is warned."""
+"""Every time for a move that a challenge can name: what the board shows, when the player is warned, and the end."""
 
 from __future__ import annotations
 
@@ -84,3 +84,25 @@ async def test_the_warning_comes_with_a_quarter_of_the_time_left_but_not_under_t
         lambda: [message for message in table.ada.notifications if "runs out" in message.text], "Ada to be warned"
     )
     assert [shown(warning) for warning in warnings] == [{deadline.replace(microsecond=0)}]
+
+
+@pytest.mark.parametrize("time", LIMITED)
+async def test_the_game_ends_at_its_deadline_and_not_before_and_the_channel_hears_who_lost_and_why(
+    table: Table, bot: BotProcess, time: TimeControl
+) -> None:
+    per_move, _ = TIMES[time]
+    board = await table.begin(variant="blocking", time=time.value)
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "A1")
+    age(bot, board, per_move - timedelta(minutes=1))
+    await sweep(table, bot)
+    assert f"**{table.ada.mention}** (X) to move" in board.text
+    age(bot, board, timedelta(minutes=1))
+    lost = f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time."
+    await table.shows(board, lost)
+    (end,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "is over" in message.text], "the channel to hear"
+    )
+    assert lost in end.text
+    assert set(end.mentions) == {table.ada, table.bob}
