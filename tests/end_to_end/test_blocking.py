@@ -57,6 +57,26 @@ async def test_a_rematch_is_refused_as_a_challenge_is(table: Table) -> None:
     assert refusal(await table.ada.press(board, "Rematch")) == "That rematch cannot be offered."
 
 
+async def test_a_block_leaves_a_game_and_what_is_offered_in_it_as_they_are(table: Table) -> None:
+    board = await table.begin()
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(wish, "Agree")
+    await table.shows(board, "No move yet.")
+    await table.ada.press(board, "A1")
+    assert "Last move (1): X A1" in board.text
+
+
+async def test_whoever_has_blocked_somebody_begins_no_rematch_that_was_offered_before(table: Table) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    offer = reply(await table.ada.press(board, "Rematch"))
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    assert "You have blocked that person" in refusal(await table.bob.press(offer, "Rematch"))
+
+
 async def test_unblocking_lets_somebody_challenge_again(table: Table) -> None:
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
     assert "You have blocked that person" in refusal(await challenge(table, "bob", "ada"))

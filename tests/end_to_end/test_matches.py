@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import pytest
 
 from local_discord import Message
-from tests.end_to_end.table import Table, game_id, labels, reply
+from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+Ending = Callable[[Table, BotProcess, Message], Awaitable[None]]
 
 
 async def board_of_game(table: Table, number: int, best_of: int) -> Message:
@@ -63,6 +68,63 @@ async def test_an_earlier_board_shows_the_score_of_then_and_offers_no_rematch(ta
     again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(first)))
     assert score(table, {"A": 1, "B": 0}) in again.text
     assert labels(again) == ["Review"]
+
+
+async def test_a_game_lost_on_time_counts_in_its_match_which_goes_on(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="blocking", best_of=3)
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "A1")
+    bot.run_out(game_id(board))
+    following = await board_of_game(table, 2, 3)
+    assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in following.text
+    assert score(table, {"A": 0, "B": 1}) in following.text
+    await table.called(table.bob, following)
+
+
+async def call_off(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others
+    bot.run_out(game_id(board))
+
+
+async def moderate(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
+    await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
+
+
+async def forget(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
+    question = reply(await table.bob.command(table.channel, "gridlock forget-me"))
+    await table.bob.press(question, "Yes, delete everything")
+
+
+@pytest.mark.parametrize("end", [call_off, moderate, forget])
+async def test_a_game_that_counts_for_nobody_ends_its_match(table: Table, bot: BotProcess, end: Ending) -> None:
+    """The next game would be there as soon as this one is over."""
+    board = await table.begin(best_of=3)
+    await end(table, bot, board)
+    await table.shows(board, "Game over")
+    assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
+    assert labels(board) == ([] if end is forget else ["Rematch"])
+
+
+async def test_after_a_match_that_was_ended_a_rematch_is_a_match_from_its_first_game(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin(best_of=3)
+    await moderate(table, bot, board)
+    await table.shows(board, "Game over")
+    rematch = reply(await table.ada.press(reply(await table.bob.press(board, "Rematch")), "Rematch"))
+    assert "Match: game 1 of at most 3" in rematch.text
+    assert score(table, {"A": 0, "B": 0}) in rematch.text
+
+
+async def test_a_ban_and_a_block_let_a_match_go_on_and_refuse_its_rematch(table: Table) -> None:
+    first = await table.begin(variant="dodge", size=3, best_of=3)
+    await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await win(table, first, ada_wins=True, ada_begins=True)
+    second = await board_of_game(table, 2, 3)
+    await win(table, second, ada_wins=True, ada_begins=False)
+    assert score(table, {"A": 2, "B": 0}) in second.text
+    assert "You are kept out" in refusal(await table.ada.press(second, "Rematch"))
 
 
 def score(table: Table, wins: dict[str, int]) -> str:

@@ -118,75 +118,6 @@ async def test_a_game_that_is_not_there_cannot_be_ended(table: Table, written: s
     assert "There is no" in refusal(answer)
 
 
-async def test_a_ban_keeps_a_member_out_of_new_games_until_it_is_taken_back(table: Table) -> None:
-    log = await make_moderator(table)
-    board = await table.begin()
-    by_ada, to_ada = await table.challenge(), reply(await challenge(table, "bob", "ada"))
-    banned = reply(await moderate(table, "ban", member=table.ada, reason="insults"))
-    assert banned.ephemeral
-    assert "You are kept out" in refusal(await challenge(table, "ada", "bob"))
-    assert "The other player is kept out" in refusal(await challenge(table, "bob", "ada"))
-    assert "The other player is kept out" in refusal(await table.bob.press(by_ada, "Accept"))
-    assert "You are kept out" in refusal(await table.ada.press(to_ada, "Accept"))
-    await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
-    await moderate(table, "unban", member=table.ada)
-    assert "to move" in reply(await table.ada.press(to_ada, "Accept")).text
-    first, second = await logged(table, log, 2)
-    assert f"{table.cleo.mention} banned {table.ada.mention} from new games" in first.text
-    assert first.text.endswith(": insults")
-    assert f"{table.cleo.mention} lets {table.ada.mention} play again" in second.text
-    assert second.text.endswith(": no reason given")
-    assert first.mentions == second.mentions == []
-
-
-async def test_a_ban_is_neither_repeated_nor_taken_back_twice(table: Table) -> None:
-    await make_moderator(table)
-    assert "is not kept out" in refusal(await moderate(table, "unban", member=table.ada))
-    await moderate(table, "ban", member=table.ada)
-    assert "is kept out" in refusal(await moderate(table, "ban", member=table.ada))
-
-
-async def test_a_moderator_neither_bans_themselves_nor_lifts_their_own_ban(table: Table) -> None:
-    await make_moderator(table)
-    assert "cannot ban yourself" in refusal(await moderate(table, "ban", member=table.cleo))
-    manager = table.manager()
-    await manager.command(table.channel, "gridlock moderate ban", member=table.cleo)
-    assert "cannot lift a ban on yourself" in refusal(await moderate(table, "unban", member=table.cleo))
-    assert "You are kept out" in refusal(await challenge(table, "cleo", "bob"))
-    await manager.command(table.channel, "gridlock moderate unban", member=table.cleo)
-    await challenge(table, "cleo", "bob")
-
-
-@pytest.mark.parametrize("permission", ["MANAGE_GUILD", "ADMINISTRATOR"])
-async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(table: Table, permission: str) -> None:
-    await make_moderator(table)
-    table.ada.roles.append(table.guild.add_role("Chiefs", permission))
-    assert "only by others who may" in refusal(await moderate(table, "ban", member=table.ada))
-    await table.challenge()
-    banned = await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
-    assert f"banned {table.ada.mention}" in reply(banned).text
-    lifted = await table.ada.command(table.channel, "gridlock moderate unban", member=table.ada)
-    assert "play again" in reply(lifted).text
-
-
-async def test_a_bot_is_neither_banned_nor_blocked(table: Table) -> None:
-    """It could not be kept out of anything, so nothing is confirmed."""
-    log = await make_moderator(table)
-    assert "A bot cannot be banned" in refusal(await moderate(table, "ban", member=table.guild.bot))
-    blocked = await table.ada.command(table.channel, "gridlock block", member=table.guild.bot)
-    assert "A bot cannot be blocked" in refusal(blocked)
-    listed = await table.ada.command(table.channel, "gridlock block")
-    assert refusal(listed) == "You have blocked nobody."
-    assert log.messages == []
-
-
-async def test_whoever_has_left_can_be_banned(table: Table) -> None:
-    await make_moderator(table)
-    table.guild.remove_member(table.ada)
-    assert f"banned {table.ada.mention}" in reply(await moderate(table, "ban", member=table.ada)).text
-
-
 async def test_the_log_shows_the_last_ten_entries_to_moderators_only(table: Table) -> None:
     await make_moderator(table)
     assert "No moderator has done anything" in reply(await moderate(table, "log")).text
@@ -202,12 +133,25 @@ async def test_the_log_shows_the_last_ten_entries_to_moderators_only(table: Tabl
     assert "ban 1" in lines[10]
 
 
-async def test_without_a_channel_for_the_log_it_is_kept_all_the_same(table: Table) -> None:
-    manager, messages = table.manager(), len(table.channel.messages)
+async def test_without_a_channel_for_the_log_all_is_kept_in_it_all_the_same(table: Table) -> None:
+    manager, board = table.manager(), await table.begin()
+    messages = len(table.channel.messages)
     await manager.command(table.channel, "gridlock moderate ban", member=table.ada, reason="insults")
-    shown = reply(await manager.command(table.channel, "gridlock moderate log"))
-    assert f"banned {table.ada.mention}" in shown.text
-    assert not [one for one in table.channel.messages[messages:] if not one.ephemeral]
+    await manager.command(table.channel, "gridlock moderate unban", member=table.ada)
+    await manager.command(table.channel, "gridlock moderate end", game=game_id(board), reason="by mistake")
+    lines = reply(await manager.command(table.channel, "gridlock moderate log")).text.splitlines()
+    expected = [
+        (f"{manager.mention} ended game #{game_id(board)}", "by mistake"),
+        (f"{manager.mention} lets {table.ada.mention} play again", "no reason given"),
+        (f"{manager.mention} banned {table.ada.mention} from new games", "insults"),
+    ]
+    for line, (deed, reason) in zip(lines[1:], expected, strict=True):
+        assert deed in line
+        assert line.endswith(f": {reason}")
+    end = await table.discord.until(
+        lambda: [one for one in table.channel.messages if "is over" in one.text], "the players to hear of the end"
+    )
+    assert [one for one in table.channel.messages[messages:] if not one.ephemeral] == end
 
 
 async def test_a_log_that_cannot_be_posted_hinders_nothing(table: Table) -> None:
