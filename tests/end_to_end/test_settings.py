@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from local_discord import Member, Refused
+from local_discord import Message, Refused
 from local_discord.thread import Thread
 from tests.end_to_end.table import Table, game_id, refusal, reply
 
@@ -203,31 +203,41 @@ async def test_accepting_is_refused_while_either_player_has_too_many_games(table
     assert "to move" in reply(await table.bob.press(by_cleo, "Accept")).text
 
 
-async def test_the_menu_on_a_member_challenges_them_to_what_the_server_plays(table: Table) -> None:
-    await table.settle(variant="blocking", size=4, time="1 hour")
-    used = await table.ada.context_menu(table.channel, "Challenge to Gridlock", target=table.bob)
-    challenge = reply(used)
-    assert "**Blocking** on 4×4" in challenge.text  # noqa: RUF001
-    assert "1 hour a move" in challenge.text
-    assert challenge.mentions == [table.bob]
-    assert "to move" in reply(await table.bob.press(challenge, "Accept")).text
+async def test_by_default_a_player_has_five_open_games_and_three_open_challenges(table: Table) -> None:
+    """Challenges to anybody count as well."""
+    for _ in range(5):
+        await table.begin()
+    assert "allows 5 open games at a time, and you have 5" in await challenges(table, opponent=table.cleo)
+    for opponent in (None, table.ada, table.bob):
+        named = {} if opponent is None else {"opponent": opponent}
+        await table.cleo.command(table.channel, "gridlock challenge", **named)
+    refused = refusal(await table.cleo.command(table.channel, "gridlock challenge"))
+    assert "allows 3 open challenges at a time, and you have 3" in refused
 
 
-async def test_the_menu_on_a_member_refuses_what_the_command_refuses(table: Table) -> None:
-    async def refused(target: Member) -> str:
-        return refusal(await table.ada.context_menu(table.channel, "Challenge to Gridlock", target=target))
-
-    assert "yourself" in await refused(table.ada)
-    assert "bot" in await refused(table.guild.add_member("Cleo", bot=True))
-    await table.settle(challenges=1, channel_add=table.guild.add_channel("arena"))
-    assert "Here they can" in await refused(table.bob)
-    await table.settle(reset=True, challenges=1)
-    await table.challenge()
-    assert "allows 1 open challenge at a time, and you have 1" in await refused(table.bob)
-    table.guild.remove_member(table.cleo)
-    assert "not in this server" in await refused(table.cleo)
+async def finished(table: Table) -> Message:
+    """A game that Ada has won."""
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    return board
 
 
-async def test_the_menu_on_a_member_is_for_servers_only(table: Table) -> None:
-    with pytest.raises(Refused):
-        await table.ada.context_menu(table.ada.dm, "Challenge to Gridlock", target=table.bob)
+async def test_a_rematch_is_offered_and_begun_only_where_games_are_started(table: Table) -> None:
+    board, arena = await finished(table), table.guild.add_channel("arena")
+    offer = reply(await table.bob.press(board, "Rematch"))
+    await table.settle(channel_add=arena)
+    for player, message in ((table.bob, board), (table.ada, board), (table.ada, offer)):
+        assert f"<#{arena.id}>" in refusal(await player.press(message, "Rematch"))
+    there = reply(await table.ada.command(arena, "gridlock board", game=game_id(board)))
+    assert "to move" in reply(await table.ada.press(there, "Rematch")).text
+
+
+async def test_a_rematch_does_not_begin_while_either_player_has_too_many_games(table: Table) -> None:
+    await table.settle(games=1)
+    over = await finished(table)
+    other = await table.begin()
+    offer = reply(await table.bob.press(over, "Rematch"))
+    assert "allows 1 open game at a time, and you have 1" in refusal(await table.ada.press(offer, "Rematch"))
+    await table.resign(table.bob, other)
+    assert "to move" in reply(await table.ada.press(offer, "Rematch")).text
