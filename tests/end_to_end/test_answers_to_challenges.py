@@ -99,3 +99,27 @@ async def test_a_challenge_binds_nobody_before_it_is_accepted(table: Table) -> N
     board = reply(await table.bob.press(other, "Accept"))
     await table.bob.press(board, "C3")
     assert "Last move (1): X C3" in board.text
+
+
+async def test_what_discord_delivers_twice_is_one_challenge_one_game_and_one_rematch(table: Table) -> None:
+    asked = await table.ada.command(
+        table.channel, "gridlock challenge", opponent=table.bob, variant="dodge", size=3, first="me"
+    )
+    await table.discord.deliver_again(asked)
+    accepted = await table.bob.press(reply(asked), "Accept")
+    await table.discord.deliver_again(accepted)
+    board = reply(accepted)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    offered = await table.bob.press(board, "Rematch")
+    await table.discord.deliver_again(offered)
+    begun = await table.ada.press(reply(offered), "Rematch")
+    await table.discord.deliver_again(begun)
+    await table.bob.press(reply(begun), "B2")
+    await table.shows(reply(begun), "Game over")
+    shown = [message for message in table.channel.messages if not message.ephemeral]
+    assert len([message for message in shown if "Gridlock #" in message.text]) == 2
+    assert len([message for message in shown if "challenge" in message.text]) == 1
+    assert len([message for message in shown if "offers you a rematch" in message.text]) == 1
+    for player in (table.ada, table.bob):
+        assert "2 played, 1 won" in reply(await player.command(table.channel, "gridlock stats")).text

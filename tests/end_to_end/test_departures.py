@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from local_discord import Guild, LocalDiscord
 from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.table import Table, game_id, reply
+from tests.end_to_end.table import Table, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -74,6 +74,32 @@ async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
     await sweep(stays, own_bot)
     assert tables_with(own_bot, left.guild.id) == set()
     assert {"games", "challenges", "standings", "guild_settings"} <= tables_with(own_bot, stays.guild.id)
+
+
+async def test_a_server_that_was_deleted_begins_anew_when_the_bot_returns(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    """Old buttons are refused with a sentence; what people have set for all servers, and whom they block, stays."""
+    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    board, challenge = await left.begin(), await left.challenge()
+    await left.bob.command(left.channel, "gridlock block", member=left.cleo)
+    await left.bob.command(left.channel, "gridlock notify", mode="off")
+    left.guild.remove_bot()
+    await sweep_until_departed(stays, own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
+    await sweep(stays, own_bot)
+    assert tables_with(own_bot, left.guild.id) == set()
+    left.guild.invite_bot()
+    for answered in (
+        await left.ada.press(board, "C3"),
+        await left.bob.press(challenge, "Accept"),
+        await left.ada.press(board, "Resign"),
+    ):
+        assert "There is no" in refusal(answered)
+    assert "You have blocked: " in refusal(await left.bob.command(left.channel, "gridlock block"))
+    again = await left.challenge()
+    assert again.mentions == []
+    assert "No move yet." in reply(await left.bob.press(again, "Accept")).text
 
 
 async def test_a_server_to_which_the_bot_returned_keeps_everything(

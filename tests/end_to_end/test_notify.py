@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from local_discord import Message
-from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, refusal, reply
 from tests.end_to_end.test_redrawing import settled
 
@@ -100,6 +100,34 @@ async def test_who_does_not_want_it_is_named_but_not_notified(table: Table) -> N
     assert call[0].mentions == []
     await end(table, board)
     assert table.bob.notifications == []
+
+
+@pytest.mark.parametrize("mode", ["off", "quiet"])
+async def test_nothing_notifies_who_does_not_want_it(table: Table, bot: BotProcess, mode: str) -> None:
+    """Neither a challenge, a call, a warning, a wish, an end nor the offer of a rematch, all of which are posted."""
+    now = datetime.now(UTC)
+    hours = {"from": f"{now - timedelta(hours=6):%H:%M}", "to": f"{now + timedelta(hours=6):%H:%M}"}
+    await table.bob.command(table.channel, "gridlock notify", mode=mode, **(hours if mode == "quiet" else {}))
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    await posted(table, "it is your turn")
+    wish = reply(await table.ada.press(board, "Take back"))
+    bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
+    await posted(table, "your time in game")
+    await end(table, board)
+    await posted(table, "resigned")
+    offer = reply(await table.ada.press(board, "Rematch"))
+    for message in (wish, offer):
+        assert table.bob.mention in message.text
+    assert table.bob.notifications == []
+
+
+async def posted(table: Table, text: str) -> None:
+    """Wait until a message says something to Bob, or of him."""
+    await table.discord.until(
+        lambda: [one for one in table.channel.messages if text in one.text and table.bob.mention in one.text],
+        f"{text!r} to be posted",
+    )
 
 
 @pytest.mark.parametrize(("begins", "ends", "notified"), [(-6, 6, False), (6, -6, True)])

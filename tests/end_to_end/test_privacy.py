@@ -1,46 +1,29 @@
-"""What is stored of a person: said, handed out, deleted."""
+"""What is stored of a person: said, and deleted."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
-from local_discord import Interaction, LocalDiscord, Message
+from local_discord import Member
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-MEBIBYTE = 1024 * 1024
 
-
-async def handed_out(discord: LocalDiscord, asked: Interaction) -> list[Message]:
-    """The messages with the files that answer a request for one's data."""
-    await discord.until(lambda: reply(asked).attachments, "the file", within=30)
-    first = reply(asked)
-    parts = json.loads(first.attachments[0].content)["of"]
-    await discord.until(lambda: len(asked.followups) == parts - 1, f"{parts} files", within=30)
-    return [first, *asked.followups]
-
-
-def contents(messages: list[Message]) -> list[dict[str, Any]]:
-    return [json.loads(message.attachments[0].content) for message in messages]
-
-
-async def forget(table: Table) -> Message:
-    """Let Ada be forgotten; return the question she was asked, with its answer."""
-    question = reply(await table.ada.command(table.channel, "gridlock forget-me"))
-    await table.ada.press(question, "Yes, delete everything")
-    await table.discord.until(lambda: "is deleted" in question.text, "Ada to be told")
-    return question
+async def forget(table: Table, person: Member | None = None) -> None:
+    """Let somebody be forgotten, Ada if nobody is named."""
+    person = person or table.ada
+    question = reply(await person.command(table.channel, "gridlock forget-me"))
+    await person.press(question, "Yes, delete everything")
+    await table.discord.until(lambda: "is deleted" in question.text, f"{person.name} to be told")
 
 
 def naming(bot: BotProcess, user_id: int) -> list[str]:
-    """The tables of the bot's store in which a number stands."""
+    """The tables of the bot's store in which a number stands, also within a text."""
     tables = [name for (name,) in bot.read_rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return [name for name in tables if any(user_id in row for row in bot.read_rows(f"SELECT * FROM {name}"))]  # noqa: S608
+    rows = {name: bot.read_rows(f"SELECT * FROM {name}") for name in tables}  # noqa: S608
+    return [name for name in tables if any(str(user_id) in str(value) for row in rows[name] for value in row)]
 
 
 async def test_what_is_stored_and_why_and_how_long_is_told_privately(table: Table) -> None:
@@ -48,59 +31,6 @@ async def test_what_is_stored_and_why_and_how_long_is_told_privately(table: Tabl
     assert told.ephemeral
     for subject in ("What is stored, and why", "How long", "30 days", "/gridlock my-data", "/gridlock forget-me"):
         assert subject in told.text
-
-
-async def test_my_data_is_a_file_for_ones_own_eyes_with_all_servers_in_it(table: Table) -> None:
-    board = await table.begin(variant="dodge", size=3)
-    await table.ada.press(board, "B2")
-    elsewhere = Table.lay(table.discord, "Another server")
-    there = elsewhere.guild.add_member("Ada", user=table.ada.user)
-    await there.command(elsewhere.channel, "gridlock challenge", opponent=elsewhere.bob)
-    await table.ada.command(table.channel, "gridlock notify", mode="off")
-    messages = await handed_out(table.discord, await table.ada.command(table.channel, "gridlock my-data"))
-    assert [message.addressee for message in messages] == [table.ada]
-    (data,) = contents(messages)
-    assert (data["user_id"], data["part"], data["of"]) == (str(table.ada.id), 1, 1)
-    assert [(game["guild_id"], len(game["moves"])) for game in data["games"]] == [(str(table.guild.id), 1)]
-    assert data["games"][0]["result"]["winner_id"] == str(table.ada.id)
-    assert [one["guild_id"] for one in data["challenges"]] == [str(table.guild.id), str(elsewhere.guild.id)]
-    assert (data["standings"][0]["won"], data["notifications"][0]["mode"]) == (1, "off")
-
-
-async def test_somebody_of_whom_nothing_is_stored_gets_an_empty_file(table: Table) -> None:
-    messages = await handed_out(table.discord, await table.cleo.command(table.channel, "gridlock my-data"))
-    assert contents(messages) == [{"user_id": str(table.cleo.id), "part": 1, "of": 1}]
-
-
-async def test_data_too_large_for_one_file_comes_in_parts(table: Table, bot: BotProcess) -> None:
-    await table.challenge()
-    bot.change_rows(
-        """WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 30000)
-           INSERT INTO challenges (request_id, guild_id, channel_id, challenger_id, opponent_id, variant, size, first,
-                                   status, created_at)
-           SELECT -n, ?, ?, ?, ?, 'lines', 5, 'me', 'declined', '2026-01-01 00:00:00.000000' FROM numbers""",
-        table.guild.id,
-        table.channel.id,
-        table.ada.id,
-        table.bob.id,
-    )
-    messages = await handed_out(table.discord, await table.ada.command(table.channel, "gridlock my-data"))
-    assert len(messages) > 1
-    assert all(message.addressee is table.ada for message in messages)
-    assert all(len(message.attachments[0].content) < 10 * MEBIBYTE for message in messages)
-    assert sum(len(part["challenges"]) for part in contents(messages)) == 30001
-    bot.change_rows("DELETE FROM challenges WHERE request_id < 0")
-
-
-async def test_a_file_that_discord_does_not_take_is_answered_with_a_sentence(table: Table) -> None:
-    table.discord.faults.fail("PATCH", r"/webhooks/\d+/.+/messages/@original", status=413, code=40005)
-    asked = await table.ada.command(table.channel, "gridlock my-data")
-    told = await table.discord.until(
-        lambda: [message for message in table.ada.reads(table.channel) if "did not take the file" in message.text],
-        "Ada to be told",
-    )
-    assert told[0].ephemeral
-    assert not reply(asked).attachments
 
 
 async def test_forgetting_asks_once_and_can_be_left_alone(table: Table, bot: BotProcess) -> None:
@@ -121,7 +51,11 @@ async def test_forgetting_leaves_no_trace_of_the_person_in_the_store(table: Tabl
     await table.challenge(variant="standoff")
     await table.ada.command(table.channel, "gridlock block", member=table.cleo)
     await table.ada.command(table.channel, "gridlock notify", mode="off")
-    assert {"games", "results", "standings", "challenges", "blocks", "notifications"} <= set(naming(bot, table.ada.id))
+    await table.ada.press(over, "Rematch")
+    reason = f"{table.ada.mention} asked for it"
+    await table.manager().command(table.channel, "gridlock moderate ban", member=table.cleo, reason=reason)
+    traces = {"games", "results", "standings", "challenges", "blocks", "notifications", "offers", "moderation_log"}
+    assert traces <= set(naming(bot, table.ada.id))
     await forget(table)
     assert naming(bot, table.ada.id) == []
     assert naming(bot, table.bob.id) != []
@@ -177,6 +111,39 @@ async def test_past_games_stay_with_the_opponent_whose_record_stays_too(table: T
     assert f"{table.bob.mention} **0 points** · 1 played, 0 won, 1 lost" in leaders
     assert table.ada.mention not in leaders
     assert "has not finished a game" in reply(await table.ada.command(table.channel, "gridlock stats")).text
+
+
+async def test_the_games_of_a_match_are_not_tied_to_each_other_any_more(table: Table) -> None:
+    first = await table.begin(variant="dodge", size=3, best_of=3)
+    await table.ada.press(first, "B2")
+    (second,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "Match: game 2" in message.text], "the next game"
+    )
+    await forget(table)
+    await table.shows(second, "Game over")
+    for board in (first, second):
+        shown = reply(await table.bob.command(table.channel, "gridlock board", game=game_id(board)))
+        assert "deleted player" in shown.text
+        assert "Match" not in shown.text
+
+
+async def test_two_deleted_players_of_one_game_stay_two(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    for player in (table.ada, table.bob):
+        await forget(table, player)
+    ((one, two, winner, loser),) = bot.read_rows(
+        "SELECT player_one_id, player_two_id, winner_id, loser_id FROM games JOIN results ON game_id = id WHERE id = ?",
+        game_id(board),
+    )
+    assert one != two
+    assert (winner, loser) == (one, two)
+    assert "You are not playing" in refusal(
+        await table.bob.command(table.channel, "gridlock board", game=game_id(board))
+    )
+    leaders = reply(await table.cleo.command(table.channel, "gridlock leaderboard")).text
+    assert "Nobody has finished a game here yet" in leaders
 
 
 async def test_a_rematch_with_somebody_who_is_gone_is_refused(table: Table) -> None:
