@@ -59,6 +59,7 @@ class AgainstBot(Machine):
 
     @rule(process=processes)
     def find_what_the_bot_has_not_answered(self, process: int) -> None:
+        """What has waited the longest comes first."""
         events = self.run(self.sweeper(process).find_thinking(timedelta(0)))
-        waiting = [number for number, game in self.model.games.items() if game.bot_is_to_move]
-        assert [event.subject.id for event in events] == waiting
+        waiting = [(game.clock_began, number) for number, game in self.model.games.items() if game.bot_is_to_move]
+        assert [event.subject.id for event in events] == [number for _, number in sorted(waiting)]
