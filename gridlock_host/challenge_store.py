@@ -193,11 +193,11 @@ async def note_shown(connection: AsyncConnection, challenge: Challenge) -> None:
 
 async def put_off_showing(connection: AsyncConnection, challenge_id: int, now: datetime) -> None:
     """Let what could not be shown be tried again later."""
-    await connection.execute(
-        update(challenges)
-        .where(challenges.c.id == challenge_id, challenges.c.unshown_since.is_not(None))
-        .values(unshown_since=try_again_at(now) - SHOWN_WITHIN)
-    )
+    is_unshown = and_(challenges.c.id == challenge_id, challenges.c.unshown_since.is_not(None))
+    changed_at = func.coalesce(challenges.c.closed_at, challenges.c.created_at)
+    since = await connection.scalar(select(changed_at).where(is_unshown))
+    again = try_again_at(now, since=since) - SHOWN_WITHIN
+    await connection.execute(update(challenges).where(is_unshown).values(unshown_since=again))
 
 
 async def unshown_challenges(

@@ -82,7 +82,7 @@ async def _ids(
 
 async def put_off_showing(connection: AsyncConnection, game: Game, now: datetime) -> None:
     """Let a change that could not be shown be tried again later."""
-    since = try_again_at(now, game.deadline) - SHOWN_WITHIN
+    since = try_again_at(now, since=game.changed_at, deadline=game.deadline) - SHOWN_WITHIN
     await connection.execute(
         update(games).where(games.c.id == game.id, games.c.version == game.version).values(unshown_since=since)
     )

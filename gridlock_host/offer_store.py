@@ -146,7 +146,7 @@ async def note_shown(connection: AsyncConnection, offer: Offer) -> None:
 
 async def put_off_showing(connection: AsyncConnection, offer: Offer, now: datetime) -> None:
     """Let an offer that could not be shown be tried again later."""
-    since = try_again_at(now) - SHOWN_WITHIN
+    since = try_again_at(now, since=offer.created_at) - SHOWN_WITHIN
     await connection.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=since))
 
 

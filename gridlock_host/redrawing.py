@@ -51,7 +51,7 @@ class RedrawSessions(GameSessions):
     async def put_off_redrawing(self, drawn: Game | Challenge) -> None:
         """Note that its message could not be changed, so that it is tried again in a while."""
         deadline = drawn.deadline if isinstance(drawn, Game) else None
-        await self._note(drawn, try_again_at(self._now(), deadline))
+        await self._note(drawn, try_again_at(self._now(), deadline=deadline))
 
     async def draw_later(self, game: Game) -> None:
         """Let the board of a game be drawn in a while, because it could neither be changed nor posted anew.
@@ -62,7 +62,7 @@ class RedrawSessions(GameSessions):
             await connection.execute(
                 update(games)
                 .where(games.c.id == game.id, games.c.version == game.version)
-                .values(redraw_since=try_again_at(self._now(), game.deadline))
+                .values(redraw_since=try_again_at(self._now(), since=game.changed_at, deadline=game.deadline))
             )
 
     async def close_buttons_later(self, game: Game) -> None:
@@ -71,7 +71,7 @@ class RedrawSessions(GameSessions):
         A game that goes on is left alone: its next change looks at them.
         """
         async with self._database.writing() as connection:
-            await look_at_buttons_again(connection, game, try_again_at(self._now()))
+            await look_at_buttons_again(connection, game, try_again_at(self._now(), since=game.changed_at))
 
     async def _note(self, drawn: Game | Challenge, redraw_since: datetime | None) -> None:
         table, shows_it = _row(drawn)

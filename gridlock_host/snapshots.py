@@ -202,6 +202,13 @@ class Game:
         return self.result is not None
 
     @property
+    def changed_at(self) -> datetime:
+        """When the game came to be as it is; a move that was taken back has left no trace of that."""
+        if self.result is not None:
+            return self.result.ended_at
+        return self.moved_at[-1] if self.moved_at else self.created_at
+
+    @property
     def to_move_id(self) -> int | None:
         """The id of the player to move; None when the game is over."""
         return None if self.is_over else self.player_id(self.position.to_move)
