@@ -56,6 +56,18 @@ async def test_whoever_moved_a_minute_ago_is_not_called(table: Table, bot: BotPr
     assert len(table.ada.notifications) == 1
 
 
+async def test_whoever_moves_again_after_taking_back_is_called_because_the_opponent_has_agreed(table: Table) -> None:
+    """The move that they made just before is none any more."""
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    call = await table.called(table.bob, board)
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(wish, "Agree")
+    await table.discord.until(lambda: len(table.ada.notifications) == 2, "Ada to be called again")
+    assert "it is your turn" in table.ada.notifications[-1].text
+    assert call.deleted
+
+
 async def test_whoever_accepts_is_not_called_to_the_first_move(table: Table, bot: BotProcess) -> None:
     board = await table.begin(first="opponent")
     await settled(table.discord, bot, board)
