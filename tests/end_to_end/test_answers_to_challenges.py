@@ -123,3 +123,4 @@ async def test_what_discord_delivers_twice_is_one_challenge_one_game_and_one_rem
     assert len([message for message in shown if "offers you a rematch" in message.text]) == 1
     for player in (table.ada, table.bob):
         assert "2 played, 1 won" in reply(await player.command(table.channel, "gridlock stats")).text
+        assert "no open games or challenges" in reply(await player.command(table.channel, "gridlock games")).text
