@@ -117,7 +117,7 @@ async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_told_of_wher
     await ended(table, bot, board)
     assert thread.archived
     shown = await counts_and_can_be_found(table, board)
-    put_off = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND unshown_since > datetime('now')"  # noqa: S608
+    put_off = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND unshown_since > datetime('now', '+5 minutes')"  # noqa: S608
     await some_row(table.discord, bot, put_off)
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
     told = await table.discord.until(
