@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -53,11 +54,10 @@ async def shared_process() -> AsyncIterator[PageProcess]:
 
 
 @asynccontextmanager
-async def new_context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """Begins a browser that has never seen the page."""
-    context = await browser.new_context(
-        viewport={"width": 1280, "height": 900}, locale="en-GB", timezone_id="Europe/Paris"
-    )
+async def new_context(browser: Browser, **options: Any) -> AsyncIterator[BrowserContext]:
+    """Begins a browser that has never seen the page; options are Playwright's, in the place of the usual ones."""
+    usual = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "timezone_id": "Europe/Paris"}
+    context = await browser.new_context(**usual | options)
     context.set_default_timeout(WAITING_MS)
     yield context
     await context.close()

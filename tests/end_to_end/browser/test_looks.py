@@ -10,8 +10,9 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
+from tests.end_to_end.browser.conftest import new_context
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View
+from tests.end_to_end.browser.view import View, begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -37,28 +38,26 @@ async def breaches(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_nothing_keeps_anybody_from_using_it(browser: Browser, process: PageProcess, scheme: str) -> None:
-    context = await browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]  # its schemes are literals
-    page = await context.new_page()
-    await page.goto(process.address)
-    ada, bob = View(page, "Ada"), View(page, "Bob")
-    await expect(page.get_by_role("button", name="Hide")).to_be_visible()
-    assert await breaches(page) == []
-    await ada.give("/gridlock challenge @Bob variant:isolation size:3 first:me")
-    await bob.press("Accept")
-    await ada.press("B2")
-    await ada.sees("Last move (1): P1 B2")
-    await bob.give("/gridlock rules variant:lines")
-    await bob.sees("With perfect play")
-    await bob.give("/gridlock move")
-    await expect(bob.element.get_by_role("alert")).to_contain_text("needs the option")
-    await ada.line.click()
-    await page.keyboard.type("/gridlock move ")
-    await expect(ada.suggestions.first).to_be_visible()
-    assert await breaches(page) == []
-    await page.get_by_role("button", name="Faults").click()
-    await expect(page.get_by_role("menu", name="Faults")).to_be_visible()
-    assert await breaches(page) == []
-    await context.close()
+    async with new_context(browser, color_scheme=scheme) as context:
+        page = await context.new_page()
+        await page.goto(process.address)
+        ada, bob = View(page, "Ada"), View(page, "Bob")
+        await expect(page.get_by_role("button", name="Hide")).to_be_visible()
+        assert await breaches(page) == []
+        await begin(ada, bob, "variant:isolation size:3 first:me")
+        await ada.press("B2")
+        await ada.sees("Last move (1): P1 B2")
+        await bob.give("/gridlock rules variant:lines")
+        await bob.sees("With perfect play")
+        await bob.give("/gridlock move")
+        await expect(bob.element.get_by_role("alert")).to_contain_text("needs the option")
+        await ada.line.click()
+        await page.keyboard.type("/gridlock move ")
+        await expect(ada.suggestions.first).to_be_visible()
+        assert await breaches(page) == []
+        await page.get_by_role("button", name="Faults").click()
+        await expect(page.get_by_role("menu", name="Faults")).to_be_visible()
+        assert await breaches(page) == []
 
 
 async def test_colours_follow_the_system_until_somebody_chooses(page: Page) -> None:
@@ -82,34 +81,33 @@ async def test_colours_follow_the_system_until_somebody_chooses(page: Page) -> N
 async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
     browser: Browser, process: PageProcess
 ) -> None:
-    context = await browser.new_context(viewport={"width": 320, "height": 568}, is_mobile=True, has_touch=True)
-    page = await context.new_page()
-    await page.goto(process.address)
-    ada, bob = View(page, "Ada"), View(page, "Bob")
-    await expect(page.get_by_role("button", name="Hide")).to_be_attached()
-    await expect(ada.line).to_be_in_viewport(ratio=1)
-    tip = ada.element.get_by_text("a cell such as C3 is a move")
-    await expect(tip).to_be_in_viewport(ratio=1)
-    assert await tip.evaluate("e => e.scrollWidth <= e.clientWidth"), "nothing of it is cut off"
-    await ada.line.tap()
-    for typed in ("/", "gridlock challenge "):
-        await page.keyboard.type(typed)
-        await ada.suggestions.first.tap(trial=True)
-    await ada.give("/gridlock")
-    await expect(ada.element.get_by_role("alert")).to_contain_text("needs one of its sub-commands")
-    await expect(ada.line).to_be_in_viewport(ratio=1)
-    await ada.give("/gridlock challenge @Bob variant:blocking first:me")
-    switch = page.get_by_role("navigation", name="Whose view is shown")
-    await switch.get_by_role("button", name="Bob").tap()
-    await bob.press("Accept")
-    row = bob.element.get_by_role("toolbar").last.locator(".row").filter(has_text="A1")
-    cells = row.locator("button")
-    await expect(cells).to_have_count(5)
-    tops = await cells.evaluate_all("cells => cells.map(cell => cell.offsetTop)")
-    assert len(tops) == 5
-    assert len(set(tops)) == 1
-    assert await page.evaluate("document.documentElement.scrollWidth") == 320
-    await context.close()
+    async with new_context(browser, viewport={"width": 320, "height": 568}, is_mobile=True, has_touch=True) as context:
+        page = await context.new_page()
+        await page.goto(process.address)
+        ada, bob = View(page, "Ada"), View(page, "Bob")
+        await expect(page.get_by_role("button", name="Hide")).to_be_attached()
+        await expect(ada.line).to_be_in_viewport(ratio=1)
+        tip = ada.element.get_by_text("a cell such as C3 is a move")
+        await expect(tip).to_be_in_viewport(ratio=1)
+        assert await tip.evaluate("e => e.scrollWidth <= e.clientWidth"), "nothing of it is cut off"
+        await ada.line.tap()
+        for typed in ("/", "gridlock challenge "):
+            await page.keyboard.type(typed)
+            await ada.suggestions.first.tap(trial=True)
+        await ada.give("/gridlock")
+        await expect(ada.element.get_by_role("alert")).to_contain_text("needs one of its sub-commands")
+        await expect(ada.line).to_be_in_viewport(ratio=1)
+        await ada.give("/gridlock challenge @Bob variant:blocking first:me")
+        switch = page.get_by_role("navigation", name="Whose view is shown")
+        await switch.get_by_role("button", name="Bob").tap()
+        await bob.press("Accept")
+        row = bob.element.get_by_role("toolbar").last.locator(".row").filter(has_text="A1")
+        cells = row.locator("button")
+        await expect(cells).to_have_count(5)
+        tops = await cells.evaluate_all("cells => cells.map(cell => cell.offsetTop)")
+        assert len(tops) == 5
+        assert len(set(tops)) == 1
+        assert await page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 async def test_the_hint_stays_hidden_and_types_for_the_first_member_wherever_they_sit(page: Page, ada: View) -> None:

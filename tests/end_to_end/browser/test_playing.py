@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.end_to_end.browser.conftest import new_context
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View, play_by_buttons
+from tests.end_to_end.browser.view import View, begin, play_by_buttons
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -27,9 +28,7 @@ async def test_a_newcomer_finishes_a_game_by_what_the_page_says(page: Page, ada:
 
 
 async def test_a_game_on_6_by_6_is_typed(page: Page, ada: View, bob: View) -> None:
-    await ada.give("/gridlock challenge @Bob variant:blocking size:6 first:me")
-    await bob.press("Accept")
-    await ada.sees("to move")
+    await begin(ada, bob, "variant:blocking size:6 first:me")
     for number, cell in enumerate(["A1", "B2", "C3", "D4", "E5", "F6"]):
         view = (ada, bob)[number % 2]
         await view.line.click()
@@ -43,8 +42,7 @@ async def test_a_game_on_6_by_6_is_typed(page: Page, ada: View, bob: View) -> No
 async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle(
     page: Page, ada: View, bob: View
 ) -> None:
-    await ada.give(CHALLENGE)
-    await bob.press("Accept")
+    await begin(ada, bob, "variant:blocking first:me")
     await play_by_buttons([ada, bob], BLOCKING[:2])
     await page.get_by_role("button", name="Faults").click()
     async with page.expect_response("**/faults/restart"):
@@ -55,27 +53,26 @@ async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle
 
 
 async def test_a_game_is_played_on_a_phone(browser: Browser, process: PageProcess) -> None:
-    context = await browser.new_context(viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True)
-    page = await context.new_page()
-    await page.goto(process.address)
-    ada, bob = View(page, "Ada"), View(page, "Bob")
-    switch = page.get_by_role("navigation", name="Whose view is shown")
-    await page.get_by_role("button", name="Hide").tap()
-    await expect(ada.element).to_be_visible()
-    await expect(bob.element).to_be_hidden()
-    await ada.give(CHALLENGE)
-    await expect(switch.get_by_role("button", name="Bob 1 mention")).to_be_visible()
-    await switch.get_by_role("button", name="Bob").tap()
-    await expect(ada.element).to_be_hidden()
-    await bob.press("Accept")
-    for number, cell in enumerate(BLOCKING):
-        await switch.get_by_role("button", name=("Ada", "Bob")[number % 2]).tap()
-        await (ada, bob)[number % 2].press(cell)
-        await (ada, bob)[number % 2].sees(f"Last move ({number + 1})")
-    await ada.sees("Game over. @Ada (X) won")
-    width = await page.evaluate("document.documentElement.scrollWidth")
-    assert width == 390, "nothing sticks out"
-    await context.close()
+    async with new_context(browser, viewport={"width": 390, "height": 780}, is_mobile=True, has_touch=True) as context:
+        page = await context.new_page()
+        await page.goto(process.address)
+        ada, bob = View(page, "Ada"), View(page, "Bob")
+        switch = page.get_by_role("navigation", name="Whose view is shown")
+        await page.get_by_role("button", name="Hide").tap()
+        await expect(ada.element).to_be_visible()
+        await expect(bob.element).to_be_hidden()
+        await ada.give(CHALLENGE)
+        await expect(switch.get_by_role("button", name="Bob 1 mention")).to_be_visible()
+        await switch.get_by_role("button", name="Bob").tap()
+        await expect(ada.element).to_be_hidden()
+        await bob.press("Accept")
+        for number, cell in enumerate(BLOCKING):
+            await switch.get_by_role("button", name=("Ada", "Bob")[number % 2]).tap()
+            await (ada, bob)[number % 2].press(cell)
+            await (ada, bob)[number % 2].sees(f"Last move ({number + 1})")
+        await ada.sees("Game over. @Ada (X) won")
+        width = await page.evaluate("document.documentElement.scrollWidth")
+        assert width == 390, "nothing sticks out"
 
 
 async def test_a_game_is_begun_and_a_move_made_by_the_keyboard_alone(page: Page, ada: View, bob: View) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View
+from tests.end_to_end.browser.view import View, begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -49,9 +49,7 @@ async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: 
 
     await ada.give("/gridlock move")
     await expect(ada.element.get_by_role("alert")).to_have_text("/gridlock move needs the option 'cell'.")
-    await ada.give("/gridlock challenge @Bob variant:dodge size:3 first:me")
-    await bob.press("Accept")
-    await ada.sees("to move")
+    await begin(ada, bob, "variant:dodge size:3 first:me")
     await ada.line.click()
     await keys.type("/gridlock move B")
     await ada.is_offered(["B1", "B2", "B3"])
@@ -63,9 +61,7 @@ async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: 
 
 
 async def test_a_bare_cell_is_a_move_and_out_of_turn_refused_for_the_eyes_of_who_tried_it(ada: View, bob: View) -> None:
-    await ada.give("/gridlock challenge @Bob variant:isolation size:3 first:me")
-    await bob.press("Accept")
-    await ada.sees("to move")
+    await begin(ada, bob, "variant:isolation size:3 first:me")
     for try_it in (bob.press, bob.give):
         await try_it("B3")
         refusal = bob.message("It is not your turn in game")

@@ -63,6 +63,13 @@ class View:
         await expect(self.suggestions.locator("span")).to_have_text(list(texts))
 
 
+async def begin(ada: View, bob: View, terms: str) -> None:
+    """Lets Ada challenge Bob, and Bob accept; returns when Ada can move, if it is she who begins."""
+    await ada.give(f"/gridlock challenge @Bob {terms}")
+    await bob.press("Accept")
+    await ada.sees("to move")
+
+
 async def play_by_buttons(views: Sequence[View], cells: Sequence[str], *, played: int = 0) -> None:
     """Lets two members press cells in turn, each when the board shows the move before.
 
