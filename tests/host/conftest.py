@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from gridlock_host import Database, SessionManager, migrate
+from gridlock_host import Database, SessionManager, Sweeper, migrate
 from gridlock_host.schema import metadata
+from gridlock_host.thinking import Thinker
 from tests.host.postgres import new_postgres_database
 from tests.host.small_disk import mounted
 from tests.host.support import Clock, open_host
@@ -71,6 +72,18 @@ def clock() -> Clock:
 @pytest.fixture
 def sessions(database: Database, clock: Clock) -> SessionManager:
     return open_host(database, now=clock)
+
+
+@pytest.fixture
+def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
+    return Sweeper(database, sessions, now=clock)
+
+
+@pytest.fixture
+async def thinker() -> AsyncIterator[Thinker]:
+    thinker = Thinker()
+    yield thinker
+    await thinker.close()
 
 
 @pytest.fixture(scope="session")

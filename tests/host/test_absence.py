@@ -6,16 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Database, Game, Person, SessionManager, Sweeper
+from gridlock_host import Game, Person, SessionManager, Sweeper
 from gridlock_host.sweeping import Due
 from tests.host.support import ADA, BOB, GUILD, HERE, NOON, Clock, new_request, propose
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
 
 
 async def begin(sessions: SessionManager, *, per_move: timedelta = HOUR) -> Game:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-
 from gridlock_host import Database, SessionManager, Sweeper
 from tests.host.busy_life import PLACES, every_trace, live, naming, stored_rows
 from tests.host.support import GUILD, OTHER_GUILD, Clock, contents, play, start
 
 NEARLY = timedelta(days=30) - timedelta(seconds=1)
-
-
-@pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
 
 
 async def play_in_both(sessions: SessionManager) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from gridlock_host import Database, First, SessionManager
@@ -20,13 +18,6 @@ from gridlock_host.hinting import Hints
 from gridlock_host.thinking import Thinker
 from gridlock_rules import VARIANTS
 from tests.host.support import ADA, BOB, GUILD, OTHER_GUILD, open_host, play, refused, start, start_against_bot
-
-
-@pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
-    thinker = Thinker()
-    yield thinker
-    await thinker.close()
 
 
 @pytest.fixture

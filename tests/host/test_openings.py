@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
 from gridlock_host.errors import CannotThink
 from gridlock_host.openings import Openings
 from gridlock_host.thinking import Thinker
-
-
-@pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
-    thinker = Thinker()
-    yield thinker
-    await thinker.close()
 
 
 async def test_who_wins_and_with_which_first_moves(thinker: Thinker) -> None:

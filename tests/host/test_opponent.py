@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -35,18 +34,6 @@ from tests.host.support import (
 # Longer than anything takes that ends by itself.
 LONG = (60.0, 60.0)
 SHORT = (0.1, 0.1)
-
-
-@pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
-    thinker = Thinker()
-    yield thinker
-    await thinker.close()
-
-
-@pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
 
 
 def bot(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -23,13 +22,6 @@ from tests.host.support import ADA, BOB, GUILD, NOON, OTHER_GUILD, Clock, conten
 
 DAY = timedelta(days=1)
 TODAY = NOON.date()
-
-
-@pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
-    thinker = Thinker()
-    yield thinker
-    await thinker.close()
 
 
 @pytest.fixture

@@ -5,20 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
-
-from gridlock_host import Challenge, ChallengeStatus, Database, Game, Person, SessionManager, Sweeper
+from gridlock_host import Challenge, ChallengeStatus, Game, Person, SessionManager, Sweeper
 from gridlock_host.offer_store import Offer
 from gridlock_host.sweeping import Due
 from tests.host.support import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 A_MESSAGE = replace(HERE, message_id=1_400_000_000_000_000_001)
-
-
-@pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
 
 
 async def propose(sessions: SessionManager, *, per_move: timedelta = HOUR) -> Challenge:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -26,13 +25,6 @@ from tests.host.support import (
     start,
     start_against_bot,
 )
-
-
-@pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
-    thinker = Thinker()
-    yield thinker
-    await thinker.close()
 
 
 @pytest.fixture

@@ -6,17 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Database, Ending, Game, Order, Person, SessionManager, Sweeper
+from gridlock_host import Ending, Game, Order, Person, SessionManager, Sweeper
 from gridlock_host.bot_records import BotRecord
 from gridlock_host.snapshots import First, Result
 from tests.host.support import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play, start_against_bot
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
 
 
 async def begin(sessions: SessionManager, best_of: int = 1) -> Game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,13 +13,6 @@ import pytest
 from gridlock_host.thinking import Thinker, ThinkingFailed
 from tests.host import misbehaving
 from tests.host.thinking_support import LONG, begin_endless, is_alive, read_number, until
-
-
-@pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
-    thinker = Thinker()
-    yield thinker
-    await thinker.close()
 
 
 async def test_what_a_function_returns_comes_back(thinker: Thinker) -> None:
