@@ -229,7 +229,7 @@ def test_the_invite_link_asks_for_the_permissions_in_the_table() -> None:
 async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> None:
     """With them and no others a game is played, boards are kept right and calls removed, and nothing is refused."""
     async with LocalDiscord() as here:
-        bot = BotProcess(here, f"sqlite:///{tmp_path / 'gridlock.db'}", tmp_path / "bot.log")
+        bot = BotProcess(here, tmp_path)
         await bot.start()
         table = Table.lay(here)
         table.channel.deny_bot(*(name for name, bit in Permissions.__members__.items() if not bit & invited()))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from local_discord import Message
-from tests.end_to_end.table import Table, cells, reply
+from tests.end_to_end.table import Table, cells
 
 
 async def play_bot(table: Table, **options: Any) -> Message:
     """Let Ada challenge the bot; return the board, once it is Ada's turn."""
     terms: dict[str, Any] = {"opponent": table.guild.bot, "first": "me"} | options
     challenged = await table.ada.command(table.channel, "gridlock challenge", **terms)
-    board = reply(challenged)
+    board = await table.answer(challenged)
     await answered(table, board)
     return board
 
@@ -29,7 +29,9 @@ async def play_on(table: Table, board: Message) -> None:
     before = board.text
     while board.text == before or "now chooses" in board.text:
         (cell, *_) = [cell for cell, label in cells(board).items() if not label.startswith("(")]
+        shown = board.text
         await table.ada.press(board, label_of(board, cell))
+        await table.discord.until(lambda: board.text != shown, "the move to be shown", within=30)  # noqa: B023
     await answered(table, board)
 
 

@@ -8,7 +8,7 @@ import resource
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,13 +20,25 @@ ROOT = Path(__file__).resolve().parents[2]
 LONG_AGO = "2020-01-01 00:00:00.000000"
 
 
+def ago(**time: float) -> str:
+    """A time that lies so many hours, or minutes, back, as the store keeps it; or ahead, where they are negative."""
+    return (datetime.now(UTC) - timedelta(**time)).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for what can be seen in a file, which tells nobody that it has changed."""
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110  # as above
+            await asyncio.sleep(0.02)
+
+
 class BotProcess:
     """`python bot.py`, connected to a stand-in.
 
     Args:
         discord: Where it connects.
-        database_url: Its store.
-        log: The file to which it writes its log.
+        folder: Where its store is, which other processes may share, and its log.
+        log: The name of the file to which it writes its log.
         sweep_seconds: The time between two of its sweeps.
         shards: Which of all servers it serves, as the setting says it.
         more: Further settings.
@@ -35,16 +47,16 @@ class BotProcess:
     def __init__(
         self,
         discord: LocalDiscord,
-        database_url: str,
-        log: Path,
+        folder: Path,
         *,
+        log: str = "bot.log",
         sweep_seconds: float = 0.2,
         shards: str = "",
         more: Mapping[str, str] | None = None,
     ) -> None:
         self._discord = discord
-        self._database_url = database_url
-        self._log = log
+        self.store = folder / "gridlock.db"
+        self._log = folder / log
         self._sweep_seconds = sweep_seconds
         self._shards = shards
         self._more = more or {}
@@ -125,8 +137,7 @@ class BotProcess:
     @contextmanager
     def unable_to_write(self) -> Iterator[None]:
         """Let no file of its store grow until the end, as on a full disk; its log is shorter than they are."""
-        path = Path(self._database_url.removeprefix("sqlite:///") + "-wal")
-        limit = path.stat().st_size
+        limit = self.store.with_name("gridlock.db-wal").stat().st_size
         assert limit > self._log.stat().st_size + 50_000
         _, hard = resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE)
         resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE, (limit, hard))
@@ -142,7 +153,7 @@ class BotProcess:
 
     def change_rows(self, statement: str, *values: object) -> None:
         """Change rows of its store from outside, as if they had been written at another time."""
-        with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=10)) as store:
+        with closing(sqlite3.connect(self.store, timeout=10)) as store:
             store.execute(statement, values)
             store.commit()
 
@@ -152,15 +163,27 @@ class BotProcess:
 
     def read_rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Read rows of its store from outside."""
-        with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=10)) as store:
+        with closing(sqlite3.connect(self.store, timeout=10)) as store:
             return store.execute(statement, values).fetchall()
+
+    async def until_row(self, statement: str, *values: object) -> None:
+        """Wait until its store has a row that answers a query."""
+        await until(lambda: self.read_rows(statement, *values))
+
+    async def until_shown(self, game: str) -> None:
+        """Wait until a game is shown as it is, and everybody is told who is to be."""
+        await self.until_row("SELECT 1 FROM games WHERE id = ? AND unshown_since IS NULL", game)
+
+    async def until_logged(self, text: str) -> None:
+        """Wait until a text is in its log."""
+        await until(lambda: text in self.log)
 
     def environment(self) -> dict[str, str]:
         """What it is started with: nothing of the settings that may stand around here."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
         return inherited | {
             "DISCORD_TOKEN": self._discord.token,
-            "DATABASE_URL": self._database_url,
+            "DATABASE_URL": f"sqlite:///{self.store}",
             "GRIDLOCK_SWEEP_SECONDS": str(self._sweep_seconds),
             # Members of tests are faster than people.
             "GRIDLOCK_LIMIT": "0",
@@ -177,10 +200,12 @@ class BotProcess:
     async def _has_swept(self) -> None:
         """Wait until it has beaten twice more: its first beat comes before its first sweep, all others after one."""
         beats: set[object] = set()
-        async with asyncio.timeout(30):
-            while len(beats) < 3:
-                beats |= set(self.read_rows("SELECT at FROM heartbeats"))
-                await asyncio.sleep(0)
+
+        def has_beaten() -> bool:
+            beats.update(self.read_rows("SELECT at FROM heartbeats"))
+            return len(beats) >= 3
+
+        await until(has_beaten)
 
     async def _stops_idle(self) -> bool:
         """Stop it if it does nothing; False when it was or became busy."""
@@ -194,7 +219,7 @@ class BotProcess:
 
     def _is_idle(self) -> bool:
         """Whether it writes nothing, and has finished a sweep so lately that the next one is not due by far."""
-        with closing(sqlite3.connect(self._database_url.removeprefix("sqlite:///"), timeout=0)) as store:
+        with closing(sqlite3.connect(self.store, timeout=0)) as store:
             try:
                 store.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError:

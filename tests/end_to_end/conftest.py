@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -28,8 +29,7 @@ async def discord() -> AsyncIterator[LocalDiscord]:
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def bot(discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
     """The bot that serves most tests."""
-    folder = tmp_path_factory.mktemp("bot")
-    bot = BotProcess(discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log")
+    bot = BotProcess(discord, tmp_path_factory.mktemp("bot"))
     await bot.start()
     yield bot
     assert await bot.stop() == 0, bot.log
@@ -41,21 +41,29 @@ async def table(discord: LocalDiscord, bot: BotProcess) -> AsyncIterator[Table]:
     """A server with Ada, Bob and Cleo; at the end, nothing the bot sent may have broken a rule of Discord's."""
     before = len(discord.rejected)
     yield Table.lay(discord)
+    discord.faults.clear()
     assert discord.rejected[before:] == []
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def own_discord() -> AsyncIterator[LocalDiscord]:
-    """A stand-in for the tests of one module that kill the bot."""
+    """A stand-in for the tests of one module, which kill the bot, or change all that it has stored."""
     async with LocalDiscord() as discord:
         yield discord
 
 
+@pytest.fixture(scope="module")
+def own_settings() -> dict[str, Any]:
+    """How the bot of one module differs from the others; see `BotProcess`."""
+    return {}
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def own_bot(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
+async def own_bot(
+    own_discord: LocalDiscord, own_settings: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[BotProcess]:
     """A bot that may be killed; whoever does starts it again."""
-    folder = tmp_path_factory.mktemp("bot")
-    async with BotProcess(own_discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log") as bot:
+    async with BotProcess(own_discord, tmp_path_factory.mktemp("bot"), **own_settings) as bot:
         yield bot
 
 

@@ -9,6 +9,8 @@ from typing import Any
 from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message, Permissions
 from local_discord.wire import CallbackType
 
+_SEE_BELOW = ("Done; see below.", "Erledigt, siehe unten.")
+
 
 @dataclass(frozen=True)
 class Table:
@@ -34,7 +36,7 @@ class Table:
 
     async def settle(self, **options: Any) -> Message:
         """Change the server's settings; return them as they are shown."""
-        return reply(await self.manager().command(self.channel, "gridlock settings", **options))
+        return await self.answer(await self.manager().command(self.channel, "gridlock settings", **options))
 
     async def lift_limits(self) -> None:
         """Let everybody have as many open games and challenges as a server can allow."""
@@ -43,20 +45,20 @@ class Table:
     async def challenge(self, **options: Any) -> Message:
         """Let Ada challenge Bob; return the challenge."""
         asked = await self.ada.command(self.channel, "gridlock challenge", **{"opponent": self.bob} | options)
-        return reply(asked)
+        return await self.answer(asked)
 
     async def begin(self, **options: Any) -> Message:
         """Let Ada challenge Bob and Bob accept; return the board. Ada moves first unless the options say otherwise."""
         challenge = await self.challenge(**{"first": "me"} | options)
         accept = labels(challenge)[0]  # in whatever language
-        board = reply(await self.bob.press(challenge, accept))
+        board = await self.answer(await self.bob.press(challenge, accept))
         if options.get("first", "me") == "me":
             await self.called(self.ada, board)
         return board
 
     async def move(self, player: Member, cell: str, **options: Any) -> Message:
         """Let somebody move by command; return the board that is posted."""
-        return reply(await player.command(self.channel, "gridlock move", cell=cell, **options))
+        return await self.answer(await player.command(self.channel, "gridlock move", cell=cell, **options))
 
     async def play(self, moves: Sequence[str], **options: Any) -> Message:
         """Let Ada and Bob move in turn by command; return the last board."""
@@ -66,20 +68,23 @@ class Table:
         assert board is not None
         return board
 
+    def posts(self, text: str) -> list[Message]:
+        """The messages in the channel with a text, those that were deleted since among them."""
+        return [message for message in self.channel.history.values() if text in message.text]
+
     async def answer(self, interaction: Interaction) -> Message:
         """The message that answers an interaction, also where a busy bot announced it first."""
-        if interaction.callbacks[0].type is CallbackType.DEFERRED_MESSAGE:
-            return (await self.discord.until(lambda: interaction.followups, "what follows a placeholder", within=30))[0]
-        await self.discord.until(lambda: interaction.reply is not None, f"an answer to {interaction}", within=30)
-        return reply(interaction)
+        (message,) = await self.discord.until(lambda: _said(interaction), f"an answer to {interaction}", within=30)
+        return message
 
     async def shows(self, message: Message, text: str) -> None:
         """Wait until a message shows a text."""
-        await self.discord.until(lambda: text in message.text, f"the message to show {text!r}")
+        await self.discord.until(lambda: text in message.text, f"the message to show {text!r}", within=30)
 
     async def resign(self, player: Member, board: Message) -> None:
         """Let somebody give a game up, and wait until its board shows that."""
-        await player.press(reply(await player.press(board, "Resign")), "Yes, resign")
+        question = await self.answer(await player.press(board, "Resign"))
+        await player.press(question, "Yes, resign")
         await self.shows(board, "Game over")
 
     async def called(self, player: Member, board: Message) -> Message:
@@ -87,8 +92,18 @@ class Table:
         calls = await self.discord.until(
             lambda: [message for message in player.notifications if str(board.id) in message.text],
             f"{player.name} to be called to move",
+            within=30,
         )
         return calls[-1]
+
+
+def _said(interaction: Interaction) -> list[Message]:
+    """What the bot has said, if it has; neither a placeholder, nor what that says when the answer is posted below."""
+    announced = interaction.callbacks[0].type is CallbackType.DEFERRED_MESSAGE
+    message = interaction.followups[0] if announced and interaction.followups else interaction.reply
+    if message is None or message.thinking or (announced and message.text in _SEE_BELOW):
+        return []
+    return [message]
 
 
 def reply(interaction: Interaction) -> Message:
@@ -108,6 +123,11 @@ def refusal(interaction: Interaction) -> str:
 def game_id(board: Message) -> str:
     """The number of the game that a board shows."""
     return board.text.split("#", 1)[1].split(" ", 1)[0]
+
+
+def challenge_id(challenge: Message) -> str:
+    """The number of the challenge that a message shows, while it can be answered."""
+    return str(challenge.buttons[0].custom_id).split(":")[2]
 
 
 def cells(board: Message) -> dict[str, str]:

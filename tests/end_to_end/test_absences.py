@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from local_discord import LocalDiscord, Message
-from tests.end_to_end.bot_process import LONG_AGO, BotProcess
-from tests.end_to_end.table import Table, game_id, reply
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess, ago
+from tests.end_to_end.table import Table, challenge_id, game_id, reply
 from tests.end_to_end.test_starting import run
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def own_discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord() as discord:
-        yield discord
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def own_bot(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[BotProcess]:
-    """A bot that sweeps so seldom that it can be stopped between two sweeps."""
-    folder = tmp_path_factory.mktemp("bot")
-    url = f"sqlite:///{folder / 'gridlock.db'}"
-    async with BotProcess(own_discord, url, folder / "bot.log", sweep_seconds=1) as bot:
-        yield bot
-
-
-def ago(time: timedelta) -> str:
-    """A time as the store keeps it."""
-    return (datetime.now(UTC) - time).strftime("%Y-%m-%d %H:%M:%S.%f")
+@pytest.fixture(scope="module")
+def own_settings() -> dict[str, Any]:
+    """It sweeps so seldom that it can be stopped between two sweeps."""
+    return {"sweep_seconds": 1}
 
 
 async def under_way(table: Table) -> Message:
@@ -54,13 +38,13 @@ async def test_a_bot_that_was_stopped_in_its_run_charges_nobody_for_that_time(
     table = Table.lay(own_discord)
     games, challenges = [await under_way(table) for _ in range(2)], [await table.challenge() for _ in range(2)]
     async with own_bot.paused():
-        own_bot.change_rows("UPDATE heartbeats SET at = ?", ago(timedelta(hours=5)))
+        own_bot.change_rows("UPDATE heartbeats SET at = ?", ago(hours=5))
         for board, challenge, hours in zip(games, challenges, (6, 4), strict=True):
-            end = ago(timedelta(hours=hours))
+            end = ago(hours=hours)
             own_bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", end, end, game_id(board))
-            times = (ago(timedelta(days=1, hours=hours)), end)
-            number = str(challenge.buttons[0].custom_id).split(":")[2]
-            own_bot.change_rows("UPDATE challenges SET created_at = ?, expires_at = ? WHERE id = ?", *times, number)
+            times = (ago(days=1, hours=hours), end)
+            statement = "UPDATE challenges SET created_at = ?, expires_at = ? WHERE id = ?"
+            own_bot.change_rows(statement, *times, challenge_id(challenge))
     await table.shows(games[0], "ran out of time")
     await table.shows(challenges[0], "in time")
     await table.ada.press(games[1], "E5")
@@ -89,7 +73,7 @@ async def test_a_bot_that_dies_after_noting_and_before_posting_a_warning_and_an_
     own_discord.faults.fail("POST", messages, status=500, code=0, times=1000)
     own_discord.faults.fail("PATCH", rf"{messages}/{lost.id}", status=500, code=0, times=1000)
     own_bot.run_out(game_id(lost))
-    times = (ago(timedelta(minutes=-10)), LONG_AGO)
+    times = (ago(minutes=-10), LONG_AGO)
     own_bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", *times, game_id(warned))
     await kill_while_discord_refuses(own_discord, own_bot, messages, f"{messages}/{lost.id}")
     assert "Game over" not in lost.text
@@ -124,12 +108,10 @@ async def test_discord_out_of_order_at_the_start_is_told_in_a_sentence(
     assert discord.token not in err
 
 
-async def test_a_bot_that_starts_while_discord_does_not_answer_serves_when_it_does(
-    database_url: str, tmp_path: Path
-) -> None:
+async def test_a_bot_that_starts_while_discord_does_not_answer_serves_when_it_does(tmp_path: Path) -> None:
     async with LocalDiscord() as discord:
         hold = discord.faults.hold("GET", "/gateway/bot")
-        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        bot = BotProcess(discord, tmp_path)
         starting = asyncio.create_task(bot.start())
         await hold.reached()
         hold.release()

@@ -76,10 +76,10 @@ async def test_a_question_left_open_resigns_no_other_game(table: Table) -> None:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def aged(database_url: str, tmp_path: Path) -> AsyncIterator[tuple[Table, Clock]]:
+async def aged(tmp_path: Path) -> AsyncIterator[tuple[Table, Clock]]:
     """A server on a Discord whose clock the test moves."""
     clock = Clock()
-    async with LocalDiscord(clock=clock) as discord, BotProcess(discord, database_url, tmp_path / "bot.log"):
+    async with LocalDiscord(clock=clock) as discord, BotProcess(discord, tmp_path):
         yield Table.lay(discord), clock
         assert discord.rejected == []
 

@@ -2,32 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 
 from local_discord import Guild, LocalDiscord
-from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess, ago, until
+from tests.end_to_end.sweeping import sweep
 from tests.end_to_end.table import Table, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-LONG_AGO = "2020-01-01 00:00:00.000000"
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def own_discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord() as discord:
-        yield discord
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def own_bot(own_discord: LocalDiscord, database_url: str, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    async with BotProcess(own_discord, database_url, tmp_path / "bot.log") as bot:
-        yield bot
 
 
 def departed(bot: BotProcess) -> set[int]:
@@ -40,20 +22,9 @@ def tables_with(bot: BotProcess, guild_id: int) -> set[str]:
     return {name for name in tables if any(guild_id in row for row in bot.read_rows(f"SELECT * FROM {name}"))}  # noqa: S608
 
 
-async def sweep(table: Table, bot: BotProcess) -> None:
-    """Wait until the bot has swept: a game whose time is up is ended by the same sweep, after servers are deleted."""
-    board = await table.begin(time="1 hour")
-    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
-    await table.discord.until(lambda: "Game over" in board.text, "the game to end")
-
-
-async def sweep_until_departed(table: Table, bot: BotProcess, *guilds: Guild) -> None:
-    """Sweep until these servers are noted as left; what happens as the bot starts is dealt with two seconds later."""
-    for _ in range(100):
-        await sweep(table, bot)
-        if departed(bot) == {guild.id for guild in guilds}:
-            return
-    raise AssertionError(f"noted as left are {departed(bot)}")
+async def noted_as_left(bot: BotProcess, *guilds: Guild) -> None:
+    """Wait until exactly these servers are noted as left; at the start of the bot that takes two seconds."""
+    await until(lambda: departed(bot) == {guild.id for guild in guilds})
 
 
 async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
@@ -66,13 +37,12 @@ async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
         await table.begin()
         await table.settle(games=7)
     left.guild.remove_bot()
-    await sweep_until_departed(stays, own_bot, left.guild)
-    own_bot.change_rows("UPDATE departures SET left_at = ?", hours_ago(30 * 24 - 1))
-    await sweep(stays, own_bot)
+    await noted_as_left(own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", ago(days=30, hours=-1))
+    await sweep(own_discord, own_bot)
     assert "games" in tables_with(own_bot, left.guild.id)
-    own_bot.change_rows("UPDATE departures SET left_at = ?", hours_ago(30 * 24))
-    await sweep(stays, own_bot)
-    assert tables_with(own_bot, left.guild.id) == set()
+    own_bot.change_rows("UPDATE departures SET left_at = ?", ago(days=30))
+    await until(lambda: not tables_with(own_bot, left.guild.id))
     assert {"games", "challenges", "standings", "guild_settings"} <= tables_with(own_bot, stays.guild.id)
 
 
@@ -80,15 +50,14 @@ async def test_a_server_that_was_deleted_begins_anew_when_the_bot_returns(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
     """Old buttons are refused with a sentence; what people have set for all servers, and whom they block, stays."""
-    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    left = Table.lay(own_discord, "Left")
     board, challenge = await left.begin(), await left.challenge()
     await left.bob.command(left.channel, "gridlock block", member=left.cleo)
     await left.bob.command(left.channel, "gridlock notify", mode="off")
     left.guild.remove_bot()
-    await sweep_until_departed(stays, own_bot, left.guild)
+    await noted_as_left(own_bot, left.guild)
     own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
-    await sweep(stays, own_bot)
-    assert tables_with(own_bot, left.guild.id) == set()
+    await until(lambda: not tables_with(own_bot, left.guild.id))
     left.guild.invite_bot()
     for answered in (
         await left.ada.press(board, "C3"),
@@ -105,12 +74,12 @@ async def test_a_server_that_was_deleted_begins_anew_when_the_bot_returns(
 async def test_a_server_to_which_the_bot_returned_keeps_everything(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
-    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    left = Table.lay(own_discord, "Left")
     board = await left.begin()
     left.guild.remove_bot()
-    await sweep_until_departed(stays, own_bot, left.guild)
+    await noted_as_left(own_bot, left.guild)
     left.guild.invite_bot()
-    await sweep_until_departed(stays, own_bot)
+    await noted_as_left(own_bot)
     await left.ada.press(board, "C3")
     assert "Last move (1): X C3" in board.text
 
@@ -118,45 +87,44 @@ async def test_a_server_to_which_the_bot_returned_keeps_everything(
 async def test_no_time_runs_out_while_the_bot_is_gone_and_it_is_given_back(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
-    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    left = Table.lay(own_discord, "Left")
     board, challenge = await left.begin(), await left.challenge()
     left.guild.remove_bot()
-    await sweep_until_departed(stays, own_bot, left.guild)
-    own_bot.change_rows("UPDATE departures SET left_at = ?", hours_ago(8))
+    await noted_as_left(own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", ago(hours=8))
     age = "UPDATE games SET deadline = ?, wake_at = ? WHERE guild_id = ?"
-    own_bot.change_rows(age, hours_ago(1), hours_ago(2), left.guild.id)
+    own_bot.change_rows(age, ago(hours=1), ago(hours=2), left.guild.id)
     age = "UPDATE challenges SET created_at = ?, expires_at = ? WHERE guild_id = ?"
-    own_bot.change_rows(age, hours_ago(25), hours_ago(1), left.guild.id)
-    await sweep(stays, own_bot)
+    own_bot.change_rows(age, ago(hours=25), ago(hours=1), left.guild.id)
+    await sweep(own_discord, own_bot)
     left.guild.invite_bot()
-    await sweep_until_departed(stays, own_bot)
+    await noted_as_left(own_bot)
     await left.ada.press(board, "C3")
     assert "Last move (1): X C3" in board.text
     assert "No move yet." in reply(await left.bob.press(challenge, "Accept")).text
 
 
 async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
-    table, other = Table.lay(own_discord, "Out of order"), Table.lay(own_discord, "Another server")
+    table = Table.lay(own_discord, "Out of order")
     await table.begin()
     table.guild.break_down()
-    await sweep(other, own_bot)
+    await sweep(own_discord, own_bot)
     assert departed(own_bot) == set()
+    table.guild.recover()
+    await own_bot.until_row("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outages)")
 
 
 async def test_no_time_runs_out_during_an_outage_and_it_is_given_back(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
-    table, other = Table.lay(own_discord, "Out of order"), Table.lay(own_discord, "Another server")
+    table = Table.lay(own_discord, "Out of order")
     board = await table.begin()
     table.guild.break_down()
-    for _ in range(100):
-        if own_bot.read_rows("SELECT 1 FROM outages WHERE guild_id = ?", table.guild.id):
-            break
-        await sweep(other, own_bot)
-    own_bot.change_rows("UPDATE outages SET since = ?", hours_ago(8))
+    await own_bot.until_row("SELECT 1 FROM outages WHERE guild_id = ?", table.guild.id)
+    own_bot.change_rows("UPDATE outages SET since = ?", ago(hours=8))
     age = "UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?"
-    own_bot.change_rows(age, hours_ago(1), hours_ago(2), game_id(board))
-    await sweep(other, own_bot)
+    own_bot.change_rows(age, ago(hours=1), ago(hours=2), game_id(board))
+    await sweep(own_discord, own_bot)
     before = board.text
     table.guild.recover()
     await own_discord.until(lambda: board.text != before, "the board to show the new deadline")
@@ -165,23 +133,18 @@ async def test_no_time_runs_out_during_an_outage_and_it_is_given_back(
     assert own_bot.read_rows("SELECT 1 FROM outages") == []
 
 
-def hours_ago(hours: float) -> str:
-    """A time as the store keeps it."""
-    return (datetime.now(UTC) - timedelta(hours=hours)).strftime("%Y-%m-%d %H:%M:%S.%f")
-
-
 async def test_departures_and_returns_are_noticed_at_the_start(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
     """Also where the thirty days were over: whoever is there again keeps everything."""
-    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    left = Table.lay(own_discord, "Left")
     board = await left.begin()
     await own_bot.kill()
     left.guild.remove_bot()
     await own_bot.start()
-    await sweep_until_departed(stays, own_bot, left.guild)
+    await noted_as_left(own_bot, left.guild)
     await own_bot.kill()
     own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
     left.guild.invite_bot()
     await own_bot.start()
-    await sweep_until_departed(stays, own_bot)
+    await noted_as_left(own_bot)
     await left.ada.press(board, "C3")
     assert "Last move (1): X C3" in board.text

@@ -50,7 +50,7 @@ async def test_whoever_moves_while_the_connection_to_the_store_breaks_is_told_wh
         new_postgres_database() as url,
         Line(url).laid() as line,
         LocalDiscord() as discord,
-        BotProcess(discord, line.url, tmp_path / "bot.log") as bot,
+        BotProcess(discord, tmp_path, more={"DATABASE_URL": line.url}) as bot,
     ):
         table = Table.lay(discord)
         board = await table.begin()

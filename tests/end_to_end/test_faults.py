@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
-from local_discord import LocalDiscord, Message, Unanswered
+from local_discord import Message, Unanswered
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, reply
-from tests.end_to_end.test_redrawing import some_row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 CALLBACK = r"/interactions/\d+/.+/callback"
 MESSAGE = r"/channels/\d+/messages/\d+"
 FOLLOW_UP = r"/webhooks/\d+/[^/]+"
-
-
-@pytest_asyncio.fixture(loop_scope="session", autouse=True)
-async def no_faults_left(discord: LocalDiscord) -> AsyncIterator[None]:
-    yield
-    discord.faults.clear()
 
 
 async def test_a_move_whose_answer_came_too_late_is_shown_all_the_same(table: Table) -> None:
@@ -62,13 +53,13 @@ async def test_a_board_that_could_be_neither_changed_nor_posted_is_drawn_later(t
     table.discord.faults.fail("POST", FOLLOW_UP, status=403, code=50001)
     await table.ada.press(question, "Yes, resign")
     told = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND status = 'over' AND unshown_since IS NULL"  # noqa: S608
-    await some_row(table.discord, bot, told)
+    await bot.until_row(told)
     assert "Game over" not in board.text
     table.channel.allow_bot("VIEW_CHANNEL", "SEND_MESSAGES")
     bot.change_rows("UPDATE games SET redraw_since = ? WHERE redraw_since IS NOT NULL", LONG_AGO)
     await table.shows(board, "Game over")
     none_left = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since IS NULL"  # noqa: S608
-    await some_row(table.discord, bot, none_left)
+    await bot.until_row(none_left)
 
 
 def refuse_answer_and_edit(table: Table, message: Message) -> None:

@@ -8,12 +8,11 @@ import pytest
 import pytest_asyncio
 
 from local_discord import Interaction, Message
-from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-LONG_AGO = "2020-01-01 00:00:00.000000"
 # Words of English sentences that are none in German.
 ENGLISH = re.compile(
     r"\b(the|you|your|is|are|has|have|it|of|and|or|with|by|to|in this|game|games|move|moves|challenge|player|"

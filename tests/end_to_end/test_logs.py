@@ -24,7 +24,7 @@ async def a_table(folder: Path, **settings: str) -> AsyncIterator[tuple[Table, B
     """A bot that was asked to log as much as it can, and a table at it."""
     settings = {"GRIDLOCK_LOG_LEVEL": "DEBUG", **settings}
     async with LocalDiscord(token=TOKEN) as discord:
-        async with BotProcess(discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log", more=settings) as bot:
+        async with BotProcess(discord, folder, more=settings) as bot:
             yield Table.lay(discord), bot
         assert await bot.stop() == 0
 
@@ -35,13 +35,6 @@ def gone(bot: BotProcess, name: str) -> Iterator[None]:
     bot.change_rows(f"ALTER TABLE {name} RENAME TO elsewhere")
     yield
     bot.change_rows(f"ALTER TABLE elsewhere RENAME TO {name}")
-
-
-async def logged(bot: BotProcess, text: str) -> None:
-    """Wait until something is in the log."""
-    async with asyncio.timeout(30):
-        while text not in bot.log:  # noqa: ASYNC110  # a file tells nobody that it has grown
-            await asyncio.sleep(0.02)
 
 
 async def fail_in_many_ways(table: Table, bot: BotProcess) -> list[str]:
@@ -55,17 +48,17 @@ async def fail_in_many_ways(table: Table, bot: BotProcess) -> list[str]:
         assert await table.ada.autocomplete(table.channel, "gridlock move", focused="cell", cell=TYPED) == []
         move = await table.ada.command(table.channel, "gridlock move", cell=TYPED, game="1")
         told += (await table.answer(move)).text
-        await logged(bot, "a sweep failed")
+        await bot.until_logged("a sweep failed")
     with gone(bot, "departures"):
         table.discord.add_guild("A server of others")
-        await logged(bot, "Ignoring exception in on_guild_join")
+        await bot.until_logged("Ignoring exception in on_guild_join")
     table.discord.faults.rate_limit("PATCH", r"/channels/\d+/messages/\d+", retry_after=0.01)
     table.discord.faults.fail("POST", CALLBACK, status=400, code=50035, message=TYPED)
     moving = asyncio.create_task(table.ada.press(board, "C3"))
     await table.shows(board, "Last move (1): X C3")
     moving.cancel()
     await table.discord.drop_gateway()
-    await logged(bot, "RESUMED")
+    await bot.until_logged("RESUMED")
     return re.findall(r"incident `(\w+)`", told)
 
 
@@ -107,7 +100,7 @@ async def test_choices_that_come_too_late_are_no_error(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (table, bot):
         table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
         typing = asyncio.create_task(table.ada.autocomplete(table.channel, "gridlock move", focused="cell", cell=""))
-        await logged(bot, "Ignoring exception in autocomplete")
+        await bot.until_logged("Ignoring exception in autocomplete")
         typing.cancel()
     assert "ERROR" not in bot.log
     assert "Traceback" not in bot.log

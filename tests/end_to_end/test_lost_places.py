@@ -9,7 +9,6 @@ import pytest
 from local_discord import Message, Thread
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
-from tests.end_to_end.test_redrawing import some_row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -36,16 +35,10 @@ async def under_way(table: Table, thread: Thread | None = None) -> Message:
     return board
 
 
-async def ended(table: Table, bot: BotProcess, board: Message) -> None:
+async def ended(bot: BotProcess, board: Message) -> None:
     """Let Ada's time run out, and wait until the store has the end."""
     bot.run_out(number := game_id(board))
-    for _ in range(100):
-        if bot.read_rows("SELECT 1 FROM results WHERE game_id = ?", number):
-            return
-        elsewhere = Table.lay(table.discord, "Another server")
-        bot.run_out(game_id(marker := await elsewhere.begin()))
-        await elsewhere.shows(marker, "Game over")
-    raise AssertionError("the game has not ended")
+    await bot.until_row("SELECT 1 FROM results WHERE game_id = ?", number)
 
 
 async def counts_and_can_be_found(table: Table, board: Message) -> Message:
@@ -114,11 +107,11 @@ async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_told_of_wher
     thread = open_thread(table)
     board = await under_way(table, thread)
     thread.set_state(archived=True, locked=True)
-    await ended(table, bot, board)
+    await ended(bot, board)
     assert thread.archived
     shown = await counts_and_can_be_found(table, board)
     put_off = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND unshown_since > datetime('now', '+5 minutes')"  # noqa: S608
-    await some_row(table.discord, bot, put_off)
+    await bot.until_row(put_off)
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
     told = await table.discord.until(
         lambda: [message for message in shown.channel.messages if "is over" in message.text], "the end to be told"
@@ -129,7 +122,7 @@ async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_told_of_wher
 async def test_a_game_lost_on_time_in_a_deleted_channel_counts_and_can_be_found(table: Table, bot: BotProcess) -> None:
     board = await under_way(table)
     table.channel.delete()
-    await ended(table, bot, board)
+    await ended(bot, board)
     await counts_and_can_be_found(table, board)
 
 
@@ -137,7 +130,7 @@ async def test_a_game_lost_on_time_in_a_deleted_thread_counts_and_can_be_found(t
     thread = open_thread(table)
     board = await under_way(table, thread)
     thread.delete()
-    await ended(table, bot, board)
+    await ended(bot, board)
     await counts_and_can_be_found(table, board)
 
 
@@ -182,7 +175,7 @@ async def test_a_match_whose_channel_is_gone_goes_on_in_another(table: Table, bo
         lambda: [message for message in elsewhere.messages if "Match: game 2" in message.text], "the next game"
     )
     elsewhere.delete()
-    await ended(table, bot, second)
+    await ended(bot, second)
     last_resort = table.guild.add_channel("last resort")
     assert "no open games" in reply(await table.ada.command(last_resort, "gridlock games")).text
     shown = reply(await table.bob.command(last_resort, "gridlock board", game=game_id(second)))

@@ -6,12 +6,11 @@ import pytest
 
 from gridlock_rules import VARIANTS
 from local_discord import Message, Refused
-from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, cells, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-LONG_AGO = "2020-01-01 00:00:00.000000"
 GOLDEN_BLOCKING = ["C3", "A1", "E5", "B4", "D2"]
 
 

@@ -3,37 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 
 import pytest
 
-from local_discord import Interaction, Message, Unanswered
+from local_discord import Message
 from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.dying import CALLBACK, die_before_answering
 from tests.end_to_end.table import Table, labels, refusal, reply
-from tests.end_to_end.test_posted_once import posts
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-CALLBACK = r"/interactions/\d+/.+/callback"
-
-
-async def die_before_answering(table: Table, bot: BotProcess, act: Awaitable[Interaction]) -> None:
-    """Let somebody do something, and kill the bot when it has stored that and Discord does not take the answer."""
-    table.discord.faults.fail("POST", CALLBACK, status=500, code=0, times=1000)
-    before = len(table.discord.requests)
-    acting = asyncio.ensure_future(act)
-    await table.discord.until(
-        lambda: any(request.injected for request in table.discord.requests[before:]), "an answer to fail"
-    )
-    await bot.kill()
-    with pytest.raises(Unanswered):
-        await acting
-    table.discord.faults.clear()
 
 
 async def shown(table: Table, text: str) -> Message:
     """Wait until a message with a text stands in the channel, and nothing of it is for one person only."""
-    (message,) = await table.discord.until(lambda: posts(table, text), f"a message with {text!r}")
+    (message,) = await table.discord.until(lambda: table.posts(text), f"a message with {text!r}")
     assert not message.ephemeral
     return message
 
@@ -81,7 +64,7 @@ async def posted_twice(table: Table, bot: BotProcess) -> list[Message]:
     await asking
     await bot.start()
     return await table.discord.until(
-        lambda: found if len(found := posts(table, "challenges you")) == 2 else [], "a second copy"
+        lambda: found if len(found := table.posts("challenges you")) == 2 else [], "a second copy"
     )
 
 

@@ -9,7 +9,6 @@ import pytest
 from local_discord import Message
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, refusal, reply
-from tests.end_to_end.test_redrawing import settled
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -70,7 +69,7 @@ async def test_whoever_moves_again_after_taking_back_is_called_because_the_oppon
 
 async def test_whoever_accepts_is_not_called_to_the_first_move(table: Table, bot: BotProcess) -> None:
     board = await table.begin(first="opponent")
-    await settled(table.discord, bot, board)
+    await bot.until_shown(game_id(board))
     assert [message for message in table.bob.notifications if "it is your turn" in message.text] == []
 
 
@@ -79,7 +78,7 @@ async def test_whoever_ends_a_game_of_a_match_is_not_called_to_the_next_one(tabl
     (following,) = await table.discord.until(
         lambda: [message for message in table.channel.messages if "game 2 of" in message.text], "the next game"
     )
-    await settled(table.discord, bot, following)
+    await bot.until_shown(game_id(following))
     assert f"**{table.bob.mention}** (X) to move" in following.text
     assert [message for message in table.bob.notifications if "it is your turn" in message.text] == []
 

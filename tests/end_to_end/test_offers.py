@@ -9,7 +9,6 @@ import pytest
 from local_discord import Message
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
-from tests.end_to_end.test_redrawing import some_row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -150,10 +149,10 @@ async def test_an_offer_whose_change_was_refused_is_closed_by_the_next_move(tabl
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
-async def later(table: Table, bot: BotProcess, board: Message) -> None:
+async def later(bot: BotProcess, board: Message) -> None:
     """Let the time come at which what Discord has refused is tried again, once that is noted."""
     query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since > datetime('now', '+5 minutes')"  # noqa: S608
-    await some_row(table.discord, bot, query)
+    await bot.until_row(query)
     bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))
 
 
@@ -166,10 +165,10 @@ async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_close
     wish = reply(await table.ada.press(board, "Take back"))
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001, times=2)
     await table.resign(table.bob, board)
-    await later(table, bot, board)
+    await later(bot, board)
     posted, shown = list(table.channel.messages), board.text
     assert labels(wish) == ["Agree", "Let it stand"]
-    await later(table, bot, board)
+    await later(bot, board)
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
     assert (table.channel.messages, board.text) == (posted, shown)
     assert labels(board) == ["Rematch", "Review"]

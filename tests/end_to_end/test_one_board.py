@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
-from local_discord import LocalDiscord, Message, Request, Unanswered
-from tests.end_to_end.bot_process import BotProcess
+from local_discord import Message, Request
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.dying import CALLBACK, die_before_answering
 from tests.end_to_end.table import Table, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-CALLBACK = r"/interactions/\d+/[^/]+/callback"
-LONG_AGO = "2020-01-01 00:00:00.000000"
-
-
-@pytest_asyncio.fixture(loop_scope="session", autouse=True)
-async def no_faults_left(discord: LocalDiscord) -> AsyncIterator[None]:
-    yield
-    discord.faults.clear()
 
 
 def patch_of(message: Message) -> str:
@@ -168,21 +158,12 @@ async def test_nobody_accepts_a_challenge_by_somebody_who_has_left(table: Table)
 
 
 async def test_an_unanswered_move_is_shown_and_its_opponent_called_after_a_restart(
-    database_url: str, tmp_path_factory: pytest.TempPathFactory
+    own_table: Table, own_bot: BotProcess
 ) -> None:
-    async with LocalDiscord() as discord:
-        bot = BotProcess(discord, database_url, tmp_path_factory.mktemp("bot") / "bot.log")
-        async with bot:
-            table = Table.lay(discord)
-            board = await table.begin()
-            discord.faults.fail("POST", CALLBACK, status=500, code=0, times=1000)
-            press = asyncio.create_task(table.ada.press(board, "C3"))
-            await discord.until(lambda: any(request.injected for request in discord.requests), "an answer to fail")
-            await bot.kill()
-            with pytest.raises(Unanswered):
-                await press
-            discord.faults.clear()
-            await bot.start()
-            await discord.until(lambda: "Last move (1): X C3" in board.text, "the board to be put right")
-            await table.called(table.bob, board)
-            assert not any("it is your turn" in message.text for message in table.ada.reads(table.channel)[:-1])
+    board = await own_table.begin()
+    await die_before_answering(own_table, own_bot, own_table.ada.press(board, "C3"))
+    await own_bot.start()
+    await own_table.shows(board, "Last move (1): X C3")
+    await own_table.called(own_table.bob, board)
+    read = own_table.ada.reads(own_table.channel)
+    assert not any("it is your turn" in message.text for message in read[:-1])

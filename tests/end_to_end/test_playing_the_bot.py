@@ -9,7 +9,6 @@ import pytest
 from tests.end_to_end.against_the_bot import answered, play_bot, play_on, play_to_the_end
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, cells, game_id, labels, refusal, reply
-from tests.end_to_end.test_redrawing import settled
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -122,7 +121,7 @@ async def test_a_move_is_taken_back_at_once_with_the_bots_answer(table: Table) -
 async def test_the_end_of_a_game_is_told_by_its_board_alone(table: Table, bot: BotProcess) -> None:
     board = await play_bot(table, variant="dodge", size=3, level=1)
     await table.ada.press(board, "B2")
-    await settled(table.discord, bot, board)
+    await bot.until_shown(game_id(board))
     assert table.channel.messages == [board]
 
 
@@ -134,7 +133,7 @@ async def test_whoever_takes_back_is_not_called_by_that_however_old_their_last_m
     bot.change_rows("UPDATE games SET created_at = ? WHERE id = ?", LONG_AGO, game_id(board))
     bot.change_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", LONG_AGO, game_id(board))
     await table.ada.press(board, "Take back")
-    await settled(table.discord, bot, board)
+    await bot.until_shown(game_id(board))
     assert table.ada.notifications == []
     assert table.channel.messages == [board]
 

@@ -12,7 +12,6 @@ import pytest
 from local_discord import Message, Unanswered
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.table import Table, game_id
-from tests.end_to_end.test_redrawing import some_row
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -44,25 +43,14 @@ async def run_out_without_board(table: Table, bot: BotProcess, board: Message) -
     bot.run_out(game_id(board))
 
 
-def posts(table: Table, text: str) -> list[Message]:
-    """The messages with a text, those that were deleted since among them."""
-    return [message for message in table.channel.history.values() if text in message.text]
-
-
 def call_of(table: Table) -> str:
     """How a call to Bob begins."""
     return f"{table.bob.mention}, it is your turn"
 
 
-async def all_noted(table: Table, bot: BotProcess, board: Message) -> None:
-    """Wait until nothing of a game is still to be shown."""
-    query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND unshown_since IS NULL"  # noqa: S608
-    await some_row(table.discord, bot, query)
-
-
 async def begin(table: Table, bot: BotProcess) -> Message:
     board = await table.begin(variant="blocking")
-    await all_noted(table, bot, board)
+    await bot.until_shown(game_id(board))
     return board
 
 
@@ -71,7 +59,7 @@ async def kill_before_it_is_noted(table: Table, bot: BotProcess, act: Awaitable[
     for path in (CHANNEL, FOLLOW_UP):
         table.discord.faults.hold_answer("POST", path)
     acting = asyncio.ensure_future(act)
-    (posted,) = await table.discord.until(lambda: posts(table, text), f"a message with {text!r}")
+    (posted,) = await table.discord.until(lambda: table.posts(text), f"a message with {text!r}")
     await bot.kill()
     table.discord.faults.clear()
     await acting
@@ -94,8 +82,8 @@ async def test_what_discord_took_before_the_bot_died_is_not_posted_again(
     board, text = await begin(own_table, own_bot), text.format(bob=own_table.bob.mention)
     posted = await kill_before_it_is_noted(own_table, own_bot, act(own_table, own_bot, board), text)
     await own_bot.start()
-    await all_noted(own_table, own_bot, board)
-    assert posts(own_table, text) == [posted]
+    await own_bot.until_shown(game_id(board))
+    assert own_table.posts(text) == [posted]
 
 
 async def test_a_call_that_was_not_posted_again_is_removed_with_the_next_move(
@@ -105,7 +93,7 @@ async def test_a_call_that_was_not_posted_again_is_removed_with_the_next_move(
     board = await begin(own_table, own_bot)
     call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
     await own_bot.start()
-    await all_noted(own_table, own_bot, board)
+    await own_bot.until_shown(game_id(board))
     await own_table.bob.press(board, "A1")
     await own_table.discord.until(lambda: call.deleted, "the call to be removed")
 
@@ -118,8 +106,8 @@ async def test_what_somebody_deleted_before_the_bot_was_back_is_posted_again(
     call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
     own_table.channel.remove(call)
     await own_bot.start()
-    await all_noted(own_table, own_bot, board)
-    (again,) = [message for message in posts(own_table, call_of(own_table)) if message is not call]
+    await own_bot.until_shown(game_id(board))
+    (again,) = [message for message in own_table.posts(call_of(own_table)) if message is not call]
     assert again in own_table.bob.notifications
 
 
@@ -128,8 +116,8 @@ async def test_a_call_of_which_discords_word_was_lost_is_posted_once(own_table: 
     for path in (CHANNEL, FOLLOW_UP):
         own_table.discord.faults.lose_answer("POST", path)
     await own_table.ada.press(board, "C3")
-    await all_noted(own_table, own_bot, board)
-    (call,) = posts(own_table, call_of(own_table))
+    await own_bot.until_shown(game_id(board))
+    (call,) = own_table.posts(call_of(own_table))
     await own_table.bob.press(board, "A1")
     await own_table.discord.until(lambda: call.deleted, "the call to be removed")
 

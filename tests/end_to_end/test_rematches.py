@@ -79,7 +79,7 @@ async def test_a_board_that_could_not_lose_its_button_for_a_rematch_loses_it_lat
     await table.bob.press(board, "Rematch")
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{board.id}", status=403, code=50001)
     await table.ada.press(board, "Rematch")
-    await later(table, bot, board)
+    await later(bot, board)
     await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
-from local_discord import Interaction, LocalDiscord, Message
+from local_discord import Interaction, Message
 from tests.end_to_end.against_the_bot import play_bot
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
@@ -155,18 +154,13 @@ async def test_left_out_it_is_ones_own_last_game_and_the_choices_begin_with_it(t
     assert [value for _, value in offered] == [game_id(own), game_id(others)]
 
 
-async def test_the_pages_work_after_a_restart(tmp_path: Path, database_url: str) -> None:
-    async with LocalDiscord() as discord:
-        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
-        await bot.start()
-        table = Table.lay(discord)
-        board = await finish(table)
-        shown = await review(table, game=game_id(board))
-        await bot.kill()
-        await bot.start()
-        assert "turning point" in (await reviewed(table, await table.ada.press(board, "Review"))).text
-        await table.cleo.press(shown, NEXT)
-        await table.shows(shown, "move 1 of 2")
-        assert "gave the win away" in shown.text
-        await bot.stop()
-        assert "Traceback" not in bot.log
+async def test_the_pages_work_after_a_restart(own_table: Table, own_bot: BotProcess) -> None:
+    board = await finish(own_table)
+    shown = await review(own_table, game=game_id(board))
+    await own_bot.kill()
+    await own_bot.start()
+    assert "turning point" in (await reviewed(own_table, await own_table.ada.press(board, "Review"))).text
+    await own_table.cleo.press(shown, NEXT)
+    await own_table.shows(shown, "move 1 of 2")
+    assert "gave the win away" in shown.text
+    assert "Traceback" not in own_bot.log

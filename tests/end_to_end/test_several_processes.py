@@ -18,19 +18,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def shared_discord() -> AsyncIterator[LocalDiscord]:
-    async with LocalDiscord() as discord:
-        yield discord
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def processes(
-    shared_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory
+    own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[tuple[BotProcess, BotProcess]]:
     """The processes that serve shard 0 and shard 1 of 2, in this order."""
     folder = tmp_path_factory.mktemp("shards")
-    url = f"sqlite:///{folder / 'gridlock.db'}"
-    even, odd = (BotProcess(shared_discord, url, folder / f"bot{each}.log", shards=f"{each}/2") for each in range(2))
+    even, odd = (BotProcess(own_discord, folder, log=f"bot{each}.log", shards=f"{each}/2") for each in range(2))
     async with AsyncExitStack() as stack:
         await asyncio.gather(*(stack.enter_async_context(each) for each in (even, odd)))
         yield even, odd
@@ -40,10 +33,10 @@ async def processes(
 
 
 @pytest.fixture
-def tables(shared_discord: LocalDiscord, processes: tuple[BotProcess, BotProcess]) -> tuple[Table, Table]:
+def tables(own_discord: LocalDiscord, processes: tuple[BotProcess, BotProcess]) -> tuple[Table, Table]:
     """A server of shard 0 and one of shard 1."""
-    assert len(processes) == len(shared_discord.sessions)
-    laid = {(table.guild.id >> 22) % 2: table for table in (Table.lay(shared_discord), Table.lay(shared_discord))}
+    assert len(processes) == len(own_discord.sessions)
+    laid = {(table.guild.id >> 22) % 2: table for table in (Table.lay(own_discord), Table.lay(own_discord))}
     return laid[0], laid[1]
 
 
@@ -60,8 +53,8 @@ async def test_a_second_process_is_refused_with_a_reason_and_changes_nothing(bot
     await table.shows(board, "Last move (1): X C3")
 
 
-async def test_each_process_serves_its_servers(shared_discord: LocalDiscord, tables: tuple[Table, Table]) -> None:
-    assert {(session.shard_id, session.shard_count) for session in shared_discord.sessions} == {(0, 2), (1, 2)}
+async def test_each_process_serves_its_servers(own_discord: LocalDiscord, tables: tuple[Table, Table]) -> None:
+    assert {(session.shard_id, session.shard_count) for session in own_discord.sessions} == {(0, 2), (1, 2)}
     for table in tables:
         board = await table.begin(variant="dodge", size=3)
         await table.ada.press(board, "B2")

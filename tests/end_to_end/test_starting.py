@@ -220,10 +220,10 @@ async def test_the_address_of_a_server_out_of_reach_is_told_without_user_and_pas
     assert "hunter2" not in err
 
 
-async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(database_url: str, tmp_path: Path) -> None:
+async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(tmp_path: Path) -> None:
     async with LocalDiscord() as discord:
         hold = discord.faults.hold("GET", "/users/@me")
-        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        bot = BotProcess(discord, tmp_path)
         starting = asyncio.create_task(bot.start())
         await hold.reached()
         stopping = asyncio.create_task(bot.stop())
@@ -233,10 +233,10 @@ async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(database_
         assert "Traceback" not in bot.log
 
 
-async def test_a_bot_that_waits_for_discord_can_be_asked_to_end(database_url: str, tmp_path: Path) -> None:
+async def test_a_bot_that_waits_for_discord_can_be_asked_to_end(tmp_path: Path) -> None:
     async with LocalDiscord() as discord:
         hold = discord.faults.hold("GET", "/users/@me")
-        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        bot = BotProcess(discord, tmp_path)
         starting = asyncio.create_task(bot.start())
         await hold.reached()
         assert await bot.stop() == 0
@@ -253,9 +253,9 @@ async def test_discord_out_of_reach_is_told_in_a_sentence(database_url: str) -> 
     assert "Traceback" not in err
 
 
-async def test_the_token_is_never_written_to_the_log(database_url: str, tmp_path: Path) -> None:
+async def test_the_token_is_never_written_to_the_log(tmp_path: Path) -> None:
     async with LocalDiscord(token="very-secret-token") as discord:  # noqa: S106
-        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        bot = BotProcess(discord, tmp_path)
         await bot.start()
         assert await bot.stop() == 0
         assert "discord.gateway" in bot.log

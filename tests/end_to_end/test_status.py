@@ -67,13 +67,11 @@ def free_port() -> int:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def watched(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
-    folder, port = tmp_path_factory.mktemp("bot"), free_port()
-    more = {"GRIDLOCK_STATUS": str(port)}
-    async with LocalDiscord() as discord:
-        async with BotProcess(discord, f"sqlite:///{folder / 'gridlock.db'}", folder / "bot.log", more=more) as bot:
-            yield Watched(bot, Table.lay(discord), f"http://127.0.0.1:{port}")
-        assert await bot.stop() == 0
+async def watched(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
+    port = free_port()
+    async with BotProcess(own_discord, tmp_path_factory.mktemp("bot"), more={"GRIDLOCK_STATUS": str(port)}) as bot:
+        yield Watched(bot, Table.lay(own_discord), f"http://127.0.0.1:{port}")
+    assert await bot.stop() == 0
 
 
 async def test_a_bot_that_is_connected_is_well(watched: Watched) -> None:

@@ -18,10 +18,10 @@ from tests.end_to_end.table import Table, game_id
 from tests.end_to_end.test_page import address_of, on_a_terminal
 
 
-async def test_a_bot_ends_though_everything_hangs(database_url: str, tmp_path: Path) -> None:
+async def test_a_bot_ends_though_everything_hangs(tmp_path: Path) -> None:
     """Thinking, an answer, a board, a sweep, the gateway and the store: none of them ever goes on."""
     async with LocalDiscord() as discord:
-        bot = BotProcess(discord, database_url, tmp_path / "bot.log")
+        bot = BotProcess(discord, tmp_path)
         await bot.start()
         table = Table.lay(discord)
         against_bot, board = await play_bot(table, variant="blocking"), await table.begin(variant="blocking")
@@ -35,7 +35,7 @@ async def test_a_bot_ends_though_everything_hangs(database_url: str, tmp_path: P
             await answering.reached()
             reconnecting = discord.faults.hold("GET", "/gateway/bot")
             await discord.drop_gateway(resumable=False)
-            with closing(sqlite3.connect(database_url.removeprefix("sqlite:///"))) as store:
+            with closing(sqlite3.connect(bot.store)) as store:
                 store.execute("BEGIN IMMEDIATE")
                 assert await bot.stop() == 0
         assert not any(hold.released for hold in (editing, answering, reconnecting))

@@ -6,23 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from local_discord import Message
-from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.table import Table, game_id, labels, refusal, reply
+from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.sweeping import sweep
+from tests.end_to_end.table import Table, challenge_id, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-LONG_AGO = "2020-01-01 00:00:00.000000"
 FAR_AHEAD = "2099-01-01 00:00:00.000000"
-
-
-def run_out(bot: BotProcess, board: Message) -> None:
-    """Let the time of the player to move be over."""
-    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
-
-
-async def shows(table: Table, message: Message, text: str) -> None:
-    await table.discord.until(lambda: text in message.text, f"the message to show {text!r}")
 
 
 async def test_the_board_shows_the_deadline_in_each_readers_own_time(table: Table) -> None:
@@ -40,13 +30,6 @@ async def test_a_day_a_move_is_the_default(table: Table) -> None:
     assert "1 day a move" in (await table.challenge()).text
 
 
-async def sweep(table: Table, bot: BotProcess) -> None:
-    """Wait until the bot has swept: the time of a game in another server runs out."""
-    elsewhere = Table.lay(table.discord, "Another server")
-    run_out(bot, board := await elsewhere.begin())
-    await shows(elsewhere, board, "called off")
-
-
 async def test_the_player_to_move_is_warned_once(table: Table, bot: BotProcess) -> None:
     board = await table.begin(time="1 hour")
     call = table.ada.notifications[-1]
@@ -54,7 +37,7 @@ async def test_the_player_to_move_is_warned_once(table: Table, bot: BotProcess) 
     await table.discord.until(lambda: "runs out" in table.ada.notifications[-1].text, "Ada to be warned")
     await table.discord.until(lambda: call.deleted, "the call to make room for the warning")
     for _ in range(3):
-        await sweep(table, bot)
+        await sweep(table.discord, bot)
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
     warnings = [message for message in table.ada.notifications if "runs out" in message.text]
@@ -66,8 +49,8 @@ async def test_who_runs_out_of_time_loses_and_the_channel_hears_of_it(table: Tab
     await table.ada.press(board, "C3")
     await table.bob.press(board, "A1")
     await table.called(table.ada, board)
-    run_out(bot, board)
-    await shows(table, board, "Game over")
+    bot.run_out(game_id(board))
+    await table.shows(board, "Game over")
     assert f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time." in board.text
     assert labels(board) == ["Rematch", "Review"]
     end = await table.discord.until(
@@ -85,8 +68,8 @@ async def test_a_game_in_which_not_both_have_moved_is_called_off(table: Table, b
     if moved:
         await table.ada.press(board, "C3")
         await table.called(table.bob, board)
-    run_out(bot, board)
-    await shows(table, board, "called off")
+    bot.run_out(game_id(board))
+    await table.shows(board, "called off")
     (end,) = await table.discord.until(
         lambda: [message for message in table.channel.messages if "is over" in message.text], "the channel to hear"
     )
@@ -107,8 +90,8 @@ async def test_whoever_does_not_play_on_loses_the_next_game_of_the_match(table: 
         )
     )[0]
     await table.called(table.bob, second)
-    run_out(bot, second)
-    await shows(table, second, "Game over")
+    bot.run_out(game_id(second))
+    await table.shows(second, "Game over")
     assert f"{table.ada.mention} (O) won: {table.bob.mention} (X) ran out of time." in second.text
     assert f"{table.ada.mention} 2, {table.bob.mention} 0" in second.text
     assert labels(second) == ["Rematch"]
@@ -119,8 +102,8 @@ async def test_a_move_after_the_end_of_the_time_is_refused(table: Table, bot: Bo
     custom_id = str(board.buttons[0].custom_id)
     await table.ada.press(board, "C3")
     await table.bob.press(board, "A1")
-    run_out(bot, board)
-    await shows(table, board, "Game over")
+    bot.run_out(game_id(board))
+    await table.shows(board, "Game over")
     assert "ran out of time" in refusal(await table.ada.press(board, custom_id=custom_id, forged=True))
 
 
@@ -134,24 +117,22 @@ async def test_a_move_stops_the_clock_of_the_one_and_starts_that_of_the_other(ta
 
 async def test_a_challenge_is_open_for_a_day(table: Table, bot: BotProcess) -> None:
     challenge = await table.challenge()
-    number = str(challenge.buttons[0].custom_id).split(":")[2]
-    ((made,),) = bot.read_rows("SELECT created_at FROM challenges WHERE id = ?", number)
+    ((made,),) = bot.read_rows("SELECT created_at FROM challenges WHERE id = ?", challenge_id(challenge))
     end = datetime.fromisoformat(made).replace(tzinfo=UTC) + timedelta(days=1)
     assert f", open until <t:{int(end.timestamp())}:f>." in challenge.text
 
 
 async def test_an_open_challenge_that_nobody_accepts_ends(table: Table, bot: BotProcess) -> None:
     challenge = reply(await table.ada.command(table.channel, "gridlock challenge"))
-    number = str(challenge.buttons[0].custom_id).split(":")[2]
-    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
-    await shows(table, challenge, f"Nobody answered {table.ada.mention}'s open challenge to **Lines** on")
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, challenge_id(challenge))
+    await table.shows(challenge, f"Nobody answered {table.ada.mention}'s open challenge to **Lines** on")
     assert "in time." in challenge.text
 
 
 async def test_a_challenge_that_nobody_answers_ends(table: Table, bot: BotProcess) -> None:
     challenge = await table.challenge()
     accept = str(challenge.buttons[0].custom_id)
-    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, accept.split(":")[2])
-    await shows(table, challenge, f"{table.ada.mention}'s challenge to {table.bob.mention} in time: **Lines** on")
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, challenge_id(challenge))
+    await table.shows(challenge, f"{table.ada.mention}'s challenge to {table.bob.mention} in time: **Lines** on")
     assert not challenge.buttons
     assert "ran out of time" in refusal(await table.bob.press(challenge, custom_id=accept, forged=True))

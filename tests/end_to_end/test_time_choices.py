@@ -10,6 +10,7 @@ import pytest
 from gridlock_host import TimeControl
 from local_discord import Message
 from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.sweeping import sweep
 from tests.end_to_end.table import Table, game_id
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -43,14 +44,6 @@ def age(bot: BotProcess, board: Message, time: timedelta) -> None:
         bot.change_rows(f"UPDATE games SET {column} = ? WHERE id = ?", earlier, game_id(board))  # noqa: S608
 
 
-async def sweep(table: Table, bot: BotProcess) -> None:
-    """Wait until the bot has swept: the time of a younger game in another server runs out, which is done last."""
-    elsewhere = Table.lay(table.discord, "Another server")
-    board = await elsewhere.begin()
-    bot.run_out(game_id(board))
-    await elsewhere.shows(board, "Game over")
-
-
 @pytest.mark.parametrize("time", LIMITED)
 async def test_the_board_shows_the_deadline_of_each_turn(table: Table, bot: BotProcess, time: TimeControl) -> None:
     per_move, _ = TIMES[time]
@@ -77,7 +70,7 @@ async def test_the_warning_comes_with_a_quarter_of_the_time_left_but_not_under_t
     per_move, left = TIMES[time]
     board = await table.begin(time=time.value)
     age(bot, board, per_move - left - timedelta(minutes=1))
-    await sweep(table, bot)
+    await sweep(table.discord, bot)
     age(bot, board, timedelta(minutes=1))
     deadline = stored(bot, board, "deadline")
     warnings = await table.discord.until(
@@ -96,7 +89,7 @@ async def test_the_game_ends_at_its_deadline_and_not_before_and_the_channel_hear
     await table.called(table.bob, board)
     await table.bob.press(board, "A1")
     age(bot, board, per_move - timedelta(minutes=1))
-    await sweep(table, bot)
+    await sweep(table.discord, bot)
     assert f"**{table.ada.mention}** (X) to move" in board.text
     age(bot, board, timedelta(minutes=1))
     lost = f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time."

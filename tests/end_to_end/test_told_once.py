@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
-from local_discord import LocalDiscord
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.sweeping import sweep
 from tests.end_to_end.table import Table, game_id
-from tests.end_to_end.test_posted_once import all_noted, call_of, posts
-from tests.end_to_end.test_undelivered import sweep
+from tests.end_to_end.test_posted_once import call_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-@pytest_asyncio.fixture(loop_scope="session", autouse=True)
-async def no_faults_left(discord: LocalDiscord) -> AsyncIterator[None]:
-    yield
-    discord.faults.clear()
-
-
 async def test_a_call_that_takes_longer_than_a_minute_is_made_once(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
-    await all_noted(table, bot, board)
+    await bot.until_shown(game_id(board))
     hold = table.discord.faults.hold("POST", rf"/channels/{table.channel.id}/messages")
     await table.ada.press(board, "C3")
     await hold.reached()
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
     for _ in range(2):
         # The sweep that looked for what is unshown while this game ended has found the call; the next one knows of it.
-        await sweep(Table.lay(table.discord, "Another server"), bot)
+        await sweep(table.discord, bot)
     hold.release()
-    await all_noted(table, bot, board)
+    await bot.until_shown(game_id(board))
     # The next move is shown after all that was to follow the last one.
     await table.bob.press(board, "E3")
-    await all_noted(table, bot, board)
-    assert len(posts(table, call_of(table))) == 1
+    await bot.until_shown(game_id(board))
+    assert len(table.posts(call_of(table))) == 1
