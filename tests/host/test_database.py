@@ -56,6 +56,10 @@ def test_the_asynchronous_driver_is_chosen_whatever_the_url_says(
     ("url", "sentence"),
     [
         ("games.db", "DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db"),
+        (
+            "postgresql://x@127.0.0.1:abc/x",
+            "DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db",
+        ),
         ("", "DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db"),
         ("mysql://host/games", "DATABASE_URL names 'mysql'; only SQLite and PostgreSQL are supported."),
     ],

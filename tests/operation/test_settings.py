@@ -33,6 +33,20 @@ def test_what_is_no_address_is_refused(text: str) -> None:
         Settings.from_environment({"GRIDLOCK_STATUS": text})
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("GRIDLOCK_SWEEP_SECONDS", "soon", "'soon'; use a number of seconds"),
+        ("GRIDLOCK_LOG_LEVEL", "LOUD", "'LOUD'; use DEBUG, INFO, WARNING or ERROR"),
+        ("GRIDLOCK_LOG_FORMAT", "xml", "'xml'; use text or json"),
+        ("GRIDLOCK_LIMIT", "5", "'5'; use a number from 10 to 1000"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_with_what_can(name: str, text: str, sentence: str) -> None:
+    with pytest.raises(CannotStart, match=f"{name} is {sentence}"):
+        Settings.from_environment({name: text})
+
+
 def test_secrets_are_the_token_and_the_password_of_the_database() -> None:
     settings = Settings.from_environment(
         {"DISCORD_TOKEN": "abc.def", "DATABASE_URL": "postgresql://ada:hush@127.0.0.1:5432/x"}
