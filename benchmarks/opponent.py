@@ -17,16 +17,16 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from benchmarks.person import LEVEL, Person
 from benchmarks.processes import DATA, watched_gridlock
 from benchmarks.progress import say
 from benchmarks.spread import Spread
 from benchmarks.watched_bot import Round, read_rounds
 from gridlock_rules import VARIANTS
-from local_discord import Channel, Guild, LocalDiscord, Member, Message
+from local_discord import Channel, Guild, LocalDiscord, Message
 
 _ANSWERS = 200
 _PATIENCE_SECONDS = 60.0
-_LEVEL = 5
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Answers:
     simple: int
 
 
-class Person:
-    """Somebody who plays the bot.
+class Player(Person):
+    """Somebody who plays the bot by random moves.
 
     Args:
         discord: The stand-in.
@@ -54,18 +54,13 @@ class Person:
     """
 
     def __init__(self, discord: LocalDiscord, guild: Guild, channel: Channel) -> None:
-        self._discord, self._channel, self._bot = discord, channel, guild.bot
-        self._ada: Member = guild.add_member("Ada")
+        super().__init__(guild, channel, "Ada")
+        self._discord = discord
         self._random = Random("the bot as an opponent")  # noqa: S311  # for moves, not for secrets
 
     async def play(self, variant_key: str) -> list[float]:
         """Play a game, and return the seconds that each answer took; the end of a game by oneself has none."""
-        begun = await self._ada.command(
-            self._channel, "gridlock challenge", opponent=self._bot, variant=variant_key, level=_LEVEL, first="me"
-        )
-        board, latencies = begun.reply, []
-        if board is None:
-            raise RuntimeError("the bot did not begin a game")
+        board, latencies = await self.begin(variant_key), []
         while "Game over" not in board.text:
             latency = await self._move(board)
             if latency is not None:
@@ -78,10 +73,10 @@ class Person:
             enabled = [str(each.custom_id) for each in board.buttons if not each.disabled]
             cell = self._random.choice([each for each in enabled if ":cell:" in each])
             begin = time.perf_counter()
-            await self._ada.press(board, custom_id=cell)
+            await self.member.press(board, custom_id=cell)
             if "now chooses" not in board.text:
                 break
-        if f"**Game over.** {self._ada.mention}" in board.text:
+        if f"**Game over.** {self.member.mention}" in board.text:
             return None
         await self._discord.until(lambda: "is thinking" not in board.text, "the bot's move", _PATIENCE_SECONDS)
         return time.perf_counter() - begin
@@ -90,7 +85,7 @@ class Person:
 def main() -> None:
     """Print the latencies of each variant, and the lag of the event loop."""
     answers = asyncio.run(measure())
-    print(f"milliseconds from a move until the bot's answer at level {_LEVEL} is shown")
+    print(f"milliseconds from a move until the bot's answer at level {LEVEL} is shown")
     print(f"\n{'':26}{'answers':>9}{'median':>9}{'p99':>9}{'largest':>9}")
     for title, latencies in answers.latencies.items():
         _print_row(title, latencies)
@@ -113,17 +108,16 @@ async def measure(answers: int = _ANSWERS) -> Answers:
         async with watched_gridlock(folder, folder / "lags") as discord:
             guild = discord.add_guild("Pretend server")
             channel = guild.add_channel("games")
-            person = Person(discord, guild, channel)
+            person = Player(discord, guild, channel)
             # The first game waits until there is a process to think in.
             await person.play(VARIANTS[0].key)
             begin = time.monotonic()
             latencies = {variant.title: await _latencies(person, variant.key, answers) for variant in VARIANTS}
             end = time.monotonic()
-            simple = sum("just some legal move" in message.text for message in channel.messages)
-        return Answers(latencies, read_rounds(folder / "lags", begin, end), simple)
+        return Answers(latencies, read_rounds(folder / "lags", begin, end), person.simple)
 
 
-async def _latencies(person: Person, variant_key: str, answers: int) -> list[float]:
+async def _latencies(person: Player, variant_key: str, answers: int) -> list[float]:
     latencies: list[float] = []
     while len(latencies) < answers:
         latencies += await person.play(variant_key)

@@ -14,17 +14,16 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
+from benchmarks.person import Person
 from benchmarks.processes import DATA, watched_gridlock
 from benchmarks.progress import say
 from benchmarks.spread import Spread
 from benchmarks.watched_bot import Round, read_rounds
-from local_discord import Channel, Guild, LocalDiscord, Member, Message
+from local_discord import Guild, LocalDiscord, Message
 
 _SIZES = (1, 20, 200)
 _PATIENCE_SECONDS = 120.0
-_SIMPLE = "just some legal move"
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,8 @@ class Rush:
     simple: int
 
 
-class Person:
-    """Somebody who plays the bot once.
+class Hasty(Person):
+    """Somebody who plays the bot once, where every move takes long.
 
     Args:
         discord: The stand-in.
@@ -52,26 +51,15 @@ class Person:
     """
 
     def __init__(self, discord: LocalDiscord, guild: Guild, number: int) -> None:
-        self._discord, self._bot = discord, guild.bot
-        self._channel: Channel = guild.add_channel(f"game-{number}")
-        self._member: Member = guild.add_member(f"Player {number}")
-
-    async def begin(self) -> None:
-        """Begin a game."""
-        terms: dict[str, Any] = {"variant": "standoff", "size": 8, "level": 5, "first": "me"}
-        await self._member.command(self._channel, "gridlock challenge", opponent=self._bot, **terms)
+        super().__init__(guild, guild.add_channel(f"game-{number}"), f"Player {number}")
+        self._discord = discord
 
     async def move(self) -> float:
         """Move, and return the seconds until the bot's answer is shown."""
         begin = time.perf_counter()
-        moved = await self._member.command(self._channel, "gridlock move", cell="D4")
+        moved = await self.member.command(self.channel, "gridlock move", cell="D4")
         await self._discord.until(lambda: _is_answered(moved.reply), "the bot's move", _PATIENCE_SECONDS)
         return time.perf_counter() - begin
-
-    @property
-    def simple(self) -> int:
-        """How many moves the bot admits not to have thought through, in the channel."""
-        return sum(_SIMPLE in message.text for message in self._channel.messages)
 
 
 def _is_answered(board: Message | None) -> bool:
@@ -103,9 +91,9 @@ async def measure(size: int) -> Rush:
         folder = Path(name)
         async with watched_gridlock(folder, folder / "lags") as discord:
             guild = discord.add_guild("Pretend server")
-            people = [Person(discord, guild, number) for number in range(size + 1)]
+            people = [Hasty(discord, guild, number) for number in range(size + 1)]
             for person in people:
-                await person.begin()
+                await person.begin("standoff", 8)
             # The first move waits until there is a process to think in.
             await people[0].move()
             begin = time.monotonic()
