@@ -37,9 +37,15 @@ async def site() -> AsyncIterator[tuple[Table, LocalPage]]:
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
-    """One browser for all tests here; each opens a tab of its own."""
+    """One browser for all tests here."""
     async with new_context(browser) as context:
         yield context
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def tab(context: BrowserContext) -> Page:
+    """One tab for most of them: opening another takes the browser longer than most tests."""
+    return await context.new_page()
 
 
 @pytest.fixture
@@ -58,11 +64,12 @@ def local(site: tuple[Table, LocalPage]) -> LocalPage:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(context: BrowserContext, table: Table, local: LocalPage) -> AsyncIterator[Page]:  # noqa: ARG001  # it empties
-    """The page, opened before empty channels."""
-    page = await context.new_page()
-    async with noting_troubles(page, local.address):
-        await page.goto(local.address)
-        await expect(page.get_by_role("combobox")).to_have_count(2)
-        yield page
-        await page.close()
+async def page(tab: Page, table: Table, local: LocalPage) -> AsyncIterator[Page]:  # noqa: ARG001  # it empties
+    """The page, opened before empty channels, in a tab that remembers nothing."""
+    async with noting_troubles(tab, local.address):
+        await tab.goto(local.address)
+        await expect(tab.get_by_role("combobox")).to_have_count(2)
+        yield tab
+        await tab.unroute_all()
+        await tab.evaluate("sessionStorage.clear()")
+    await tab.goto("about:blank")

@@ -6,8 +6,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Browser, Page, Route, expect
 
+from local_discord.web import LocalPage
+from tests.end_to_end.browser.conftest import new_context
+from tests.end_to_end.browser.troubles import noting_troubles
 from tests.end_to_end.browser.view import View
 
 AS_LONG_AS_TYPING_PAUSES = 100
@@ -50,24 +53,32 @@ async def test_a_name_is_put_into_the_line_from_its_menu(page: Page, ada: View, 
     await expect(bob.message("You, @Bob")).to_have_class("message pinged")
 
 
-async def test_tab_takes_a_suggestion_although_an_older_answer_came_while_one_typed_on(page: Page, ada: View) -> None:
-    answered = asyncio.Event()
+async def test_tab_takes_a_suggestion_although_an_older_answer_came_while_one_typed_on(
+    browser: Browser, local: LocalPage
+) -> None:
+    """In a browser of its own, whose clock stands still."""
+    async with new_context(browser) as context:
+        page = await context.new_page()
+        async with noting_troubles(page, local.address):
+            await page.goto(local.address)
+            ada = View(page, "Ada")
+            answered = asyncio.Event()
 
-    async def answer_later(route: Route) -> None:
-        await answered.wait()
-        await route.continue_()
+            async def answer_later(route: Route) -> None:
+                await answered.wait()
+                await route.continue_()
 
-    await ada.line.click()
-    await page.clock.install()
-    await page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
-    await page.route("**/complete", answer_later)
-    async with page.expect_response("**/complete") as answer:
-        async with page.expect_request("**/complete"):
-            await page.keyboard.type("/demo g")
-            await page.clock.run_for(AS_LONG_AS_TYPING_PAUSES)
-        await page.keyboard.type("r")
-        answered.set()
-    await (await answer.value).finished()
-    await page.evaluate("fetch('/static/icon.svg').then(response => response.text())")
-    await page.keyboard.press("Tab")
-    await expect(ada.line).to_have_value("/demo greet ")
+            await ada.line.click()
+            await page.clock.install()
+            await page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
+            await page.route("**/complete", answer_later)
+            async with page.expect_response("**/complete") as answer:
+                async with page.expect_request("**/complete"):
+                    await page.keyboard.type("/demo g")
+                    await page.clock.run_for(AS_LONG_AS_TYPING_PAUSES)
+                await page.keyboard.type("r")
+                answered.set()
+            await (await answer.value).finished()
+            await page.evaluate("fetch('/static/icon.svg').then(response => response.text())")
+            await page.keyboard.press("Tab")
+            await expect(ada.line).to_have_value("/demo greet ")
