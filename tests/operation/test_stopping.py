@@ -81,6 +81,7 @@ async def test_a_check_that_is_broken_off_does_not_end_as_if_all_were_well(how: 
     asked = asyncio.Event()
 
     async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
         asked.set()
         await reader.read()
         writer.close()
