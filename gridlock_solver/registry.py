@@ -3,9 +3,20 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gridlock_rules.variants.isolation import IsolationPosition
 from gridlock_solver import by_rules
+from gridlock_solver.budget import Budget
+from gridlock_solver.solution import Solution
 from gridlock_solver.solver import Reasoner, Solver
-from gridlock_solver.variants import blocking, dodge, isolation, lines, standoff
+from gridlock_solver.variants import blocking, dodge, lines, standoff
+
+
+def _solve_isolation(position: IsolationPosition, budget: Budget) -> Solution:
+    """Solve a position of Isolation; numpy, which that takes, is not loaded by those who never do."""
+    from gridlock_solver.variants import isolation  # noqa: PLC0415  # as above
+
+    return isolation.solve(position, budget)
+
 
 SOLVERS: Mapping[str, Solver] = MappingProxyType(
     {
@@ -13,7 +24,7 @@ SOLVERS: Mapping[str, Solver] = MappingProxyType(
         "standoff": standoff.solve,
         "dodge": dodge.solve,
         "blocking": blocking.solve,
-        "isolation": isolation.solve,
+        "isolation": _solve_isolation,
     }
 )
 """The solvers by the keys of their variants."""
