@@ -14,7 +14,7 @@ from tests.end_to_end.table import Table, refusal
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-GAMES = 50
+GAMES = 200
 
 
 async def test_of_twenty_simultaneous_moves_one_counts(table: Table) -> None:
@@ -38,7 +38,7 @@ async def test_of_twenty_simultaneous_accepts_one_starts_a_game(table: Table) ->
     assert all("accepted already" in refusal(answer) for answer in answers if answer.reply is not boards[0])
 
 
-async def test_fifty_games_at_once_do_not_touch_each_other(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_hundred_games_at_once_do_not_touch_each_other(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the machine takes over so many; docs/benchmarks.md tells how late answers are."""
     monkeypatch.setattr(table.guild.world.interactions, "answer_within", 60.0)
     await table.lift_limits()
