@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
 from contextlib import asynccontextmanager, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -138,14 +138,14 @@ class Clock:
         if not self._is_connected():
             self._was_away = True
             return "absent"
-        await self._give_back()
+        now = await self._give_back()
         if self._was_away:
             # Before anything runs out or is deleted: the bot may have left a server, or come back to it.
             await self._note_presence()
             self._show(await self._sweeper.find_left_unshown())
             self._show(await self._sweeper.find_thinking(timedelta(0)))
             self._was_away = False
-        self._show(await self._sweeper.sweep())
+        self._show(await self._sweeper.sweep(now))
         self._is_behind = self._sweeper.is_behind
         self._show(await self._sweeper.find_unshown())
         self._show(await self._sweeper.find_thinking())
@@ -153,12 +153,11 @@ class Clock:
         self._swept_at = self._monotonic()
         return "done"
 
-    async def _give_back(self) -> None:
-        """Give back to players the time in which nobody swept, if that was an absence."""
+    async def _give_back(self) -> datetime:
+        """Give back to players the time in which nobody swept, if that was an absence, and return up to when."""
         if self._was_away:
-            await self._sweeper.credit_downtime()
-        else:
-            await self._sweeper.credit_absence(longer_than=self._absence)
+            return await self._sweeper.credit_downtime()
+        return await self._sweeper.credit_absence(longer_than=self._absence)
 
     def _show(self, events: Iterable[Event]) -> None:
         """Begin to show what has happened, unless that is being shown already.

@@ -20,11 +20,10 @@ from gridlock_host.errors import (
 )
 from gridlock_host.finding_out import store
 from gridlock_host.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Game, Person, Place
+from gridlock_host.time_control import CHALLENGE_LIFETIME
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
 
-# How long a challenge waits for an answer.
-CHALLENGE_LIFETIME: Final = timedelta(days=1)
 MATCH_LENGTHS: Final = (1, 3, 5, 7)
 
 

@@ -14,6 +14,7 @@ from gridlock_host.heartbeat import Servers
 from gridlock_host.locks import begin_with_challenges
 from gridlock_host.schema import challenges, games
 from gridlock_host.snapshots import ChallengeStatus
+from gridlock_host.time_control import CHALLENGE_LIFETIME
 
 # Rows are turned into Python's objects in between which everybody waits, so that is done with some at a time.
 _ROWS_AT_ONCE: Final = 200
@@ -22,14 +23,16 @@ _ROWS_AT_ONCE: Final = 200
 async def credit(connection: AsyncConnection, since: datetime, now: datetime, servers: Servers) -> None:
     """Give every clock and every open challenge the time back that it ran after a moment.
 
-    What had run out by then gets none.
+    What had run out by then gets none. Nothing has more time afterwards than it has when it begins: where the
+    machine's clock was set back, what was begun before would go on for all of that.
 
     Args:
         connection: A write transaction.
-        since: The moment.
+        since: The moment. If it is later than now, there is nothing to be given back.
         now: The end of the time in which nobody could play.
         servers: The condition that it was so in a server.
     """
+    since = min(since, now)
     await begin_with_challenges(connection)
     await _credit_challenges(connection, since, now, servers(challenges.c.guild_id))
     await _credit_games(connection, since, now, servers(games.c.guild_id))
@@ -46,9 +49,10 @@ async def _credit_games(
 
 
 def _credited_game(row: Row[Any], since: datetime, now: datetime) -> dict[str, Any]:
-    lost = _lost(since, row.deadline - timedelta(seconds=row.seconds_per_move), now)
-    times = {"deadline": row.deadline + lost, "wake_at": row.wake_at + lost}
-    return {"row_id": row.id, **times, "redraw_since": _redraw_since(row, row.deadline, lost, now)}
+    per_move = timedelta(seconds=row.seconds_per_move)
+    change = min(_lost(since, row.deadline - per_move, now), now + per_move - row.deadline)
+    times = {"deadline": row.deadline + change, "wake_at": row.wake_at + change}
+    return {"row_id": row.id, **times, "redraw_since": _redraw_since(row, row.deadline, change, now)}
 
 
 async def _credit_challenges(
@@ -62,9 +66,9 @@ async def _credit_challenges(
 
 
 def _credited_challenge(row: Row[Any], since: datetime, now: datetime) -> dict[str, Any]:
-    lost = _lost(since, row.created_at, now)
-    redraw_since = _redraw_since(row, row.expires_at, lost, now)
-    return {"row_id": row.id, "expires_at": row.expires_at + lost, "redraw_since": redraw_since}
+    change = min(_lost(since, row.created_at, now), now + CHALLENGE_LIFETIME - row.expires_at)
+    redraw_since = _redraw_since(row, row.expires_at, change, now)
+    return {"row_id": row.id, "expires_at": row.expires_at + change, "redraw_since": redraw_since}
 
 
 async def _locked(
@@ -88,9 +92,9 @@ async def _store(connection: AsyncConnection, table: Table, changed: list[dict[s
         await connection.execute(statement.values({name: bindparam(name) for name in names}), changed)
 
 
-def _redraw_since(row: Row[Any], ends_at: datetime, lost: timedelta, now: datetime) -> datetime | None:
+def _redraw_since(row: Row[Any], ends_at: datetime, change: timedelta, now: datetime) -> datetime | None:
     """Since when the message of a game or a challenge shows another end than there is."""
-    is_outdated = row.message_id is not None and _is_shown_otherwise(ends_at, ends_at + lost)
+    is_outdated = row.message_id is not None and _is_shown_otherwise(ends_at, ends_at + change)
     return now if is_outdated else row.redraw_since
 
 

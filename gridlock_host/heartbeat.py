@@ -40,14 +40,12 @@ class Absence:
 
 
 async def beat(connection: AsyncConnection, now: datetime, shards: Shards = ALL_SERVERS) -> None:
-    """Note that the program is alive now and serves these servers."""
+    """Note that the program is alive now and serves these servers, also where its clock was set back since the last."""
     statement = insert_into(heartbeats, connection.dialect).values(
         [{"name": _name(part), "at": now} for part in shards.each()]
     )
     await connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=["name"], set_={"at": statement.excluded.at}, where=heartbeats.c.at < statement.excluded.at
-        )
+        statement.on_conflict_do_update(index_elements=["name"], set_={"at": statement.excluded.at})
     )
 
 

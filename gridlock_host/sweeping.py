@@ -23,6 +23,7 @@ from gridlock_host.presence import is_reachable
 from gridlock_host.redrawing import outdated
 from gridlock_host.retries import SHOWN_WITHIN
 from gridlock_host.schema import challenges, games
+from gridlock_host.set_back import let_it_be_since_now
 from gridlock_host.shards import ALL_SERVERS, Shards
 from gridlock_host.snapshots import Challenge, ChallengeStatus, Ending, Game
 
@@ -101,27 +102,38 @@ class Sweeper:
         # This process cannot have been told of anything before.
         self._listening_since = now()
 
-    async def credit_downtime(self) -> None:
+    async def credit_downtime(self) -> datetime:
         """Give back to players the time during which nothing swept, to be called before the first sweep after it.
 
-        What was due before that time stays due.
+        What was due before that time stays due. Where the clock was set back since, that takes back what has come to
+        be too much.
+
+        Returns:
+            The moment up to which no time is charged that is to be given back.
         """
         now = self._now()
         async with self._database.writing() as connection:
-            for absence in await heartbeat.absences(connection, self._shards):
-                if absence.since < now:
-                    await credit(connection, absence.since, now, self._reachable_among(absence.servers))
+            absences = await heartbeat.absences(connection, self._shards)
+            for absence in absences:
+                await credit(connection, absence.since, now, self._reachable_among(absence.servers))
+            if any(absence.since > now for absence in absences):
+                await let_it_be_since_now(connection, now)
             await heartbeat.beat(connection, now, self._shards)
+        return now
 
-    async def credit_absence(self, longer_than: timedelta) -> None:
+    async def credit_absence(self, longer_than: timedelta) -> datetime:
         """Do the same if the last sweep is longer ago than that, to be called before any sweep.
 
-        So a process that was stopped in its run, or whose sweeps have failed for long, charges nobody for it.
+        So a process that was stopped in its run, or whose sweeps have failed for long, charges nobody for it. Nor does
+        a clock that was set: what it leaps ahead is an absence, too.
+
+        Returns:
+            As for `credit_downtime`.
         """
         async with self._database.reading() as connection:
             last = await heartbeat.last_beat(connection, self._shards)
-        if last is not None and self._now() - last > longer_than:
-            await self.credit_downtime()
+        now = self._now()
+        return now if last is None or abs(now - last) <= longer_than else await self.credit_downtime()
 
     async def find_unshown(self) -> list[Event]:
         """What was changed and never shown, because a process or its connection broke down in between.
@@ -172,9 +184,13 @@ class Sweeper:
         """Whether the last sweep has found more than it may do at once, and has done some of it."""
         return self._is_behind
 
-    async def sweep(self) -> list[Event]:
-        """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing."""
-        now = self._now()
+    async def sweep(self, now: datetime | None = None) -> list[Event]:
+        """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing.
+
+        Args:
+            now: Up to when time is charged; what goes by after that is for the next sweep.
+        """
+        now = now or self._now()
         async with self._database.reading() as connection:
             game_ids = await due_games.games_to_look_at(connection, now, _AT_ONCE, self._shards)
             expired = await challenge_store.expired_challenges(connection, now, _AT_ONCE, self._shards)

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 LEAST_WARNING: Final = timedelta(minutes=2)
+# How long a challenge waits for an answer.
+CHALLENGE_LIFETIME: Final = timedelta(days=1)
 
 
 class TimeControl(StrEnum):

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Challenge, ChallengeStatus, Database, First, Person, Place, SessionManager, Sweeper
-from gridlock_host.challenging import CHALLENGE_LIFETIME
 from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from gridlock_host.time_control import CHALLENGE_LIFETIME
 from gridlock_rules import VARIANTS, UnknownVariant, UnsupportedSize, find_variant
 from tests.host.support import (
     ADA,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from gridlock_host import First
-from gridlock_host.challenging import CHALLENGE_LIFETIME
+from gridlock_host.time_control import CHALLENGE_LIFETIME
 from tests.host.state_machine.people import ModelPeople
 from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelMatch, Terms
 from tests.host.support import BOT
