@@ -50,9 +50,10 @@ class Key:
 def template(action: str, argument: str = "") -> str:
     """The pattern of an action's custom ids: ``gl1:<action>:<subject>:<state>:<argument>``.
 
-    The ids hold at most 18 digits, so that they fit a 64-bit column whatever is forged.
+    The ids hold at most 18 digits, so that they fit a 64-bit column whatever is forged; and a version grows with each
+    move that is taken back, which against the bot costs nothing.
     """
-    return rf"{PREFIX}{action}:(?P<subject>[0-9]{{1,18}}):(?P<state>[0-9]{{1,4}}):(?P<argument>{argument})"
+    return rf"{PREFIX}{action}:(?P<subject>[0-9]{{1,18}}):(?P<state>[0-9]{{1,9}}):(?P<argument>{argument})"
 
 
 ItemT = TypeVar("ItemT", bound=discord.ui.Item[Any])

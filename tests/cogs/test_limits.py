@@ -136,7 +136,7 @@ def reviews(draw: st.DrawFn) -> tuple[Game, Review]:
 
 
 @IN_ALL_LANGUAGES
-@given(reviewed=reviews(), page=st.integers(0, 9999))
+@given(reviewed=reviews(), page=st.integers(0, 10**9 - 1))
 def test_every_page_of_a_review_fits(words: Words, reviewed: tuple[Game, Review], page: int) -> None:
     game, review = reviewed
     for each in (0, page, page % (len(review.plies) + 1)):
