@@ -10,11 +10,11 @@ from sqlite3 import SQLITE_BUSY
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from sqlalchemy import make_url
 from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from gridlock_host.database_address import read_address
 from gridlock_host.errors import Busy, OutcomeUnknown, Refusal, StoreFailed, StoreUnreadable
 from gridlock_host.sqlite_engine import sqlite_engine
 from gridlock_host.store_faults import FaultLog, fault_behind, leaves_open
@@ -37,8 +37,11 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        self.url = _asynchronous(url)
-        self._engine = sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
+        self.url = read_address(url)
+        try:
+            self._engine = sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
+        except (ArgumentError, ValueError, TypeError) as error:
+            raise DatabaseUnusable(f"DATABASE_URL has an option that cannot be used: {error}.") from error
         self._writers = asyncio.Lock()
         self._given_up = 0
         self._fault_log = FaultLog()
@@ -205,19 +208,3 @@ def new_id(result: CursorResult[Any]) -> int:
     if key is None:
         raise RuntimeError("the database gave no id to a new row")
     return int(key[0])
-
-
-def _asynchronous(text: str) -> URL:
-    try:
-        url = make_url(text)
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseUnusable("DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db") from error
-    drivers = {
-        "sqlite": "sqlite+aiosqlite",
-        "postgresql": "postgresql+asyncpg",
-        "postgres": "postgresql+asyncpg",
-    }
-    backend = url.get_backend_name()
-    if backend not in drivers:
-        raise DatabaseUnusable(f"DATABASE_URL names {backend!r}; only SQLite and PostgreSQL are supported.")
-    return url.set(drivername=drivers[backend])

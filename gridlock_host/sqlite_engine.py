@@ -36,6 +36,7 @@ def sqlite_engine(url: URL) -> AsyncEngine:
         raise DatabaseUnusable("DATABASE_URL names an SQLite database in memory. Games have to be kept: name a file.")
     if "uri" not in url.query:
         _make_folder(Path(str(url.database)).parent)
+        _look_at(Path(str(url.database)))
     engine = create_async_engine(url, connect_args={"timeout": _BUSY_TIMEOUT_SECONDS})
     event.listen(engine.sync_engine, "handle_error", _keep_if_cancelled)
 
@@ -82,4 +83,15 @@ def _make_folder(folder: Path) -> None:
         raise DatabaseUnusable(
             f"The database's folder {folder} cannot be made: {error.strerror}. Make it, for the user who runs the bot, "
             "or name another one in DATABASE_URL."
+        ) from error
+
+
+def _look_at(file: Path) -> None:
+    try:
+        # What stands beside it has longer names.
+        file.with_name(f"{file.name}.restoring.partial").exists()
+    except OSError as error:
+        raise DatabaseUnusable(
+            f"The database's file {file} cannot be used: {error.strerror}. Name another one in DATABASE_URL, or let "
+            "the user who runs the bot use it."
         ) from error

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from dotenv import load_dotenv
 
+from gridlock_host.database_address import may_be_host
 from gridlock_host.shards import Shards
 
 # Fewer would leave no room for what counts as several uses.
@@ -82,7 +83,7 @@ class Settings:
             return environment.get(name, "").strip() or default
 
         return cls(
-            token=read("DISCORD_TOKEN"),
+            token=_token("DISCORD_TOKEN", read("DISCORD_TOKEN")),
             database_url=read("DATABASE_URL"),
             api=read("GRIDLOCK_DISCORD_API"),
             gateway=read("GRIDLOCK_DISCORD_GATEWAY"),
@@ -107,6 +108,13 @@ def read_settings() -> Settings:
     except UnicodeDecodeError as error:
         raise CannotStart(f"{path.name} is not in UTF-8; save it in that encoding.") from error
     return Settings.from_environment(os.environ)
+
+
+def _token(name: str, text: str) -> str:
+    # What is sent along with every request cannot hold them.
+    if not text.isprintable():
+        raise CannotStart(f"{name} holds a line break, or something else that cannot be seen. Copy the token anew.")
+    return text
 
 
 def _level(name: str, text: str) -> str:
@@ -153,10 +161,13 @@ def _address(name: str, text: str) -> Address | None:
     found = re.fullmatch(r"(?:(?P<host>[\w.-]+|\[[0-9a-f:]+\]):)?(?P<port>[0-9]{1,5})", text, re.ASCII | re.IGNORECASE)
     if found is None or not 0 < int(found["port"]) < _PORTS:
         raise CannotStart(f"{name} is {text!r}; use a port, or an address such as 127.0.0.1:8080.")
-    return Address((found["host"] or "127.0.0.1").strip("[]"), int(found["port"]))
+    host = (found["host"] or "127.0.0.1").strip("[]")
+    if not may_be_host(host):
+        raise CannotStart(f"{name} is {text!r}; there can be no machine of that name.")
+    return Address(host, int(found["port"]))
 
 
 def _most_uses(name: str, text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not (text == "0" or int(text) in _USES):
+    if re.fullmatch("0|[1-9][0-9]{1,3}", text) is None or not (text == "0" or int(text) in _USES):
         raise CannotStart(f"{name} is {text!r}; use a number from {_USES[0]} to {_USES[-1]}, or 0 for no limit.")
     return int(text)

@@ -62,12 +62,40 @@ def test_the_asynchronous_driver_is_chosen_whatever_the_url_says(
         ),
         ("", "DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db"),
         ("mysql://host/games", "DATABASE_URL names 'mysql'; only SQLite and PostgreSQL are supported."),
+        ("postgresql://no..host/games", "DATABASE_URL names 'no..host'; there can be no machine of that name."),
+        (
+            f"postgresql://{'h' * 64}/games",
+            f"DATABASE_URL names '{'h' * 64}'; there can be no machine of that name.",
+        ),
+        ("postgresql://host:65536/games", "DATABASE_URL names the port 65536; there is none above 65535."),
+        ("sqlite:///games%00.db", "DATABASE_URL names a database with a NUL in its name, which none can have."),
     ],
 )
 def test_a_url_of_nothing_usable_is_refused(url: str, sentence: str) -> None:
     with pytest.raises(DatabaseUnusable) as info:
         Database(url)
     assert str(info.value) == sentence
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://host/games?prepared_statement_cache_size=many",
+        "postgresql:///games?host=one:1,two:2,",
+        "sqlite:///{folder}/games.db?timeout=long",
+        "sqlite:///{folder}/games.db?check_same_thread=perhaps",
+    ],
+)
+def test_an_option_that_cannot_be_used_is_refused(address: str, tmp_path: Path) -> None:
+    with pytest.raises(DatabaseUnusable, match="DATABASE_URL has an option that cannot be used: "):
+        Database(address.format(folder=tmp_path))
+
+
+@pytest.mark.parametrize("length", [240, 300])
+def test_a_file_whose_name_is_too_long_is_refused(tmp_path: Path, length: int) -> None:
+    """Also where only those are that stand beside it."""
+    with pytest.raises(DatabaseUnusable, match="cannot be used: File name too long"):
+        Database(f"sqlite:///{tmp_path / ('x' * length)}")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true"])

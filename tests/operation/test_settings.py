@@ -47,6 +47,25 @@ def test_what_cannot_be_used_is_refused_with_what_can(name: str, text: str, sent
         Settings.from_environment({name: text})
 
 
+@pytest.mark.parametrize("name", ["no..host", "h" * 64])
+def test_where_no_machine_can_be_nothing_listens(name: str) -> None:
+    with pytest.raises(CannotStart, match="no machine of that name"):
+        Settings.from_environment({"GRIDLOCK_STATUS": f"{name}:8080"})
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "00", "020", "\u0662\u0660", "1e2", "-20", "9", "1001"])
+def test_what_is_no_limit_is_refused(text: str) -> None:
+    with pytest.raises(CannotStart, match="GRIDLOCK_LIMIT"):
+        Settings.from_environment({"GRIDLOCK_LIMIT": text})
+
+
+@pytest.mark.parametrize("text", ["abc\ndef", "abc\x00def", "abc\u200bdef"])
+def test_a_token_with_what_cannot_be_seen_is_refused_and_not_shown(text: str) -> None:
+    with pytest.raises(CannotStart, match="DISCORD_TOKEN") as info:
+        Settings.from_environment({"DISCORD_TOKEN": text})
+    assert "abc" not in str(info.value)
+
+
 def test_secrets_are_the_token_and_the_password_of_the_database() -> None:
     settings = Settings.from_environment(
         {"DISCORD_TOKEN": "abc.def", "DATABASE_URL": "postgresql://ada:hush@127.0.0.1:5432/x"}
