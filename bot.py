@@ -15,6 +15,7 @@ from operation.logs import set_up_logging
 from operation.on_discord import run_on_discord
 from operation.redacting import Redactor, folders_of
 from operation.settings import ROOT, CannotStart, Settings, read_settings
+from operation.standard_streams import open_closed_ones
 from operation.stopping import StopRequest
 from operation.storekeeping import keep_store
 
@@ -27,6 +28,7 @@ _log = logging.getLogger(__name__)
 
 def main() -> int:
     """Run until stopped, and return the exit status."""
+    open_closed_ones()
     arguments = read_command_line()
     try:
         return _run(arguments) if arguments.command is None else _look_after_store(arguments)

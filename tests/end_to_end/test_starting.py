@@ -65,6 +65,21 @@ async def test_the_golden_game_is_played_from_a_pipe() -> None:
     assert "2. @Bob 0 points · 1 played, 0 won, 1 lost (0%)" in out
 
 
+async def test_the_bot_thinks_though_nobody_hears_its_standard_error(tmp_path: Path) -> None:
+    """Not even nothing, as `2> /dev/null` would: it is closed."""
+    out = tmp_path / "out"
+    process = await asyncio.create_subprocess_exec(
+        *("sh", "-c", 'exec "$0" bot.py --local > "$1" 2>&-', sys.executable, str(out)),
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": "", "GRIDLOCK_DISCORD_API": "", "GRIDLOCK_DISCORD_GATEWAY": ""},
+        stdin=asyncio.subprocess.PIPE,
+    )
+    await asyncio.wait_for(process.communicate(b"/gridlock challenge @Bot variant:lines first:me\nC3\n"), timeout=60)
+    assert process.returncode == 0
+    assert "Last move (2): O" in out.read_text()
+    assert "could not think" not in out.read_text()
+
+
 async def test_a_line_that_cannot_be_understood_ends_a_piped_session_with_status_1() -> None:
     status, out, _ = await run("--local", typed="/gridlock dance\n/gridlock rules\n")
     assert status == 1
