@@ -35,8 +35,7 @@ class StopRequest:
         self._seconds = seconds
         self._was_made = False
         self._tell: Callable[[], object] = bool
-        for each in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(each, self._make)
+        _listen_by(self._make)
 
     def run(self, program: Callable[[], Coroutine[Any, Any, int]]) -> int:
         """Run a program on an event loop of its own.
@@ -47,7 +46,12 @@ class StopRequest:
         Returns:
             Its exit status, or 0 if it was asked to stop.
         """
-        return asyncio.run(self._until_made(program))
+        try:
+            return asyncio.run(self._until_made(program))
+        finally:
+            if self._was_made:
+                # What listens to signals ends before the process does, which is ended in any case.
+                _listen_by(signal.SIG_IGN)
 
     async def _until_made(self, program: Callable[[], Coroutine[Any, Any, int]]) -> int:
         loop = asyncio.get_running_loop()
@@ -71,6 +75,11 @@ class StopRequest:
             self._was_made = True
             threading.Thread(target=_end_in_any_case, args=(self._seconds,), daemon=True).start()
             self._tell()
+
+
+def _listen_by(handler: Callable[..., object] | signal.Handlers) -> None:
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, handler)
 
 
 async def _let_go() -> None:

@@ -67,6 +67,14 @@ async def test_a_program_may_finish_what_it_has_in_hand_however_often_it_is_aske
     assert await ended("await finish()", seconds=60, signals=3) == (0, "begun\nfinished\n")
 
 
+async def test_a_program_that_is_asked_to_end_ends_well_though_it_is_asked_again_in_its_last_moment() -> None:
+    """When Python takes its modules apart, it has given up listening to signals."""
+    last = (
+        "class Last:\n    def __del__(self, kill=os.kill, process=os.getpid(), how=signal.SIGTERM): kill(process, how)"
+    )
+    assert await ended("await finish()", seconds=60, before=f"{last}\nlast = Last()") == (0, "begun\nfinished\n")
+
+
 async def test_a_program_that_ends_by_itself_says_how() -> None:
     assert await ended("", signals=0) == (7, "begun\n")
 
