@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, Final
 
+from aiohttp.http_exceptions import HttpProcessingError
 from pythonjsonlogger.json import JsonFormatter
 
 from cogs.answers import UNDELIVERED
@@ -23,6 +24,8 @@ _JSON_FIELDS: Final = {"levelname": "level", "name": "logger", "exc_info": "trac
 _RECONNECTING: Final = ("Attempting a reconnect", "Failed to connect for shard_id")
 # Choices that came too late, or could not be sent: whoever types goes on without them.
 _NO_CHOICES: Final = "Ignoring exception in autocomplete"
+# Whatever reaches the port for health and metrics may send what is no HTTP, and is refused.
+_HTTP_SERVER: Final = "aiohttp.server"
 
 _ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -74,7 +77,11 @@ def _prepare(record: logging.LogRecord) -> bool:
 
 def _is_foreseen(record: logging.LogRecord) -> bool:
     message, error = str(record.msg), record.exc_info and record.exc_info[1]
-    return message.startswith(_RECONNECTING) or (message.startswith(_NO_CHOICES) and isinstance(error, UNDELIVERED))
+    if message.startswith(_RECONNECTING):
+        return True
+    if message.startswith(_NO_CHOICES):
+        return isinstance(error, UNDELIVERED)
+    return record.name == _HTTP_SERVER and isinstance(error, HttpProcessingError)
 
 
 class _TextLines(logging.Formatter):

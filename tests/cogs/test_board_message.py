@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cogs.all_controls import CONTROLS
 from cogs.board_message import board_message
-from cogs.client import CONTROLS
 from cogs.words import Words
 from gridlock_rules import VARIANTS, Variant
 from tests.host.support import a_game

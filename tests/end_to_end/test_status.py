@@ -131,6 +131,19 @@ async def test_a_store_that_cannot_be_read_is_told_and_incidents_are_counted(wat
     await watched.problem(200, [])
 
 
+@pytest.mark.parametrize(
+    "sent", [b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/9.9\r\n\r\n", b"GET /health\x00 HTTP/1.1\r\n\r\n"]
+)
+async def test_what_is_no_request_is_refused_and_is_no_incident(watched: Watched, sent: bytes) -> None:
+    before = await watched.figure("gridlock_incidents_total")
+    answer, asking = await asyncio.open_connection(*watched.address.removeprefix("http://").split(":"))
+    asking.write(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n" + sent)
+    assert b"400 Bad Request" in await asyncio.wait_for(answer.read(), 10)
+    asking.close()
+    assert await watched.figure("gridlock_incidents_total") == before
+    assert "ERROR aiohttp" not in watched.bot.log
+
+
 async def test_a_lost_connection_to_discord_is_told(watched: Watched) -> None:
     discord = watched.table.discord
     discord.faults.hold("GET", "/gateway/bot")
