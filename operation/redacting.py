@@ -46,7 +46,7 @@ def folders_of(project: Path) -> dict[Path, str]:
     """The folders from which code is loaded, and that of whoever runs it, each under a name that tells no place."""
     paths = sysconfig.get_paths()
     return {
-        Path.home(): "~/",
+        **_home(),
         Path(sys.base_prefix): "python/",
         Path(sys.prefix): "environment/",
         Path(paths["stdlib"]): "",
@@ -54,6 +54,14 @@ def folders_of(project: Path) -> dict[Path, str]:
         Path(paths["platlib"]): "",
         project: "",
     }
+
+
+def _home() -> dict[Path, str]:
+    try:
+        return {Path.home(): "~/"}
+    except RuntimeError:
+        # Whoever runs it has none, and no name either.
+        return {}
 
 
 def named(error: BaseException) -> str:

@@ -107,6 +107,12 @@ def read_settings() -> Settings:
         load_dotenv(path)
     except UnicodeDecodeError as error:
         raise CannotStart(f"{path.name} is not in UTF-8; save it in that encoding.") from error
+    except ValueError as error:
+        raise CannotStart(f"{path.name} holds a NUL, which no setting can hold. Write it anew.") from error
+    except OSError as error:
+        raise CannotStart(
+            f"{path.name} cannot be read: {error.strerror}. Let the user who runs the bot read it."
+        ) from error
     return Settings.from_environment(os.environ)
 
 

@@ -56,6 +56,13 @@ def test_where_python_and_its_packages_are_is_known() -> None:
     assert redactor.text(f'File "{pytest.__file__}"') == 'File "pytest/__init__.py"'
 
 
+def test_whoever_runs_it_needs_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container, where it is run by a number that is nobody's."""
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr("os.getuid", lambda: 4_000_000_000)
+    assert "~/" not in folders_of(PROJECT).values()
+
+
 def test_an_error_is_named_by_its_kind_and_not_quoted() -> None:
     assert named(ValueError(TYPED)) == "ValueError"
     assert named(FileNotFoundError(2, "No such file or directory", "/srv/x")) == (

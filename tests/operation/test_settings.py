@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from operation.settings import CannotStart, Settings
+from operation.settings import CannotStart, Settings, read_settings
 
 
 @pytest.mark.parametrize(
@@ -83,3 +85,22 @@ def test_secrets_are_the_token_and_the_password_of_the_database() -> None:
 )
 def test_a_password_is_a_secret_however_it_is_written(address: str, shown_nowhere: list[str]) -> None:
     assert Settings.from_environment({"DATABASE_URL": address}).secrets[1:] == shown_nowhere
+
+
+def test_a_settings_file_with_what_no_setting_can_hold_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=abc\0def\n")
+    monkeypatch.setattr("operation.settings.ROOT", tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    monkeypatch.delenv("DISCORD_TOKEN")
+    with pytest.raises(CannotStart, match=r"\.env holds a NUL"):
+        read_settings()
+
+
+def test_a_settings_file_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Here, because what it leads to fails while it is read; more often because it belongs to somebody else."""
+    (tmp_path / ".env").symlink_to("/proc/self/mem")
+    monkeypatch.setattr("operation.settings.ROOT", tmp_path)
+    with pytest.raises(CannotStart, match=r"\.env cannot be read: Input/output error"):
+        read_settings()
