@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.schema import challenges, departures, games, offers, outages
+from gridlock_host.schema import challenges, departures, games, offers, outages, puzzle_streaks
 
 # In the order in which they are locked.
 _SINCE: Final = (
@@ -26,9 +26,13 @@ _SINCE: Final = (
 async def let_it_be_since_now(connection: AsyncConnection, now: datetime) -> None:
     """Let everything have begun by now that is due some time after it began; else it would be due when nobody knows.
 
+    Whoever has answered puzzles of days that have not come yet has answered today's, and may answer tomorrow's.
+
     Args:
         connection: A write transaction.
         now: The time, by the clock as it is.
     """
     for column in _SINCE:
         await connection.execute(update(column.table).where(column > now).values({column.name: now}))
+    today = now.astimezone(UTC).date()
+    await connection.execute(update(puzzle_streaks).where(puzzle_streaks.c.last_day > today).values(last_day=today))

@@ -9,6 +9,7 @@ import pytest
 from gridlock_host import Challenge, Database, Game, Person, SessionManager, Sweeper
 from gridlock_host.heartbeat import last_beat
 from gridlock_host.offer_store import OfferKind
+from gridlock_host.puzzle_store import count_answer
 from tests.host.support import ADA, BOB, BOT, GUILD, HERE, Clock, new_request
 
 HOUR = timedelta(hours=1)
@@ -133,6 +134,22 @@ async def test_the_bot_moves_though_the_clock_was_set_back_while_it_was_its_turn
     await sweeper.credit_downtime()
     clock.time += timedelta(minutes=1)
     assert [event.subject.id for event in await sweeper.find_thinking()] == [game.id]
+
+
+async def test_who_has_answered_puzzles_of_days_to_come_can_answer_tomorrows(
+    database: Database, sweeper: Sweeper, clock: Clock
+) -> None:
+    await sweeper.sweep()
+    today = clock.time.date()
+    async with database.writing() as connection:
+        assert await count_answer(connection, GUILD, ADA, today + YEARS, is_right=True)
+    clock.time += YEARS
+    await sweeper.sweep()
+    clock.time -= YEARS
+    await sweeper.credit_absence(longer_than=LONGER)
+    async with database.writing() as connection:
+        assert not await count_answer(connection, GUILD, ADA, today, is_right=True)
+        assert await count_answer(connection, GUILD, ADA, today + timedelta(days=1), is_right=True)
 
 
 async def test_where_the_bot_is_not_the_clock_can_be_set_back_too(
