@@ -211,16 +211,17 @@ class LocalDiscord:
         """
         await self.until(lambda: not self.sessions, "the bot to disconnect", within)
 
-    async def drop_gateway(self, *, resumable: bool = True) -> None:
+    async def drop_gateway(self, *, resumable: bool = True, code: int = _TRY_AGAIN) -> None:
         """Breaks all gateway connections.
 
         Args:
             resumable: Whether the bot can resume its sessions; else it must identify anew.
+            code: Discord's code of why. After some of them, such as 4004, a bot must not try again.
         """
         if not resumable:
             self._world.gateway.forget_all()
         for connection in list(self._connections):
-            await connection.close(_TRY_AGAIN, "Please try again.")
+            await connection.close(code, "Please try again." if code == _TRY_AGAIN else "This is the end.")
 
     def ask_to_reconnect(self) -> None:
         """Asks the bot on all its connections to connect anew and to resume there."""

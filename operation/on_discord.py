@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from typing import Final
 
 import aiohttp
 import discord
@@ -24,12 +25,16 @@ _LOGIN_REFUSED = """\
 Discord refuses the token. Copy it anew from https://discord.com/developers/applications (your application, "Bot",
 "Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
 
+# https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+_AUTHENTICATION_FAILED: Final = 4004
+_ABOUT_SHARDS: Final = (4010, 4011)
+
 
 async def run_on_discord(settings: Settings) -> int:
     """Run the bot until it is cancelled; if nobody does that, return the exit status.
 
     Raises:
-        CannotStart: The settings are wrong, or Discord cannot be reached with them.
+        CannotStart: The settings are wrong, or Discord cannot be reached with them, or not any more.
         DatabaseUnusable: The database cannot be used as it is.
         NotLoopback: A stand-in for Discord is not on this machine.
     """
@@ -51,8 +56,22 @@ async def run_on_discord(settings: Settings) -> int:
             await ended.pop()
         except discord.LoginFailure as error:
             raise CannotStart(_LOGIN_REFUSED) from error
+        except discord.ConnectionClosed as error:
+            raise CannotStart(_why_closed(error.code)) from error
         except (discord.DiscordServerError, discord.GatewayNotFound) as error:
             raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
         except (aiohttp.ClientError, OSError) as error:
             raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
     return 0
+
+
+def _why_closed(code: int) -> str:
+    """What to do where Discord has closed the connection, and a new one would be closed, too."""
+    if code == _AUTHENTICATION_FAILED:
+        return _LOGIN_REFUSED
+    if code in _ABOUT_SHARDS:
+        return (
+            f"Discord has closed the connection ({code}): the bot is in too many servers for so few shards. Start it "
+            "again without GRIDLOCK_SHARDS, or with more shards in all."
+        )
+    return f"Discord has closed the connection ({code}), and says that the bot is not to connect again as it is."

@@ -90,6 +90,10 @@ class BotProcess:
         """Ask it to end, and return its exit status."""
         return await self._end(signal.SIGTERM)
 
+    async def ended(self) -> int:
+        """Wait until it ends by itself, and return its exit status."""
+        return await asyncio.wait_for(self._running().wait(), timeout=20)
+
     def thinking_processes(self) -> list[int]:
         """The processes that it has started to think in.
 
