@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
 from typing import Final
 
 import aiohttp
@@ -24,6 +25,8 @@ There is no DISCORD_TOKEN, so there is no Discord to connect to. Either
 _LOGIN_REFUSED = """\
 Discord refuses the token. Copy it anew from https://discord.com/developers/applications (your application, "Bot",
 "Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
+
+_LOOK_AT_APPLICATION = "Look at your application: https://discord.com/developers/applications"
 
 # https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
 _AUTHENTICATION_FAILED: Final = 4004
@@ -51,18 +54,31 @@ async def run_on_discord(settings: Settings) -> int:
         connection = await stack.enter_async_context(connected(bot, settings.token))
         keeping = asyncio.create_task(claim.keep())
         stack.callback(keeping.cancel)
-        try:
+        with _told_if_it_ends():
             ended, _ = await asyncio.wait({connection, keeping}, return_when=asyncio.FIRST_COMPLETED)
             await ended.pop()
-        except discord.LoginFailure as error:
-            raise CannotStart(_LOGIN_REFUSED) from error
-        except discord.ConnectionClosed as error:
-            raise CannotStart(_why_closed(error.code)) from error
-        except (discord.DiscordServerError, discord.GatewayNotFound) as error:
-            raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
-        except (aiohttp.ClientError, OSError) as error:
-            raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
     return 0
+
+
+@contextmanager
+def _told_if_it_ends() -> Iterator[None]:
+    """A block in which a bot is connected.
+
+    Raises:
+        CannotStart: The connection came to nothing, or to its end, for a reason that Discord or the network has.
+    """
+    try:
+        yield
+    except discord.LoginFailure as error:
+        raise CannotStart(_LOGIN_REFUSED) from error
+    except discord.ConnectionClosed as error:
+        raise CannotStart(_why_closed(error.code)) from error
+    except (discord.DiscordServerError, discord.GatewayNotFound) as error:
+        raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
+    except (discord.Forbidden, discord.NotFound) as error:
+        raise CannotStart(f"Discord does not let the bot start: {error}. {_LOOK_AT_APPLICATION}") from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
 
 
 def _why_closed(code: int) -> str:

@@ -9,6 +9,7 @@ import pytest
 from local_discord import LocalDiscord
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.table import Table
+from tests.end_to_end.test_starting import run
 
 
 @pytest.mark.parametrize(("code", "sentence"), [(4004, "Discord refuses the token"), (4011, "GRIDLOCK_SHARDS")])
@@ -24,3 +25,12 @@ async def test_what_ends_the_connection_for_good_is_told_in_a_sentence(
         assert await bot.ended() == 2
         assert sentence in bot.log
         assert "Traceback" not in bot.log
+
+
+async def test_an_application_that_discord_does_not_let_start_is_told_in_a_sentence(tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        discord.faults.fail("PUT", r"/applications/\d+/commands", status=403, code=50001)
+        status, _, err = await run(**BotProcess(discord, tmp_path).environment())
+    assert status == 2
+    assert "Discord does not let the bot start: 403 Forbidden" in err
+    assert "Traceback" not in err
