@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from tempfile import mkstemp
 
-from gridlock_host.copying import copy_database, move
+from gridlock_host.copying import copy_database, is_there, move
 from gridlock_host.examining import examine
 from gridlock_host.restore import refuse_if_half_restored
 from gridlock_host.unusable import DatabaseUnusable
@@ -23,7 +23,7 @@ def back_up(path: Path, target: Path) -> None:
     Raises:
         DatabaseUnusable: That cannot be done, for the reason that it gives; nothing was left behind.
     """
-    if not path.exists():
+    if not is_there(path):
         raise DatabaseUnusable(f"There is no database {path} to back up.")
     refuse_if_half_restored(path)
     _refuse_existing(target)
@@ -54,5 +54,5 @@ def _write(path: Path, partial: Path, target: Path) -> None:
 
 
 def _refuse_existing(target: Path) -> None:
-    if target.exists():
+    if is_there(target):
         raise DatabaseUnusable(f"{target} is there already, and stays as it is. Name another file for the backup.")

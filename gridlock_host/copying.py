@@ -8,6 +8,23 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from gridlock_host.unusable import DatabaseUnusable
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file.
+
+    Raises:
+        DatabaseUnusable: That cannot be told, as in somebody else's folder.
+    """
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise DatabaseUnusable(f"{path} cannot be looked at: {error.strerror}. Nothing was changed.") from error
+    return True
+
 
 def copy_database(source: Path, target: Path) -> None:
     """Copy a database as it is at one moment, whoever writes to it meanwhile; the copy is one file, and on disk.

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.copying import copy_database, copy_file, move, sync
+from gridlock_host.copying import copy_database, copy_file, is_there, move, sync
 from gridlock_host.examining import examine
 from gridlock_host.unusable import DatabaseUnusable
 
@@ -36,7 +36,7 @@ def restore(path: Path, backup: Path, now: datetime) -> Path | None:
         DatabaseUnusable: The backup is unusable, or something cannot be written; the database is as it was.
     """
     finish_restore(path)
-    if not backup.exists():
+    if not is_there(backup):
         raise DatabaseUnusable(f"There is no file {backup}. Nothing was changed.")
     if path.exists() and backup.samefile(path):
         raise DatabaseUnusable(f"{backup} is the database itself. Name a backup. Nothing was changed.")

@@ -89,7 +89,9 @@ def _make_folder(folder: Path) -> None:
 def _look_at(file: Path) -> None:
     try:
         # What stands beside it has longer names.
-        file.with_name(f"{file.name}.restoring.partial").exists()
+        file.with_name(f"{file.name}.restoring.partial").stat()
+    except FileNotFoundError:
+        return
     except OSError as error:
         raise DatabaseUnusable(
             f"The database's file {file} cannot be used: {error.strerror}. Name another one in DATABASE_URL, or let "

@@ -96,6 +96,11 @@ async def test_a_folder_that_is_not_there_is_told(sqlite_url: str, tmp_path: Pat
     await refused(path, tmp_path / "nowhere" / "backup.db", "Nothing can be written to .*nowhere: No such file")
 
 
+async def test_a_file_at_which_nobody_can_look_is_told(sqlite_url: str, tmp_path: Path) -> None:
+    path = await store(sqlite_url)
+    await refused(path, tmp_path / ("x" * 300), "cannot be looked at: File name too long")
+
+
 async def test_a_damaged_database_is_not_taken_for_a_backup(sqlite_url: str, tmp_path: Path) -> None:
     path = await store(sqlite_url)
     with path.open("r+b") as file:

@@ -167,6 +167,12 @@ def test_what_is_no_sound_backup_is_refused_and_the_store_stays(
     assert contents_of(path.parent) == files
 
 
+def test_a_backup_at_which_nobody_can_look_is_told(path: Path) -> None:
+    """Its name is too long here; more often it lies in somebody else's folder."""
+    with pytest.raises(DatabaseUnusable, match="cannot be looked at: File name too long"):
+        restore(path, path.with_name("x" * 300), NOON)
+
+
 def test_a_backup_of_an_older_version_can_be_restored(path: Path, backup: Path) -> None:
     backup.unlink()
     make_old_file(backup)
