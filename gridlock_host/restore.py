@@ -15,6 +15,7 @@ from typing import Final
 
 from gridlock_host.copying import copy_database, copy_file, is_there, move, sync
 from gridlock_host.examining import examine
+from gridlock_host.numbering import last_numbers, number_on
 from gridlock_host.unusable import DatabaseUnusable
 
 # What stands beside a database and belongs to it, with what is written ahead, or to be rolled back, first.
@@ -95,6 +96,8 @@ def _prepare(path: Path, backup: Path, partial: Path) -> None:
     faults = examine(partial)
     if faults:
         raise DatabaseUnusable(f"{backup} cannot be restored. {' '.join(faults)} Nothing was changed.")
+    number_on(partial, last_numbers(path))
+    sync(partial)
     shutil.copymode(path if path.exists() else backup, partial)
 
 
