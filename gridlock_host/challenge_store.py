@@ -119,6 +119,8 @@ async def was_refused_since(connection: AsyncConnection, challenge: Challenge, s
             challenges.c.opponent_id == challenge.opponent_id,
             challenges.c.id < challenge.id,
             challenges.c.closed_at > since,
+            # What is later than this one was closed before the clock was set back.
+            challenges.c.closed_at <= challenge.created_at,
         )
     )
     return bool(await connection.scalar(statement))

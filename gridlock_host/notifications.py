@@ -123,7 +123,8 @@ class NotificationSessions:
         begun_by_player = game.bot_id is not None and (game.match is None or game.match.number == 1)
         begun = game.created_at if begun_by_player else None
         last_own = game.moved_at[-2] if len(game.moved_at) >= 2 else begun
-        return last_own is None or self._now() - last_own >= STILL_HERE
+        # What is later than now was done before the clock was set back.
+        return last_own is None or not timedelta() <= self._now() - last_own < STILL_HERE
 
 
 def read_hour(text: str) -> time:

@@ -10,7 +10,7 @@ from gridlock_host import Challenge, Database, Game, Person, SessionManager, Swe
 from gridlock_host.heartbeat import last_beat
 from gridlock_host.offer_store import OfferKind
 from gridlock_host.puzzle_store import count_answer
-from tests.host.support import ADA, BOB, BOT, GUILD, HERE, Clock, new_request
+from tests.host.support import ADA, BOB, BOT, GUILD, HERE, Clock, new_request, play, start
 
 HOUR = timedelta(hours=1)
 YEARS = timedelta(days=3650)
@@ -152,6 +152,19 @@ async def test_who_has_answered_puzzles_of_days_to_come_can_answer_tomorrows(
         assert await count_answer(connection, GUILD, ADA, today + timedelta(days=1), is_right=True)
 
 
+async def test_people_are_called_though_what_they_did_last_is_in_the_future(
+    sessions: SessionManager, clock: Clock
+) -> None:
+    game = await start(sessions, size=5)
+    for cell in ("C3", "E3"):
+        game = await play(sessions, game, cell)
+    await sessions.cancel(GUILD, (await propose_to(sessions, BOB)).id, ADA)
+    assert not sessions.needs_call(game)
+    clock.time -= YEARS
+    assert sessions.needs_call(game)
+    assert await sessions.calls_opponent(await propose_to(sessions, BOB))
+
+
 async def test_where_the_bot_is_not_the_clock_can_be_set_back_too(
     sessions: SessionManager, sweeper: Sweeper, clock: Clock
 ) -> None:
@@ -179,6 +192,10 @@ async def test_a_process_that_is_stopped_within_a_sweep_charges_nothing_for_that
     await sweeper.credit_absence(longer_than=LONGER)
     assert await sweeper.sweep() == []
     assert await time_left(sessions, clock, game) == HOUR - timedelta(seconds=10)
+
+
+async def propose_to(sessions: SessionManager, opponent: int) -> Challenge:
+    return await sessions.challenge(HERE, ADA, Person(opponent), variant_key="lines", request_id=new_request())
 
 
 async def propose(sessions: SessionManager) -> Challenge:
