@@ -18,10 +18,11 @@ def open_closed_ones() -> None:
         try:
             os.fstat(descriptor)
         except OSError:
-            _lead_nowhere(descriptor)
+            lead_nowhere(descriptor)
 
 
-def _lead_nowhere(descriptor: int) -> None:
+def lead_nowhere(descriptor: int) -> None:
+    """Let what is written to a file from now on be lost, without an error."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     if nowhere == descriptor:
         # What was just opened is not handed on otherwise.

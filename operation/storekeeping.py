@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from argparse import Namespace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,8 @@ from gridlock_host.backup import back_up
 from gridlock_host.checking import Report, check
 from gridlock_host.claiming import claimed
 from gridlock_host.restore import finish_restore, is_half_restored, restore
-from operation.settings import DEFAULT_DATABASE, Settings
+from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
+from operation.standard_streams import lead_nowhere
 
 _SOUND: Final = 0
 _FAULTY: Final = 1
@@ -96,4 +98,9 @@ def _counted(number: int, what: str) -> str:
 
 
 def _say(sentence: str) -> None:
-    print(sentence)  # noqa: T201  # for whoever hosts the bot
+    try:
+        print(sentence, flush=True)  # noqa: T201  # for whoever hosts the bot
+    except OSError as error:
+        # Else Python tries once more at its end, and complains.
+        lead_nowhere(sys.stdout.fileno())
+        raise CannotStart(f"Nothing can be written to standard output: {error.strerror}.") from error

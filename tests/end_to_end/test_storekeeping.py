@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from gridlock_host.shards import Shards
 from operation.command_line import read_command_line
 from operation.settings import CannotStart, Settings
 from operation.storekeeping import finish_a_restore, keep_store
+from tests.end_to_end.bot_process import ROOT
 
 
 @pytest.fixture
@@ -112,3 +116,16 @@ def test_shards_are_read(text: str, shards: Shards | None) -> None:
 def test_shards_that_cannot_be_are_refused(text: str) -> None:
     with pytest.raises(CannotStart, match=r"GRIDLOCK_SHARDS is .* such as 0,1/4"):
         Settings.from_environment({"GRIDLOCK_SHARDS": text})
+
+
+async def test_what_nobody_can_be_told_is_no_error_that_nobody_expected(settings: Settings) -> None:
+    """As where what reads it has ended, or its disk is full."""
+    process = await asyncio.create_subprocess_exec(
+        *("sh", "-c", 'exec "$0" bot.py check > /dev/full', sys.executable),
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": settings.database_url},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, err = await asyncio.wait_for(process.communicate(), timeout=60)
+    assert process.returncode == 2
+    assert err.decode() == "Nothing can be written to standard output: No space left on device.\n"
