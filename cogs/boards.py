@@ -125,7 +125,7 @@ class Boards:
             now = await self._sessions.find_game(game.place.guild_id, game.id)
             if interaction.message is not None and now.version != game.version:
                 # The player has moved in another way while this answer was on its way.
-                await self.put_right(interaction.message, now, seen_version=game.version)
+                await self.put_right(interaction.message, now)
 
     async def show_elsewhere(self, game: Game, interaction: AnyInteraction | None = None) -> None:
         """Bring the game's board up to date after a change that was answered in some other message, or in none."""
@@ -168,15 +168,14 @@ class Boards:
                 return
         await self.offers.close_again(game)
 
-    async def put_right(self, message: discord.Message, game: Game, *, seen_version: int) -> None:
-        """Bring a message up to date that showed an older board than the store holds.
+    async def put_right(self, message: discord.Message, game: Game) -> None:
+        """Bring a message up to date that showed something else than the store holds.
 
         Args:
             message: The message on which somebody pressed a button.
-            game: The game as it stands.
-            seen_version: The version of the game that the message showed.
+            game: Its game.
         """
-        if message.flags.ephemeral or seen_version == game.version:
+        if message.flags.ephemeral:
             return
         async with self._turn_of(game):
             await self._copies.put_right(message, await self._sessions.find_game(game.place.guild_id, game.id))

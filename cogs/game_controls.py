@@ -29,11 +29,15 @@ class GameControl(Control, template="(?!)"):
 
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
         """Bring the board on which the button stands up to date."""
+        message = self.board_pressed(interaction)
+        if message is not None and isinstance(error, GameRefusal) and error.game.version != self.key.state:
+            await interaction.client.boards.put_right(message, error.game)
+
+    def board_pressed(self, interaction: AnyInteraction) -> discord.Message | None:
+        """The board, or the copy of it, on which the button was pressed; None if it was on something else."""
         message = interaction.message
-        if message is None or not message.flags.components_v2 or not Answer.to(interaction).is_attached:
-            return
-        if isinstance(error, GameRefusal):
-            await interaction.client.boards.put_right(message, error.game, seen_version=self.key.state)
+        is_board = message is not None and message.flags.components_v2 and Answer.to(interaction).is_attached
+        return message if is_board else None
 
 
 class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):

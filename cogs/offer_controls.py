@@ -55,11 +55,15 @@ class RematchButton(GameControl, template=template("rematch")):
 
     async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
         """Take the button away where the rematch has begun, or cannot any more."""
-        if isinstance(error, (RematchBegan, PlayerIsGone)):
-            await interaction.client.boards.offers.close_pressed(interaction)
+        if not isinstance(error, (RematchBegan, PlayerIsGone)):
+            return
+        boards = interaction.client.boards
+        await boards.offers.close_pressed(interaction)
+        game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
         if isinstance(error, RematchBegan):
-            game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
-            await interaction.client.boards.offers.close_rematch(game)
+            await boards.offers.close_rematch(game)
+        if (message := self.board_pressed(interaction)) is not None and game.place.message_id != message.id:
+            await boards.put_right(message, game)
 
 
 class TakeBackButton(GameControl, template=template("takeback")):

@@ -9,7 +9,7 @@ import pytest
 from local_discord import Message
 from tests.end_to_end.bot_process import BotProcess
 from tests.end_to_end.dying import CALLBACK, die_before_answering
-from tests.end_to_end.table import Table, labels, refusal, reply
+from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -52,6 +52,27 @@ async def test_a_challenge_whose_message_is_not_known_loses_its_buttons_when_one
     assert "cancelled" in refusal(await own_table.bob.press(first, "Accept"))
     await own_table.shows(first, "cancelled")
     assert labels(first) == []
+
+
+async def test_a_copy_of_a_finished_board_that_is_not_known_leads_to_the_board_when_it_is_pressed_in_vain(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    table = own_table
+    board = await table.begin()
+    await table.resign(table.ada, board)
+    hold = table.discord.faults.hold_answer("POST", CALLBACK)
+    asking = asyncio.ensure_future(table.ada.command(table.channel, "gridlock board", game=game_id(board)))
+    await hold.reached()
+    await own_bot.kill()
+    table.discord.faults.clear()
+    copy = reply(await asking)
+    await own_bot.start()
+    await table.ada.press(board, "Rematch")
+    await table.bob.press(board, "Rematch")
+    await table.discord.until(lambda: not labels(board), "the button to go")
+    assert "begun already" in refusal(await table.ada.press(copy, "Rematch"))
+    await table.shows(copy, "The board is now at")
+    assert "Game over" in board.text
 
 
 async def posted_twice(table: Table, bot: BotProcess) -> list[Message]:
