@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
@@ -32,9 +31,9 @@ async def _migrate(database: Database, step: int) -> None:
     await migrate(database)
 
 
-async def statements_of_a_migration(path: Path) -> int:
+async def statements_of_a_migration(url: str) -> int:
     """Migrate a database, and return how many steps that took, the commit included."""
-    database = Database(f"sqlite:///{path}")
+    database = Database(url)
     steps = 0
 
     def count(*_: Any) -> None:
