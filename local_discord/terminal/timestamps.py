@@ -1,6 +1,7 @@
 """Discord's timestamps as readable text: `<t:1785000000:R>` becomes "in 5 minutes"."""
 
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FORMATS = {
@@ -44,10 +45,11 @@ def readable_time(seconds: int, style: str, now: float) -> str | None:
 
 
 def _distance(seconds: int) -> str:
-    """Such as "in 2 hours" or "1 day ago", rounded in the largest unit that fits."""
+    """Such as "in 2 hours" or "1 day ago", in the largest unit of which there is one, once rounded."""
     amount = abs(seconds)
-    for unit, length in _UNITS:
-        if amount >= length:
+    # 3590 seconds are an hour, not 60 minutes: what counts is what is left after rounding in the next smaller unit.
+    for (unit, length), (_, smaller) in pairwise((*_UNITS, _UNITS[-1])):
+        if round(amount / smaller) * smaller >= length:
             count = round(amount / length)
             span = f"{count} {unit}" if count == 1 else f"{count} {unit}s"
             return f"in {span}" if seconds > 0 else f"{span} ago"
