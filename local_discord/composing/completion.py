@@ -128,7 +128,7 @@ class Completer:
 
     def _paths(self, typed: str) -> Iterator[Candidate]:
         """The commands that begin as typed, then those with a later word that does."""
-        commands = sorted(self.catalogue.commands, key=lambda command: command.path)
+        commands = self.catalogue.commands
         begun = [command for command in commands if _begins(command.path, typed)]
         named = [
             command

@@ -134,6 +134,12 @@ def test_commands_can_be_offered_whole_and_found_by_a_later_word(line: str, line
     assert offered("/game move ", completer) == offered("/game move ", stage())
 
 
+def test_whole_commands_are_offered_in_the_order_in_which_the_bot_registered_them() -> None:
+    registered: list[dict[str, object]] = [{"name": "ping"}, {"name": "game", "options": [MOVE, CHALLENGE]}]
+    completer = Completer(Catalogue(registered), stage().guild, {}, whole_paths=True)
+    assert offered("/", completer) == ["/ping", "/game move", "/game challenge"]
+
+
 def test_a_completion_says_which_option_is_typed_and_which_are_given() -> None:
     found = stage().complete("/game challenge @Bob size:5 ranked:")
     assert found.command is not None
