@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import textwrap
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app_session
 from prompt_toolkit.completion import Completer as PromptCompleter
 from prompt_toolkit.completion import Completion as PromptCompletion
 from prompt_toolkit.patch_stdout import patch_stdout
@@ -66,9 +68,18 @@ async def run_tty(client: Client, greeting: str | None = None) -> int:
 
 
 def write_above_prompt(line: str) -> None:
-    """Shows a line of output; while a prompt is open, above it."""
+    """Shows a line of output, broken between words where it is too long; while a prompt is open, above it."""
+    columns = get_app_session().output.get_size().columns
     # Looked up at each call: prompt_toolkit replaces it while the front end runs.
-    sys.stdout.write(f"{line}\n")
+    sys.stdout.write(f"{_broken(line, columns)}\n")
+
+
+def _broken(line: str, columns: int) -> str:
+    """A line in as many as it takes, with the indentation of the first; left alone if it fits."""
+    if len(line) <= columns:
+        return line
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line, columns, subsequent_indent=indent, break_on_hyphens=False)
 
 
 async def _ask(client: Client, prompt: PromptSession[str]) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import termios
 from typing import TYPE_CHECKING, Self
 
 import pytest
@@ -106,17 +107,7 @@ async def test_a_terminal_gets_a_prompt_and_what_is_shown_stands_above_it(
     monkeypatch.setenv("TERM", "xterm")
     with Screen() as screen:
         async with asyncio.TaskGroup() as tasks:
-            sitting = tasks.create_task(
-                run_terminal(
-                    stage.discord,
-                    stage.guild,
-                    stage.channel,
-                    seat=stage.ada,
-                    greeting="Nice to see you.",
-                    stdin=screen.stdin,
-                    stdout=screen.stdout,
-                )
-            )
+            sitting = tasks.create_task(run_on(screen, stage, "Nice to see you."))
             await screen.shows("Nice to see you.")
             await screen.shows("Ada>")
             screen.type("hello there\r")
@@ -125,11 +116,37 @@ async def test_a_terminal_gets_a_prompt_and_what_is_shown_stands_above_it(
         assert sitting.result() == 0
 
 
+async def test_a_line_that_is_too_long_is_broken_between_words(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROMPT_TOOLKIT_NO_CPR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    with Screen(columns=40) as screen:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(run_on(screen, stage, "Here you are Ada, who may do whatever she likes."))
+            await screen.shows("Here you are Ada, who may do whatever\r\nshe likes.\r\n")
+            screen.type(f"{'five ' * 9}\r")
+            await screen.shows(f"   {' '.join(['five'] * 7)}\r\n   five five\r\n")
+            screen.type(END_OF_INPUT)
+
+
+async def run_on(screen: Screen, stage: Stage, greeting: str) -> int:
+    """Seats Ada before a terminal."""
+    return await run_terminal(
+        stage.discord,
+        stage.guild,
+        stage.channel,
+        seat=stage.ada,
+        greeting=greeting,
+        stdin=screen.stdin,
+        stdout=screen.stdout,
+    )
+
+
 class Screen:
     """A terminal of the operating system's, and what has been written on it."""
 
-    def __init__(self) -> None:
+    def __init__(self, columns: int = 80) -> None:
         self._controller, terminal = os.openpty()
+        termios.tcsetwinsize(terminal, (24, columns))
         self.stdin = os.fdopen(terminal, "r", encoding="utf-8")
         self.stdout = os.fdopen(os.dup(terminal), "w", encoding="utf-8")
         self._text = b""
