@@ -22,6 +22,8 @@ _PROJECT: Final = ("cogs", "gridlock_host", "gridlock_solver", "local_discord", 
 _JSON_FIELDS: Final = {"levelname": "level", "name": "logger", "exc_info": "traceback"}
 # To lose the connection is no error of anybody here, and discord.py connects again.
 _RECONNECTING: Final = ("Attempting a reconnect", "Failed to connect for shard_id")
+# Alembic says this at each start, whatever is migrated; "non-transactional", of what is all one transaction.
+_OF_NO_USE: Final = ("Context impl", "Will assume")
 # Choices that came too late, or could not be sent: whoever types goes on without them.
 _NO_CHOICES: Final = "Ignoring exception in autocomplete"
 # Whatever reaches the port for health and metrics may send what is no HTTP, and is refused.
@@ -39,6 +41,7 @@ def set_up_logging(level: str, *, as_json: bool, redactor: Redactor) -> None:
         redactor: Takes out what must not be seen.
     """
     handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(_is_of_use)
     handler.addFilter(_prepare)
     handler.setFormatter(_JsonLines(redactor) if as_json else _TextLines(redactor))
     levels = logging.getLevelNamesMapping()
@@ -62,6 +65,10 @@ def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:
 
 def _log_uncaught(uncaught: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
     logging.getLogger("operation").error("an error that nobody could catch", exc_info=uncaught.exc_value)
+
+
+def _is_of_use(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(_OF_NO_USE)
 
 
 def _prepare(record: logging.LogRecord) -> bool:

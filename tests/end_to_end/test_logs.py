@@ -104,3 +104,11 @@ async def test_choices_that_come_too_late_are_no_error(tmp_path: Path) -> None:
         typing.cancel()
     assert "ERROR" not in bot.log
     assert "Traceback" not in bot.log
+
+
+async def test_of_bringing_the_database_up_to_date_the_steps_are_logged_and_no_more(tmp_path: Path) -> None:
+    async with a_table(tmp_path) as (_, bot):
+        pass
+    told = [line for line in bot.log.splitlines() if "alembic" in line]
+    assert told
+    assert [line for line in told if "Running upgrade" not in line] == []
