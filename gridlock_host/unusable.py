@@ -72,8 +72,9 @@ def told_if_unusable(name: str, path: Path | None) -> Iterator[None]:
         raise unusable(name, path, error) from error
     except TypeError as error:
         # What stands behind "?" in the address goes to the driver as it is.
+        instead = " Encryption is asked for with ?ssl=require." if "'sslmode'" in str(error) else ""
         raise DatabaseUnusable(
-            f"DATABASE_URL has an option that the database's driver does not know: {error}."
+            f"DATABASE_URL has an option that the database's driver does not know: {error}.{instead}"
         ) from error
 
 
