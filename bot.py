@@ -61,6 +61,8 @@ def _look_after_store(arguments: argparse.Namespace) -> int:
     try:
         settings = read_settings()
         _set_up_logging(settings, "WARNING")
+        # What is wrong with the store is said in sentences. The log would say it again, as of a bot that runs.
+        logging.getLogger("gridlock_host.store_faults").disabled = True
         return asyncio.run(keep_store(settings, arguments))
     except KeyboardInterrupt:
         return BROKEN_OFF

@@ -229,6 +229,12 @@ async def test_the_address_of_a_server_out_of_reach_is_told_without_user_and_pas
     assert "hunter2" not in err
 
 
+async def test_a_check_of_a_server_out_of_reach_tells_that_once_and_of_no_players() -> None:
+    status, out, err = await run("check", DATABASE_URL="postgresql://ada@127.0.0.1:1/games")
+    assert (status, err) == (1, "")
+    assert out.startswith("The database cannot be read: ")
+
+
 async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(tmp_path: Path) -> None:
     async with LocalDiscord() as discord:
         hold = discord.faults.hold("GET", "/users/@me")
