@@ -51,7 +51,9 @@ export class Log {
     if (before === null) this.insert(now, message.id);
     else keepingFocus(before, now, () => before.replaceWith(now));
     this.chooseStop();
-    this.settle();
+    // What is for one pair of eyes answers what its reader has just pressed, maybe further up.
+    if (before === null && message.for !== null) this.toEnd();
+    else this.settle();
   }
 
   /** @param {Message} message */

@@ -39,6 +39,15 @@ async def test_a_game_on_6_by_6_is_typed(page: Page, ada: View, bob: View) -> No
     await ada.sees("Game over. @Bob (O) won")
 
 
+async def test_whoever_presses_a_button_further_up_sees_the_answer_to_it(ada: View, bob: View) -> None:
+    """The rules are long, so the board is out of sight until one goes back to it."""
+    await begin(ada, bob, "variant:isolation first:me")
+    await bob.press("Rules")
+    await expect(bob.message("With perfect play")).to_be_in_viewport()
+    await bob.press("Resign")
+    await expect(bob.message("Do you want to resign game")).to_be_in_viewport()
+
+
 async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle(
     page: Page, ada: View, bob: View
 ) -> None:
