@@ -67,7 +67,7 @@ class Run:
         self._witness = Witness(self._discord)
         self._troubles = Troubles(time.monotonic)
         self._progress = progress
-        self._seconds_to_show = _SECONDS_TO_SHOW
+        self._late: set[str] = set()
 
     async def outcome(self) -> Outcome:
         """Let it happen, and compare."""
@@ -145,13 +145,16 @@ class Run:
     async def _until_shown(self) -> None:
         """Wait until nothing is still to be shown, by the store, and the bot asks Discord for nothing."""
         try:
-            async with asyncio.timeout(self._seconds_to_show):
-                while await self._store.still_to_be_shown():  # noqa: ASYNC110  # nobody tells of a change in the store
+            async with asyncio.timeout(_SECONDS_TO_SHOW):
+                while await self._to_be_waited_for():  # noqa: ASYNC110  # nobody tells of a change in the store
                     await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
         except TimeoutError:
             # What has not come by now is a breach already, and is not worth waiting for each time.
-            self._seconds_to_show = 0.0
+            self._late |= await self._to_be_waited_for()
         await self._witness.until_quiet()
+
+    async def _to_be_waited_for(self) -> set[str]:
+        return {what.split(",")[0] for what in await self._store.still_to_be_shown()} - self._late
 
     async def _evidence(self, town: Town, troublemaker: Troublemaker, stuck: dict[int, str] | None = None) -> Evidence:
         await self._until_shown()

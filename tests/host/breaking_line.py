@@ -52,7 +52,7 @@ class Line:
         Args:
             when: Before or after the server has heard of it.
             value: Break only at the commit of a transaction in which this text was sent as a value.
-            for_good: Whether nobody can connect afterwards.
+            for_good: Whether all other connections break, too, and nobody can connect afterwards.
             resets: Whether the connection is reset, instead of being closed.
         """
         self._breaks, self._stays_broken, self._resets = when, for_good, resets
@@ -107,6 +107,9 @@ class Line:
             writer.write(data)
             assert b"COMMIT" in await reader.read(1 << 16)
         self._breaks = None
+        if self._stays_broken:
+            for each in self._writers:
+                each.transport.abort()
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
