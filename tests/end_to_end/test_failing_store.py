@@ -25,7 +25,7 @@ async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_
     challenge = await table.challenge()
     shown, asked = board.text, challenge.text
     with own_bot.unable_to_write():
-        await table.discord.until(lambda: "cannot be read or written" in own_bot.log, "the log to say what is wrong")
+        await own_bot.until_logged("cannot be read or written")
         for _ in range(3):
             assert refusal(await table.ada.press(board, "C3")) == TRY_AGAIN
         assert refusal(await table.bob.press(challenge, "Accept")) == TRY_AGAIN
@@ -35,7 +35,7 @@ async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_
     await table.ada.press(board, "C3")
     await table.shows(board, "Last move (1): X C3")
     await table.bob.press(challenge, "Accept")
-    await table.discord.until(lambda: "can be written again" in own_bot.log, "the log to say that it works")
+    await own_bot.until_logged("can be written again")
     assert own_bot.log.count("cannot be read or written") == 1
     assert "Traceback" not in own_bot.log
     assert own_bot.read_rows("PRAGMA integrity_check") == [("ok",)]

@@ -166,6 +166,7 @@ async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_close
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001, times=2)
     await table.resign(table.bob, board)
     await later(bot, board)
+    await bot.until_shown(game_id(board))
     posted, shown = list(table.channel.messages), board.text
     assert labels(wish) == ["Agree", "Let it stand"]
     await later(bot, board)
@@ -179,9 +180,7 @@ async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: T
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
-    await table.discord.until(
-        lambda: bot.read_rows("SELECT 1 FROM offers WHERE message_id = ?", wish.id), "the wish to be noted"
-    )
+    await bot.until_row("SELECT 1 FROM offers WHERE message_id = ?", wish.id)
     bot.change_rows("UPDATE offers SET message_id = NULL WHERE game_id = ?", game_id(board))
     await table.bob.press(board, "E3")
     await table.called(table.ada, board)
