@@ -40,6 +40,7 @@ class Line:
         self._breaks: Breaks | None = None
         self._value = b""
         self._stays_broken = False
+        self._is_down = False
         self._resets = False
         self._writers: set[asyncio.StreamWriter] = set()
         self.url = ""
@@ -60,7 +61,7 @@ class Line:
 
     def mend(self) -> None:
         """Let everybody connect again."""
-        self._stays_broken = False
+        self._is_down = False
 
     @asynccontextmanager
     async def laid(self) -> AsyncIterator[Line]:
@@ -76,7 +77,7 @@ class Line:
                 writer.close()
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self.broken and self._stays_broken:
+        if self._is_down:
             self.turned_away += 1
             writer.transport.abort()
             return
@@ -108,6 +109,7 @@ class Line:
             assert b"COMMIT" in await reader.read(1 << 16)
         self._breaks = None
         if self._stays_broken:
+            self._is_down = True
             for each in self._writers:
                 each.transport.abort()
 
