@@ -55,18 +55,7 @@ async def accept(  # what it takes to begin a game
     # A refusal takes the closing back along with everything else.
     await admission.check_may_accept(connection, challenge, opponent_id, here.channel_id, thread_of)
     match_id = await match_store.add_match(connection, here.guild_id, challenge.best_of)
-    game = NewGame(
-        place=here,
-        variant_key=challenge.variant_key,
-        size=challenge.size,
-        player_one_id=seats[0],
-        player_two_id=seats[1],
-        created_at=begun_at,
-        per_move=challenge.per_move,
-        challenge_id=challenge.id,
-        match_id=match_id,
-        match_number=None if match_id is None else 1,
-    )
+    game = NewGame.of_challenge(challenge, here, seats, begun_at, match_id=match_id)
     return await game_store.add_game(connection, game)
 
 

@@ -124,18 +124,6 @@ async def _begin(  # what it takes to begin a game
     # A refusal takes the challenge back.
     await admission.check_may_play_bot(connection, player_id, place, thread_of)
     match_id = await match_store.add_match(connection, place.guild_id, challenge.best_of)
-    game = NewGame(
-        place=Place(place.guild_id, place.channel_id),
-        variant_key=challenge.variant_key,
-        size=challenge.size,
-        player_one_id=seats[0],
-        player_two_id=seats[1],
-        created_at=challenge.created_at,
-        per_move=challenge.per_move,
-        challenge_id=made.id,
-        match_id=match_id,
-        match_number=None if match_id is None else 1,
-        bot_id=bot_id,
-        level=level,
-    )
+    here = Place(place.guild_id, place.channel_id)
+    game = NewGame.of_challenge(made, here, seats, made.created_at, match_id=match_id, bot=(bot_id, level))
     return await game_store.add_game(connection, game)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Self
 
-from gridlock_host.snapshots import Game, Place
+from gridlock_host.snapshots import Challenge, Game, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,43 @@ class NewGame:
     rematch_of: int | None = None
     bot_id: int | None = None
     level: int | None = None
+
+    @classmethod
+    def of_challenge(
+        cls,
+        challenge: Challenge,
+        place: Place,
+        seats: tuple[int, int],
+        began: datetime,
+        *,
+        match_id: int | None,
+        bot: tuple[int, int] | None = None,
+    ) -> Self:
+        """The game that a challenge leads to.
+
+        Args:
+            challenge: The challenge, as it is stored.
+            place: Where the game is to be shown.
+            seats: The ids of the players, who moves first before the other.
+            began: When it begins.
+            match_id: The match whose first game it is; None for a single game.
+            bot: The id of the bot and its level, where it is one of the players.
+        """
+        bot_id, level = bot or (None, None)
+        return cls(
+            place=place,
+            variant_key=challenge.variant_key,
+            size=challenge.size,
+            player_one_id=seats[0],
+            player_two_id=seats[1],
+            created_at=began,
+            per_move=challenge.per_move,
+            challenge_id=challenge.id,
+            match_id=match_id,
+            match_number=None if match_id is None else 1,
+            bot_id=bot_id,
+            level=level,
+        )
 
     @classmethod
     def after(
