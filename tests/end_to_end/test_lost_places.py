@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from local_discord import Message, Thread
 from tests.end_to_end.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.endings import ENDINGS, Ending
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LOST_ON_TIME = "ran out of time"
-
-Ending = Callable[[Table, BotProcess, Message], Awaitable[None]]
 
 
 def open_thread(table: Table) -> Thread:
@@ -182,20 +179,7 @@ async def test_a_match_whose_channel_is_gone_goes_on_in_another(table: Table, bo
     assert f"{table.ada.mention} 2, {table.bob.mention} 0" in shown.text
 
 
-async def by_time(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others
-    bot.run_out(game_id(board))
-
-
-async def by_a_moderator(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
-    await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
-
-
-async def by_a_player_who_is_forgotten(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
-    question = reply(await table.ada.command(table.channel, "gridlock forget-me"))
-    await table.ada.press(question, "Yes, delete everything")
-
-
-@pytest.mark.parametrize("end", [by_time, by_a_moderator, by_a_player_who_is_forgotten])
+@pytest.mark.parametrize("end", ENDINGS)
 async def test_a_board_that_was_deleted_is_posted_anew_when_its_game_ends(
     table: Table, bot: BotProcess, end: Ending
 ) -> None:

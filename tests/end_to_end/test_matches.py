@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from local_discord import Message
 from tests.end_to_end.bot_process import BotProcess
+from tests.end_to_end.endings import ENDINGS, Ending, by_a_moderator, by_a_player_who_is_forgotten
 from tests.end_to_end.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-Ending = Callable[[Table, BotProcess, Message], Awaitable[None]]
 
 
 async def board_of_game(table: Table, number: int, best_of: int) -> Message:
@@ -82,34 +79,21 @@ async def test_a_game_lost_on_time_counts_in_its_match_which_goes_on(table: Tabl
     await table.called(table.bob, following)
 
 
-async def call_off(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others
-    bot.run_out(game_id(board))
-
-
-async def moderate(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
-    await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
-
-
-async def forget(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001
-    question = reply(await table.bob.command(table.channel, "gridlock forget-me"))
-    await table.bob.press(question, "Yes, delete everything")
-
-
-@pytest.mark.parametrize("end", [call_off, moderate, forget])
+@pytest.mark.parametrize("end", ENDINGS)
 async def test_a_game_that_counts_for_nobody_ends_its_match(table: Table, bot: BotProcess, end: Ending) -> None:
     """The next game would be there as soon as this one is over."""
     board = await table.begin(best_of=3)
     await end(table, bot, board)
     await table.shows(board, "Game over")
     assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
-    assert labels(board) == ([] if end is forget else ["Rematch"])
+    assert labels(board) == ([] if end is by_a_player_who_is_forgotten else ["Rematch"])
 
 
 async def test_after_a_match_that_was_ended_a_rematch_is_a_match_from_its_first_game(
     table: Table, bot: BotProcess
 ) -> None:
     board = await table.begin(best_of=3)
-    await moderate(table, bot, board)
+    await by_a_moderator(table, bot, board)
     await table.shows(board, "Game over")
     rematch = reply(await table.ada.press(reply(await table.bob.press(board, "Rematch")), "Rematch"))
     assert "Match: game 1 of at most 3" in rematch.text
