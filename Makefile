@@ -59,7 +59,7 @@ pictures: setup ## take the README's pictures anew (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures
 
 tournament: setup ## measure the strength of the levels for docs/strength.md (takes minutes)
-	@$(BIN)/python -m benchmarks.tournament
+	@$(BIN)/python -m benchmarks.strength.tournament
 
 lock: setup ## resolve the dependencies of pyproject.toml anew
 	@sh scripts/lock.sh '$(BIN)/uv'

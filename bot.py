@@ -8,16 +8,16 @@ import logging
 import sys
 from functools import partial
 
-from cogs.endpoint import NotLoopback
+from cogs.runtime.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
 from operation.command_line import read_command_line
+from operation.database_commands import keep_store
 from operation.logs import set_up_logging
-from operation.on_discord import run_on_discord
-from operation.redacting import Redactor, folders_of
+from operation.redaction import Redactor, folders_of
+from operation.run_discord import run_on_discord
 from operation.settings import ROOT, CannotStart, Settings, read_settings
+from operation.shutdown import StopRequest
 from operation.standard_streams import open_closed_ones
-from operation.stopping import StopRequest
-from operation.storekeeping import keep_store
 
 FAILED = 1
 NOT_STARTED = 2
@@ -48,7 +48,7 @@ def _run(arguments: argparse.Namespace) -> int:
         _set_up_logging(settings, "WARNING" if local else settings.log_level)
         if local:
             # The page and the terminal take a fifth of the time to start, and Discord needs neither.
-            from operation.locally import run_locally  # noqa: PLC0415  # as above
+            from operation.run_local import run_locally  # noqa: PLC0415  # as above
 
             return stop.run(partial(run_locally, settings, page_only=arguments.page))
         return stop.run(partial(run_on_discord, settings))
@@ -62,7 +62,7 @@ def _look_after_store(arguments: argparse.Namespace) -> int:
         settings = read_settings()
         _set_up_logging(settings, "WARNING")
         # What is wrong with the store is said in sentences. The log would say it again, as of a bot that runs.
-        logging.getLogger("gridlock_host.store_faults").disabled = True
+        logging.getLogger("gridlock_host.storage.faults").disabled = True
         return asyncio.run(keep_store(settings, arguments))
     except KeyboardInterrupt:
         return BROKEN_OFF

@@ -1,7 +1,10 @@
 """Run all benchmarks, one after the other: `python -m benchmarks`."""
 
-from benchmarks import many_games, opponent, round_trip, rules_speed, rush, solver_speed, storekeeping
 from benchmarks.load import __main__ as load
+from benchmarks.speed import maintenance as storekeeping
+from benchmarks.speed import many_games, opponent, round_trip, rush
+from benchmarks.speed import rules as rules_speed
+from benchmarks.speed import solver as solver_speed
 
 
 def main() -> None:

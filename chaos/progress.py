@@ -6,8 +6,8 @@ import asyncio
 import sys
 from collections import Counter
 
-from chaos.diary import Diary
-from chaos.plan import Fault
+from chaos.event_log import Diary
+from chaos.faults.plan import Fault
 
 _SECONDS_BETWEEN_LINES = 5.0
 

@@ -11,9 +11,9 @@ from typing import Final
 from chaos.checks import Breach, Evidence
 from chaos.checks.answers import count_excuses
 from chaos.checks.breach import Claim
-from chaos.diary import Entry
-from chaos.finishing import Way
-from chaos.plan import Fault
+from chaos.event_log import Entry
+from chaos.faults.plan import Fault
+from chaos.players.finish_games import Way
 
 _BREACHES_AT_MOST: Final = 8
 _LINES_AT_MOST: Final = 8

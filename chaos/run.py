@@ -14,19 +14,19 @@ from typing import Final
 from chaos.bot_process import BotProcess
 from chaos.checks import CHECKS, Breach, Evidence
 from chaos.checks.breach import Claim
-from chaos.crowd import Crowd
-from chaos.finishing import Finisher
-from chaos.interrupting import Interrupter
-from chaos.plan import plan
+from chaos.faults.plan import plan
+from chaos.faults.process import Interrupter
+from chaos.faults.runner import Troublemaker
+from chaos.faults.windows import Troubles
+from chaos.players.actors import Crowd
+from chaos.players.finish_games import Finisher
+from chaos.players.message_reading import Control
+from chaos.players.world import Town
 from chaos.progress import Progress
-from chaos.reading import Control
+from chaos.recorder import Witness
 from chaos.report import Outcome
 from chaos.store import Store
-from chaos.tidying import left_over, press_all, unexplained
-from chaos.town import Town
-from chaos.troublemaker import Troublemaker
-from chaos.troubles import Troubles
-from chaos.witness import Witness
+from chaos.unknown_copies import left_over, press_all, unexplained
 from local_discord import LocalDiscord, Message
 
 _SECONDS_TO_SHOW: Final = 60.0

@@ -12,7 +12,7 @@ from typing import Any, Final
 from sqlalchemy import Row, Table, make_url, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from gridlock_host.schema import challenges, games, moves, offers, results, standings
+from gridlock_host.storage.schema import challenges, games, moves, offers, results, standings
 from gridlock_rules import Position, RulesError, replay
 
 _LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)

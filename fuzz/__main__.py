@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fuzz.running import Run, run
+from fuzz.runner import Run, run
 from fuzz.targets import TARGETS
 
 NOT_THERE = """\

@@ -9,7 +9,7 @@ from typing import Final
 
 from dotenv import dotenv_values
 
-from cogs.endpoint import NotLoopback, check_loopback
+from cogs.runtime.endpoint import NotLoopback, check_loopback
 from operation.settings import CannotStart, Settings
 
 SETTINGS: Final = (

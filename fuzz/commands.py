@@ -9,14 +9,14 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from cogs.gridlock import Gridlock
+from cogs.commands.gridlock import Gridlock
 from local_discord import Guild, LocalDiscord
-from local_discord.composing.catalogue import Catalogue
-from local_discord.composing.command_line import parse_invocation
-from local_discord.composing.completion import Completer
-from local_discord.composing.errors import NotUnderstood
-from local_discord.composing.words import quote, split
-from local_discord.terminal.targets import split_target
+from local_discord.frontends.composing.catalogue import Catalogue
+from local_discord.frontends.composing.command_line import parse_invocation
+from local_discord.frontends.composing.completion import Completer
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import quote, split
+from local_discord.frontends.terminal.targets import split_target
 
 SEEDS: Final = (
     "/gridlock challenge @Bob variant:lines size:5 first:me",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cogs.texts import as_written
+from cogs.text.shared import as_written
 from gridlock_rules.wording import in_one_line
-from local_discord.terminal.markdown import Names, readable, shown_name, without_control_codes
+from local_discord.frontends.terminal.markdown import Names, readable, shown_name, without_control_codes
 
 SEEDS: Final = (
     "It is **your** turn",

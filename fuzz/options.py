@@ -6,11 +6,11 @@ import contextlib
 from datetime import time
 from typing import Final
 
-from cogs.all_controls import CONTROLS
-from cogs.choices import typed_id
-from cogs.controls import Key
+from cogs.commands.autocomplete import typed_id
+from cogs.components.base import Key
+from cogs.components.registry import CONTROLS
 from gridlock_host.errors import BadHours
-from gridlock_host.notifications import read_hour
+from gridlock_host.members.notifications import read_hour
 from gridlock_rules.wording import quoted
 
 CUSTOM_IDS: Final = (

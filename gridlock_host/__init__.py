@@ -1,12 +1,17 @@
 """The game host: challenges, games, standings and their storage. It knows no chat service."""
 
-from gridlock_host.board_text import draw_board
-from gridlock_host.choosing import challenge_to_accept, game_to_move_in, game_to_show, only_challenge, your_turn_first
-from gridlock_host.database import Database
 from gridlock_host.errors import Refusal
-from gridlock_host.migrate import migrate
-from gridlock_host.sessions import SessionManager
-from gridlock_host.snapshots import (
+from gridlock_host.games.disambiguation import (
+    challenge_to_accept,
+    game_to_move_in,
+    game_to_show,
+    only_challenge,
+    your_turn_first,
+)
+from gridlock_host.games.standings import Order, Record, Standing
+from gridlock_host.host import SessionManager
+from gridlock_host.model.board_text import draw_board
+from gridlock_host.model.snapshots import (
     Challenge,
     ChallengeStatus,
     DeclineReason,
@@ -18,10 +23,11 @@ from gridlock_host.snapshots import (
     Place,
     Result,
 )
-from gridlock_host.standings import Order, Record, Standing
-from gridlock_host.sweeping import Sweeper
-from gridlock_host.time_control import TimeControl
-from gridlock_host.unusable import DatabaseUnusable
+from gridlock_host.model.time_control import TimeControl
+from gridlock_host.scheduler.sweeper import Sweeper
+from gridlock_host.storage.database import Database
+from gridlock_host.storage.migrate import migrate
+from gridlock_host.storage.unusable import DatabaseUnusable
 
 __all__ = [
     "Challenge",

@@ -26,7 +26,7 @@ from gridlock_rules.geometry import cell_name
 from gridlock_rules.legal_moves import LegalMoves
 from gridlock_rules.position import Position
 from gridlock_rules.registry import VARIANTS, find_variant
-from gridlock_rules.replaying import replay
+from gridlock_rules.replays import replay
 from gridlock_rules.values import Move, Outcome, Player, Termination
 from gridlock_rules.variant import EMPTY_MARK, Variant
 

@@ -11,11 +11,11 @@
 Pure computation: no I/O but reading the tables of this package, and nothing that waits.
 """
 
-from gridlock_solver.budget import Budget
-from gridlock_solver.explaining import explain
-from gridlock_solver.explanation import Explanation, Reason
-from gridlock_solver.judging import JudgedPly, Mark, Review, judge, judge_move, judge_plies
-from gridlock_solver.puzzles import NoPuzzle, Puzzle, puzzle
+from gridlock_solver.judgement.explain import explain
+from gridlock_solver.judgement.puzzles import NoPuzzle, Puzzle, puzzle
+from gridlock_solver.judgement.reasons import Explanation, Reason
+from gridlock_solver.judgement.review import JudgedPly, Mark, Review, judge, judge_move, judge_plies
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 

@@ -10,11 +10,11 @@ import lzma
 import numpy as np
 
 from gridlock_rules.geometry import geometry
-from gridlock_solver.variants.isolation_cells import FreeCells
-from gridlock_solver.variants.isolation_opening import KNOWN, OpeningTable, row_bytes, table_path
-from gridlock_solver.variants.isolation_retrograde import Layer, layers_upwards
-from gridlock_solver.variants.isolation_symmetry import CELLS, SIZE, canonical
-from gridlock_solver.variants.isolation_turns import exchanged
+from gridlock_solver.isolation.cells import FreeCells
+from gridlock_solver.isolation.opening_tables import KNOWN, OpeningTable, row_bytes, table_path
+from gridlock_solver.isolation.retrograde import Layer, layers_upwards
+from gridlock_solver.isolation.symmetry import CELLS, SIZE, canonical
+from gridlock_solver.isolation.turns import exchanged
 
 _CHUNK = 4096
 

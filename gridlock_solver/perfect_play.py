@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gridlock_rules import VARIANTS, Move, Player, Position, find_variant
-from gridlock_solver.budget import Budget
-from gridlock_solver.explanation import Explanation, Reason
+from gridlock_solver.judgement.reasons import Explanation, Reason
 from gridlock_solver.registry import REASONERS
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
 from gridlock_solver.solving import solve
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gridlock_rules.variants.isolation import IsolationPosition
-from gridlock_solver import by_rules
-from gridlock_solver.budget import Budget
+from gridlock_solver.search import by_rules
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
 from gridlock_solver.solver import Reasoner, Solver
 from gridlock_solver.variants import blocking, dodge, lines, standoff

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gridlock_rules import Move
-from gridlock_solver.budget import Budget
-from gridlock_solver.explanation import Explanation
+from gridlock_solver.judgement.reasons import Explanation
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
 
 Solver = Callable[[Any, Budget], Solution]

@@ -1,8 +1,8 @@
 """The one question that solvers answer."""
 
 from gridlock_rules import Position
-from gridlock_solver.budget import Budget
 from gridlock_solver.registry import find_solver
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import FINISHED, Solution
 
 

@@ -14,21 +14,21 @@ real sockets; guilds, channels and the people in them are objects in the same pr
 What it supports and enforces is listed in the README.md beside this file.
 """
 
-from local_discord.changes import Change, ChangeKind, ChangeStream
-from local_discord.channel import Channel
-from local_discord.components import Button, Select
 from local_discord.errors import Refused, Unanswered
-from local_discord.gateway.intents import Intent
-from local_discord.guild import Guild
-from local_discord.interaction import Callback, Interaction, Modal
-from local_discord.member import Member
-from local_discord.message import Attachment, Message
-from local_discord.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions
-from local_discord.recording import Request
-from local_discord.role import Role
-from local_discord.server import LocalDiscord
-from local_discord.thread import DirectChannel, Thread
-from local_discord.user import User
+from local_discord.model.changes import Change, ChangeKind, ChangeStream
+from local_discord.model.channel import Channel
+from local_discord.model.components import Button, Select
+from local_discord.model.guild import Guild
+from local_discord.model.interaction import Callback, Interaction, Modal
+from local_discord.model.member import Member
+from local_discord.model.message import Attachment, Message
+from local_discord.model.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions
+from local_discord.model.role import Role
+from local_discord.model.thread import DirectChannel, Thread
+from local_discord.model.user import User
+from local_discord.server.gateway.intents import Intent
+from local_discord.server.request_log import Request
+from local_discord.server.server import LocalDiscord
 
 __all__ = [
     "INVITED_BOT",

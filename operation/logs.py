@@ -14,8 +14,8 @@ from typing import Any, Final
 from aiohttp.http_exceptions import HttpProcessingError
 from pythonjsonlogger.json import JsonFormatter
 
-from cogs.answers import UNDELIVERED
-from operation.redacting import Redactor, named, traceback_of
+from cogs.messages.responder import UNDELIVERED
+from operation.redaction import Redactor, named, traceback_of
 
 # Other libraries write into their DEBUG lines whatever passes by: tokens, names, what people typed, rows of the store.
 _PROJECT: Final = ("cogs", "gridlock_host", "gridlock_solver", "local_discord", "operation")

@@ -7,8 +7,8 @@ from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from cogs.figures import DiscordFigures
-from gridlock_host.figures import HostFigures, StoredFigures
+from cogs.runtime.metrics import DiscordFigures
+from gridlock_host.metrics import HostFigures, StoredFigures
 
 _LAG_SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 

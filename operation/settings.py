@@ -14,8 +14,8 @@ from urllib.parse import unquote
 
 from dotenv import load_dotenv
 
-from gridlock_host.database_address import may_be_host
-from gridlock_host.shards import Shards
+from gridlock_host.ownership.shards import Shards
+from gridlock_host.storage.address import may_be_host
 
 # Fewer would leave no room for what counts as several uses.
 _USES: Final = range(10, 1001)

@@ -19,7 +19,7 @@ from typing import Final
 
 from gridlock_host import Database, migrate
 from races.arenas import Arena, OneProcess, two_processes
-from races.colliding import Score, collide
+from races.collision import Score, collide
 from races.pairs import PAIRS
 
 _ENOUGH_FOR_BOTH_ORDERS: Final = 1000

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from gridlock_host import Refusal, SessionManager, Sweeper
-from gridlock_host.server_settings import Actor
+from gridlock_host.servers.settings import Actor
 from gridlock_rules import RulesError
 from races.scenes import Scene
 

@@ -12,7 +12,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from cogs.gridlock import Gridlock
+from cogs.commands.gridlock import Gridlock
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "cogs" / "languages"
@@ -21,7 +21,7 @@ SOURCES: Final = tuple(path for folder in _PACKAGES for path in sorted((ROOT / f
 # What makes a text that is translated, and which of its arguments are the text.
 KEYWORDS: Final = {"Phrase": (1,), "words": (1,), "translatable": (1,), "CountedPhrase": (2, 3), "counted": (2, 3)}
 
-_COMMANDS: Final = "cogs/gridlock.py"
+_COMMANDS: Final = "cogs/commands/gridlock.py"
 
 
 def texts(language: str) -> Catalog:
@@ -57,9 +57,7 @@ def updated(path: Path) -> bytes:
     catalog.update(texts(path.stem), no_fuzzy_matching=True)
     header, _, _ = path.read_bytes().partition(b"\n\n")
     entries = BytesIO()
-    write_po(
-        entries, catalog, width=110, omit_header=True, sort_by_file=True, ignore_obsolete=True, include_lineno=False
-    )
+    write_po(entries, catalog, width=110, omit_header=True, sort_output=True, ignore_obsolete=True, no_location=True)
     return header + b"\n\n" + entries.getvalue().strip() + b"\n"
 
 

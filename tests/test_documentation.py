@@ -11,14 +11,14 @@ import discord
 import pytest
 from discord import app_commands
 
-from cogs.gridlock import Gridlock
+from cogs.commands.gridlock import Gridlock
 from gridlock_host.errors import Busy, StoreFailed
-from gridlock_host.store_faults import Fault
+from gridlock_host.storage.faults import Fault
 from gridlock_rules import VARIANTS
 from local_discord import LocalDiscord, Permissions
-from tests.end_to_end.bot_process import ROOT, BotProcess
-from tests.end_to_end.table import Table, reply
-from tests.end_to_end.test_starting import run
+from tests.end_to_end.operation.test_starting import run
+from tests.end_to_end.support.bot_process import ROOT, BotProcess
+from tests.end_to_end.support.table import Table, reply
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ENV_EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")

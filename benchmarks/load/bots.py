@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
+from benchmarks.bots.processes import DATA, watched_gridlock_on
+from benchmarks.bots.watched_bot import Round, read_rounds
 from benchmarks.load.stored import Writer
-from benchmarks.load.town import Town
-from benchmarks.processes import DATA, watched_gridlock_on
-from benchmarks.watched_bot import Round, read_rounds
+from benchmarks.load.world import Town
 from gridlock_host import Database, migrate
 from local_discord import LocalDiscord
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from benchmarks.load.asking import answer
 from benchmarks.load.bots import Figures, LoadedBot, Notes, run
+from benchmarks.load.requests import answer
 from benchmarks.load.stored import Writer
-from benchmarks.load.town import Seat, Town
+from benchmarks.load.world import Seat, Town
 from benchmarks.progress import say
 from local_discord import LocalDiscord, Unanswered
 

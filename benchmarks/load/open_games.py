@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 
-from benchmarks.load.asking import seconds_until_shown
 from benchmarks.load.bots import Figures, LoadedBot, Notes, run
+from benchmarks.load.requests import seconds_until_shown
 from benchmarks.load.stored import StoredGame, Writer
-from benchmarks.load.town import Town
+from benchmarks.load.world import Town
 from benchmarks.progress import say
 from local_discord import Interaction
 

@@ -6,10 +6,10 @@ import asyncio
 import time
 from datetime import UTC, datetime, timedelta
 
-from benchmarks.load.asking import seconds_until_shown
 from benchmarks.load.bots import Figures, LoadedBot, Notes, run
+from benchmarks.load.requests import seconds_until_shown
 from benchmarks.load.stored import StoredGame, Writer
-from benchmarks.load.town import Town
+from benchmarks.load.world import Town
 from benchmarks.progress import say
 from local_discord import LocalDiscord
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from benchmarks.bots.watched_bot import Round
 from benchmarks.load.bots import Figures
 from benchmarks.spread import Spread
-from benchmarks.watched_bot import Round
 
 _WIDTH = 30
 

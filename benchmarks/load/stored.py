@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import Table, insert
 
-from benchmarks.load.town import Seat
+from benchmarks.load.world import Seat
 from gridlock_host import Database, SessionManager, Sweeper
-from gridlock_host.game_rows import ACTIVE
-from gridlock_host.schema import challenges, games, moves
+from gridlock_host.games.rows import ACTIVE
+from gridlock_host.storage.schema import challenges, games, moves
 from gridlock_rules import find_variant
 from local_discord import Interaction, Message
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
-from chaos.diary import ALREADY_ANSWERED, TYPING, Entry
-from chaos.reading import Control
+from chaos.event_log import ALREADY_ANSWERED, TYPING, Entry
+from chaos.players.message_reading import Control
 
 _GONE = (10003, 10008)
 # A request that was delayed by a fault ends a little after the fault.

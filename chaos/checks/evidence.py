@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from chaos.diary import Diary
+from chaos.event_log import Diary
+from chaos.faults.windows import Troubles
 from chaos.store import Stored
-from chaos.troubles import Troubles
 from local_discord import Message
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
-from chaos.reading import read_challenge
+from chaos.players.message_reading import read_challenge
 from local_discord import Message
 
 _ABOUT_A_GAME = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
-from chaos.stale import differences, stale_control
+from chaos.stale_messages import differences, stale_control
 from local_discord import Message
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
 from chaos.checks.taking_back import taking_back
-from chaos.diary import TYPED, Acknowledged
+from chaos.event_log import TYPED, Acknowledged
 from chaos.store import StoredGame
 
 _MOVING = ("cell", "remove", TYPED + "move")

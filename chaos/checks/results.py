@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from chaos.checks.breach import Breach, Claim
 from chaos.checks.evidence import Evidence
 from chaos.checks.taking_back import taking_back
-from chaos.diary import TYPED, Entry
-from chaos.reading import read_challenge
+from chaos.event_log import TYPED, Entry
+from chaos.players.message_reading import read_challenge
 from chaos.store import StoredGame
 from gridlock_rules import Player, RulesError
 

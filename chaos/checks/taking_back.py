@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chaos.checks.evidence import Evidence
-from chaos.diary import Entry
+from chaos.event_log import Entry
 from chaos.store import StoredGame
 
 

@@ -2,8 +2,8 @@
 
 from gridlock_rules import Move, Player
 from gridlock_rules.variants.blocking import BlockingPosition
-from gridlock_solver.budget import Budget
-from gridlock_solver.explanation import Explanation, Reason
+from gridlock_solver.judgement.reasons import Explanation, Reason
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
 
 

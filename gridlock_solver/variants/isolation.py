@@ -3,13 +3,13 @@
 from gridlock_rules import Player
 from gridlock_rules.geometry import geometry, touching
 from gridlock_rules.variants.isolation import IsolationPosition
-from gridlock_solver.budget import Budget
+from gridlock_solver.isolation.cells import FreeCells
+from gridlock_solver.isolation.few_free import solve_close
+from gridlock_solver.isolation.many_free import solve_open
+from gridlock_solver.isolation.search import solve_by_search
+from gridlock_solver.isolation.symmetry import SIZE as SIZE_OF_TABLES
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
-from gridlock_solver.variants.isolation_cells import FreeCells
-from gridlock_solver.variants.isolation_close import solve_close
-from gridlock_solver.variants.isolation_open import solve_open
-from gridlock_solver.variants.isolation_search import solve_by_search
-from gridlock_solver.variants.isolation_symmetry import SIZE as SIZE_OF_TABLES
 
 _CLOSE = 11
 """Most free cells with which a step alone can come within two plies: it takes ten at most."""

@@ -15,10 +15,10 @@ Of the 7,131,049 positions reachable on 5x5 this leaves 16,345, of which a searc
 from gridlock_rules import Move
 from gridlock_rules.geometry import cells_of, geometry, touching
 from gridlock_rules.variants.standoff import StandoffPosition
-from gridlock_solver.budget import UNLIMITED, Budget
-from gridlock_solver.by_search import solve_by_search
+from gridlock_solver.search.budget import UNLIMITED, Budget
+from gridlock_solver.search.by_search import solve_by_search
+from gridlock_solver.search.symmetry import canonical_pair
 from gridlock_solver.solution import Solution
-from gridlock_solver.symmetry import canonical_pair
 
 _LARGEST_COMPLETE = 5
 """Boards up to this size are searched to the end, whatever the budget: it takes some milliseconds."""

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from chaos.checks import Evidence
-from chaos.diary import Diary, Entry
+from chaos.event_log import Diary, Entry
+from chaos.faults.windows import Troubles
 from chaos.store import Stored, StoredGame
-from chaos.troubles import Troubles
 from local_discord import Callback, Interaction, LocalDiscord, Member, Request
 from local_discord.wire import CallbackType, InteractionType, OptionType
 

@@ -140,7 +140,7 @@ def test_a_second_answer_to_what_was_delivered_twice_is_none_of_the_bots_faults(
 @pytest.mark.parametrize(
     "line",
     [
-        "2026-01-01 12:00:00,000 ERROR cogs.failures: interaction 2 failed [incident 1]",
+        "2026-01-01 12:00:00,000 ERROR cogs.messages.failures: interaction 2 failed [incident 1]",
         "2026-01-01 12:00:00,000 ERROR discord.client: Ignoring exception in on_guild_remove [incident 1]",
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chaos.plan import Fault, plan
+from chaos.faults.plan import Fault, plan
 
 SEEDS = st.integers(0, 1_000_000)
 

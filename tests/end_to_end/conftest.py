@@ -13,9 +13,9 @@ import pytest
 import pytest_asyncio
 
 from local_discord import LocalDiscord
-from tests.end_to_end.bot_process import BotProcess
-from tests.end_to_end.discord_description import breaches
-from tests.end_to_end.table import Table
+from tests.end_to_end.support.api_description import breaches
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.table import Table
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")

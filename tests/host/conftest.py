@@ -12,11 +12,11 @@ import pytest
 import pytest_asyncio
 
 from gridlock_host import Database, SessionManager, Sweeper, migrate
-from gridlock_host.schema import metadata
-from gridlock_host.thinking import Thinker
-from tests.host.postgres import new_postgres_database
-from tests.host.small_disk import mounted
-from tests.host.support import Clock, open_host
+from gridlock_host.storage.schema import metadata
+from gridlock_host.workers.pool import Thinker
+from tests.host.support.host import Clock, open_host
+from tests.host.support.postgres import new_postgres_database
+from tests.host.support.small_disk import mounted
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -91,7 +91,12 @@ def processes() -> ForkServerContext:
     """Where processes come from that have read their program already, so that they start at once."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(
-        ["tests.host.mover", "tests.host.claimant", "tests.host.killed_migration", "tests.host.restoring"]
+        [
+            "tests.host.support.mover_process",
+            "tests.host.support.claimant_process",
+            "tests.host.support.killed_migration",
+            "tests.host.support.restore_process",
+        ]
     )
     return context
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import pytest
 import pytest_asyncio
 
-from cogs import failures
+from cogs.messages import failures
 from local_discord import LocalDiscord
-from tests.cogs.running_bot import running_bot
+from tests.cogs.support.running_bot import running_bot
 from tests.hostile.laws import Witness, watch_refusals
 from tests.hostile.scene import Scene
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TypeAlias
 
-from cogs import failures
-from cogs.all_controls import CONTROLS
-from cogs.client import GridlockBot
+from cogs.components.registry import CONTROLS
+from cogs.messages import failures
+from cogs.runtime.client import GridlockBot
 from local_discord import Guild, Interaction, LocalDiscord
 from local_discord.wire import InteractionType
 from operation.settings import ROOT

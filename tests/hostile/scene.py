@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from local_discord import Channel, Interaction, Member, Message, Permissions, Role
-from local_discord.optioning import Resolved
+from local_discord.client.options import Resolved
 from local_discord.wire import CommandType, InteractionType, Json, OptionType
-from tests.end_to_end.table import Table, game_id, reply
+from tests.end_to_end.support.table import Table, game_id, reply
 from tests.hostile.laws import Witness
 
 _NESTING = (OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP)

@@ -10,8 +10,8 @@ import pytest_asyncio
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.all_controls import CONTROLS
-from cogs.controls import PREFIX
+from cogs.components.base import PREFIX
+from cogs.components.registry import CONTROLS
 from local_discord import Member, Message
 from tests.hostile.laws import Witness
 from tests.hostile.scene import Scene

@@ -11,10 +11,10 @@ from discord import app_commands
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.gridlock import Gridlock
+from cogs.commands.gridlock import Gridlock
 from local_discord import Permissions
 from local_discord.wire import CommandType, InteractionType, Json, OptionType
-from tests.end_to_end.table import reply
+from tests.end_to_end.support.table import reply
 from tests.hostile.laws import Witness
 from tests.hostile.scene import Option, Scene, leaf, paths
 from tests.hostile.texts import numbers, texts

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from fuzz.running import read_run, run
+from fuzz.runner import read_run, run
 from fuzz.targets import TARGETS, Target
 from tests.hostile.texts import texts
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from local_discord import DirectChannel, LocalDiscord, Refused, Thread
-from local_discord.permissions import INVITED_BOT, Permissions
+from local_discord.model.permissions import INVITED_BOT, Permissions
 from tests.local_discord.rest import Rest
 from tests.local_discord.table import Table
 from tests.local_discord.tiny_bot import TinyBot

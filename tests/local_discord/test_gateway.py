@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.gateway import connection
-from local_discord.gateway.session import BUFFERED_EVENTS
+from local_discord.server.gateway import connection
+from local_discord.server.gateway.session import BUFFERED_EVENTS
 from tests.local_discord.clock import Clock
 from tests.local_discord.socket import GUILD_MEMBERS, GUILD_MESSAGES, GUILDS, connected
 from tests.local_discord.table import Table

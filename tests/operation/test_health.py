@@ -15,9 +15,9 @@ import pytest
 
 from local_discord import LocalDiscord
 from operation.metrics import Metrics
-from operation.status import Status
-from tests.cogs.running_bot import running_bot
-from tests.end_to_end.bot_process import ROOT
+from operation.status_server import Status
+from tests.cogs.support.running_bot import running_bot
+from tests.end_to_end.support.bot_process import ROOT
 from tests.operation.test_loop_lag import measured
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")

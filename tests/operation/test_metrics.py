@@ -7,9 +7,9 @@ import re
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from gridlock_host.figures import StoredFigures
+from gridlock_host.metrics import StoredFigures
 from operation.metrics import IncidentCounter, Metrics
-from tests.end_to_end.bot_process import ROOT
+from tests.end_to_end.support.bot_process import ROOT
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 

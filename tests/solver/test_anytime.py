@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 import gridlock_rules as rules
 import gridlock_solver as solver
 from gridlock_solver import Budget, Solution
-from gridlock_solver.by_rules import solve
-from gridlock_solver.by_search import solve_by_search
+from gridlock_solver.search.by_rules import solve
+from gridlock_solver.search.by_search import solve_by_search
 from tests.rules.support import positions
 from tests.solver.support import AMPLE
 

@@ -11,9 +11,9 @@ import gridlock_rules as rules
 from gridlock_rules.geometry import cell_at, cells_of, geometry
 from gridlock_rules.variants.isolation import IsolationPosition
 from gridlock_solver import Budget, Solution, solve
+from gridlock_solver.isolation.cells import FreeCells
+from gridlock_solver.isolation.many_free import solve_open
 from gridlock_solver.variants.isolation import reached
-from gridlock_solver.variants.isolation_cells import FreeCells
-from gridlock_solver.variants.isolation_open import solve_open
 from tests.rules.support import positions
 from tests.solver.support import PlainSearch, TooManyPositions, agree
 

@@ -11,9 +11,9 @@ from functools import cache
 import pytest
 
 from gridlock_rules.geometry import cells_of, geometry, touching
-from gridlock_solver.variants.isolation_cells import FreeCells
-from gridlock_solver.variants.isolation_lone_steps import CrampedLayer, cramped_layers
-from gridlock_solver.variants.isolation_turns import Turns
+from gridlock_solver.isolation.cells import FreeCells
+from gridlock_solver.isolation.lone_steps import CrampedLayer, cramped_layers
+from gridlock_solver.isolation.turns import Turns
 
 BOARD = geometry(5)
 SQUARE = touching(1 << 18)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock_rules.geometry import cells_of
-from gridlock_solver.matching import Graph, Matching
+from gridlock_solver.search.matching import Graph, Matching
 from gridlock_solver.variants import dodge, lines
 
 

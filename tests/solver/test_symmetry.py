@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock_rules.geometry import cell_at, cells_of, geometry
-from gridlock_solver.symmetry import canonical_pair
+from gridlock_solver.search.symmetry import canonical_pair
 
 PAIRS = st.tuples(st.integers(0, (1 << 64) - 1), st.integers(0, (1 << 64) - 1))
 SIZES = st.integers(3, 8)

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 import gridlock_rules as rules
-from benchmarks import tournament
-from benchmarks.intervals import Interval, wilson
-from benchmarks.matches import Match, Player, Result, play_match
+from benchmarks.strength import tournament
+from benchmarks.strength.intervals import Interval, wilson
+from benchmarks.strength.matches import Match, Player, Result, play_match
 from gridlock_solver import solve
 
 ONE, TWO = rules.Player

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
 from gridlock_host import Database, Game, SessionManager, Sweeper
-from gridlock_host.checking import check
+from gridlock_host.maintenance.integrity import check
 from gridlock_rules import VARIANTS
-from tests.host.state_machine.comparing import compare
+from tests.host.state_machine.comparison import compare
 from tests.host.state_machine.laws import Rows, check_growth, check_laws, named_in
 from tests.host.state_machine.model import Model
 from tests.host.state_machine.people import Refused
 from tests.host.state_machine.records import ModelGame
-from tests.host.support import ADA, BOB, CLEO, GUILD, Clock, lift_limits
+from tests.host.support.host import ADA, BOB, CLEO, GUILD, Clock, lift_limits
 
 Granted = TypeVar("Granted")
 

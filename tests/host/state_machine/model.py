@@ -25,12 +25,12 @@ from gridlock_host.errors import (
     StaleBoard,
     Unwelcome,
 )
-from gridlock_host.server_settings import Actor
+from gridlock_host.servers.settings import Actor
 from gridlock_rules import Player, RulesError
 from tests.host.state_machine.model_store import ModelStore
 from tests.host.state_machine.people import ModelEntry, Refused
 from tests.host.state_machine.records import ModelChallenge, ModelGame, Terms
-from tests.host.support import BOT
+from tests.host.support.host import BOT
 
 
 class Model(ModelStore):

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 from gridlock_host import First
-from gridlock_host.time_control import CHALLENGE_LIFETIME
+from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from tests.host.state_machine.people import ModelPeople
 from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelMatch, Terms
-from tests.host.support import BOT
+from tests.host.support.host import BOT
 
 Standings = dict[tuple[int, str], tuple[int, int]]
 BotRecords = dict[tuple[int, str, int], tuple[int, int, int]]

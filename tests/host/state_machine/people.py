@@ -16,8 +16,8 @@ from gridlock_host.errors import (
     OpponentIsBlocked,
     Unwelcome,
 )
-from gridlock_host.server_settings import Actor
-from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.servers.settings import Actor
 
 Refused = type[Exception] | None
 

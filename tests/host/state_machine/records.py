@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place
-from gridlock_host.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
-from gridlock_host.time_control import deadline_after, warning_time
+from gridlock_host.model.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.time_control import deadline_after, warning_time
 from gridlock_rules import Position, replay
-from tests.host.support import BOT, CHANNEL, GUILD
+from tests.host.support.host import BOT, CHANNEL, GUILD
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import Guild, LocalDiscord
-from local_discord.composing.catalogue import Catalogue, Option
-from local_discord.composing.command_line import option_value, parse_invocation
-from local_discord.composing.errors import NotUnderstood
-from local_discord.composing.words import quote, split
+from local_discord.frontends.composing.catalogue import Catalogue, Option
+from local_discord.frontends.composing.command_line import option_value, parse_invocation
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import quote, split
 from local_discord.wire import OptionType
 from tests.local_discord.composing.examples import CHALLENGE, option
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.composing.errors import NotUnderstood
-from local_discord.composing.words import Word, fill, quote, scan, split
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import Word, fill, quote, scan, split
 
 
 def pairs(line: str) -> list[tuple[str | None, str]]:

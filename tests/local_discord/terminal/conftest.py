@@ -12,7 +12,8 @@ import pytest
 import yarl
 
 from local_discord import LocalDiscord
-from local_discord.terminal import run_terminal, settling
+from local_discord.frontends.terminal import run_terminal
+from local_discord.frontends.terminal import settle as settling
 from tests.local_discord.terminal.demo_bot import DemoBot
 
 if TYPE_CHECKING:

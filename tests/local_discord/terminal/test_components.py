@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from local_discord.terminal.components import component_lines
-from local_discord.terminal.embeds import embed_lines
-from local_discord.terminal.markdown import Names
+from local_discord.frontends.terminal.components import component_lines
+from local_discord.frontends.terminal.embeds import embed_lines
+from local_discord.frontends.terminal.markdown import Names
 from tests.local_discord.composing.examples import button, row
 
 NAMES = Names(messages={"9": 3})

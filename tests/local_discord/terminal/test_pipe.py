@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from local_discord.terminal import settling
+from local_discord.frontends.terminal import settle as settling
 
 if TYPE_CHECKING:
     from tests.local_discord.terminal.conftest import Stage

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 
 from local_discord import Channel, Guild, LocalDiscord, Member, Message
-from local_discord.composing.errors import NotUnderstood
-from local_discord.message import Draft, Edit
-from local_discord.terminal.screen import Screen
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.terminal.screen import Screen
+from local_discord.model.message import Draft, Edit
 
 NOW = 1_785_000_000
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from local_discord import Guild, LocalDiscord, Message
-from local_discord.composing.errors import NotUnderstood
-from local_discord.composing.words import split
-from local_discord.message import Draft
-from local_discord.terminal.targets import find_button, find_select, pressable, split_target
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import split
+from local_discord.frontends.terminal.targets import find_button, find_select, pressable, split_target
+from local_discord.model.message import Draft
 from tests.local_discord.composing.examples import button, row
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from local_discord.terminal import run_terminal
-from local_discord.terminal.client import Client
-from local_discord.terminal.tty import ClientCompleter, run_tty
+from local_discord.frontends.terminal import run_terminal
+from local_discord.frontends.terminal.client import Client
+from local_discord.frontends.terminal.tty import ClientCompleter, run_tty
 
 if TYPE_CHECKING:
     from tests.local_discord.terminal.conftest import Stage

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 import aiohttp
 import pytest
 
-from local_discord.web import LocalPage, Shorthand, Step, Welcome
-from local_discord.web.feed import PROTOCOL
+from local_discord.frontends.web import LocalPage, Shorthand, Step, Welcome
+from local_discord.frontends.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

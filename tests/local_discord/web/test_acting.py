@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from local_discord.web.acting import MOST_CHARACTERS
+from local_discord.frontends.web.actions import MOST_CHARACTERS
 
 if TYPE_CHECKING:
     from local_discord import Message

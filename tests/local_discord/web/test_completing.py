@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from local_discord import Permissions
-from local_discord.web.completing import NOT_LOADED, NOTHING_FITS
+from local_discord.frontends.web.completion import NOT_LOADED, NOTHING_FITS
 
 if TYPE_CHECKING:
     from local_discord import Member

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from local_discord.web import LocalPage, faulting
+from local_discord.frontends.web import LocalPage
+from local_discord.frontends.web import faults as faulting
 from tests.local_discord.web.conftest import Browser
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 
 from local_discord import LocalDiscord, Permissions
-from local_discord.message import Draft, Edit
-from local_discord.web import LocalPage
-from local_discord.web.feed import OF_AN_EARLIER_RUN
+from local_discord.frontends.web import LocalPage
+from local_discord.frontends.web.feed import OF_AN_EARLIER_RUN
+from local_discord.model.message import Draft, Edit
 from tests.local_discord.table import Table
 from tests.local_discord.web.conftest import Browser
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.web.views.markup import Names, markup
+from local_discord.frontends.web.views.markup import Names, markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from local_discord.web.views.markup import Node
+    from local_discord.frontends.web.views.markup import Node
 
 NAMES = Names({"1": "Ada", "2": "<b>Bob</b>"}, {"5": "games"}, {"8": "Referee"})
 KINDS = {

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from local_discord.web import LocalPage
-from local_discord.web.feed import PROTOCOL
+from local_discord.frontends.web import LocalPage
+from local_discord.frontends.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
     from tests.local_discord.table import Table
     from tests.local_discord.web.conftest import Browser
 
-FILES = sorted(entry.name for entry in (resources.files("local_discord.web") / "static").iterdir())
+FILES = sorted(entry.name for entry in (resources.files("local_discord.frontends.web") / "static").iterdir())
 SCRIPTS = [name for name in FILES if name.endswith(".js")]
 PATHS = ["/", "/events", "/static/main.js", "/files/1/2", "/nothing"]
 

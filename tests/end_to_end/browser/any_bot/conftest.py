@@ -12,7 +12,7 @@ import yarl
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from local_discord import Intent, LocalDiscord
-from local_discord.web import LocalPage, Shorthand, Welcome
+from local_discord.frontends.web import LocalPage, Shorthand, Welcome
 from tests.end_to_end.browser.conftest import new_context
 from tests.end_to_end.browser.troubles import noting_troubles
 from tests.local_discord.table import Table

@@ -8,8 +8,8 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, expect
 
-from local_discord.message import Edit
-from local_discord.web import LocalPage
+from local_discord.frontends.web import LocalPage
+from local_discord.model.message import Edit
 from tests.end_to_end.browser.view import View
 from tests.local_discord.table import Table
 

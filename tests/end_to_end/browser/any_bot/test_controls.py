@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from local_discord.message import Draft
+from local_discord.model.message import Draft
 from local_discord.wire import ComponentType
 from tests.end_to_end.browser.view import View
 from tests.local_discord.table import Table

@@ -7,7 +7,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from playwright.async_api import BrowserContext, Page
 
-from local_discord.web import LocalPage
+from local_discord.frontends.web import LocalPage
 from tests.local_discord.table import Table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

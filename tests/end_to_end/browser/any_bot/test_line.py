@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
-from local_discord.web import LocalPage
+from local_discord.frontends.web import LocalPage
 from tests.end_to_end.browser.conftest import new_context
 from tests.end_to_end.browser.troubles import noting_troubles
 from tests.end_to_end.browser.view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from local_discord.web import LocalPage
+from local_discord.frontends.web import LocalPage
 from tests.end_to_end.browser.conftest import new_context
 from tests.end_to_end.browser.view import View
 from tests.local_discord.table import Table

@@ -1,0 +1,1 @@
+"""Bot processes to measure, and the players who use them."""

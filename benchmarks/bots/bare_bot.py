@@ -1,0 +1,86 @@
+"""The reference: a bot of bare discord.py, with one command and one message of 32 components that a press redraws.
+
+It is written as discord.py's own examples are, and does nothing beside answering. `bot.py`'s settings
+tell it where the stand-in is. The benchmarks start it as a process: `python -m benchmarks.bots.bare_bot`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from cogs.runtime.endpoint import use_stand_in
+
+_SIZE = 5
+_DRAWN = "\n".join(["   1  2  3  4  5 ", *(f"{letter}  .  .  .  .  . " for letter in "ABCDE")])
+
+
+class Cell(ui.Button["Board"]):
+    """A button that redraws the whole message."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(label=name, custom_id=f"cell:{name}")
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a press by an edit of the message that holds the button."""
+        if self.view is None:
+            raise RuntimeError("a button outside a message was pressed")
+        self.view.count_press()
+        await interaction.response.edit_message(view=self.view)
+
+
+class Board(ui.LayoutView):
+    """Two texts and five rows of five buttons: 32 components."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self._presses = 0
+        self._caption: ui.TextDisplay[Board] = ui.TextDisplay("Not pressed yet")
+        self.add_item(self._caption)
+        self.add_item(ui.TextDisplay(f"```\n{_DRAWN}\n```"))
+        for letter in "ABCDE":
+            self.add_item(ui.ActionRow(*(Cell(f"{letter}{column}") for column in range(1, _SIZE + 1))))
+
+    def count_press(self) -> None:
+        """Show one press more, so that no two answers are the same."""
+        self._presses += 1
+        self._caption.content = f"Pressed {self._presses} times"
+
+
+@app_commands.command()
+async def bare(interaction: discord.Interaction[Any]) -> None:
+    """Answer with a word."""
+    await interaction.response.send_message("Done.")
+
+
+@app_commands.command()
+async def board(interaction: discord.Interaction[Any]) -> None:
+    """Post the message of 32 components."""
+    await interaction.response.send_message(view=Board())
+
+
+class BareBot(discord.Client):
+    """The bot."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True))
+        self.tree = app_commands.CommandTree(self)
+
+    async def setup_hook(self) -> None:
+        """Register the commands."""
+        self.tree.add_command(bare)
+        self.tree.add_command(board)
+        await self.tree.sync()
+
+
+def main() -> None:
+    """Run until stopped."""
+    use_stand_in(os.environ["GRIDLOCK_DISCORD_API"], os.environ["GRIDLOCK_DISCORD_GATEWAY"])
+    BareBot().run(os.environ["DISCORD_TOKEN"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""Bots as processes of their own, each connected to a stand-in for Discord in this one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from local_discord import LocalDiscord
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "data"
+"""Where the default database is kept, and so the disk on which durable moves are measured."""
+
+_SECONDS_TO_START = 60.0
+_SECONDS_TO_STOP = 20.0
+
+
+@asynccontextmanager
+async def gridlock(folder: Path) -> AsyncIterator[LocalDiscord]:
+    """Run `bot.py` with a database in a folder and no limit for hasty members, as long as the block lasts."""
+    async with _connected(["bot.py"], folder / "gridlock.log", _settings(folder)) as discord:
+        yield discord
+
+
+@asynccontextmanager
+async def watched_gridlock(folder: Path, lags: Path) -> AsyncIterator[LocalDiscord]:
+    """The same with its event loop watched; what was seen is in a file when the block has ended."""
+    async with LocalDiscord(clock=time.perf_counter) as discord, watched_gridlock_on(discord, folder, lags):
+        yield discord
+
+
+@asynccontextmanager
+async def watched_gridlock_on(discord: LocalDiscord, folder: Path, lags: Path) -> AsyncIterator[int]:
+    """The same on a stand-in that was set up before, and with the database that is in the folder.
+
+    Yields:
+        The id of the bot's process.
+    """
+    arguments = ["-m", "benchmarks.bots.watched_bot", str(lags)]
+    async with _running(discord, arguments, folder / "gridlock.log", _settings(folder)) as process_id:
+        yield process_id
+
+
+@asynccontextmanager
+async def bare_bot(folder: Path) -> AsyncIterator[LocalDiscord]:
+    """Run the bot of bare discord.py, as long as the block lasts."""
+    async with _connected(["-m", "benchmarks.bots.bare_bot"], folder / "bare.log", {}) as discord:
+        yield discord
+
+
+@asynccontextmanager
+async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, str]) -> AsyncIterator[LocalDiscord]:
+    async with (
+        LocalDiscord(clock=time.perf_counter) as discord,
+        _running(discord, arguments, log, settings),
+    ):
+        yield discord
+
+
+@asynccontextmanager
+async def _running(
+    discord: LocalDiscord, arguments: Sequence[str], log: Path, settings: dict[str, str]
+) -> AsyncIterator[int]:
+    with log.open("wb") as output:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, *arguments, cwd=ROOT, env=_environment(discord) | settings, stdout=output, stderr=output
+        )
+    try:
+        await discord.until_ready(within=_SECONDS_TO_START)
+        yield process.pid
+    except BaseException:
+        _print_log(log)
+        raise
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        await asyncio.wait_for(process.wait(), _SECONDS_TO_STOP)
+    if discord.rejected:
+        raise RuntimeError(f"the stand-in refused something, so the figures mean nothing: {discord.rejected[0]}")
+
+
+def _settings(folder: Path) -> dict[str, str]:
+    return {"DATABASE_URL": f"sqlite:///{folder / 'gridlock.db'}", "GRIDLOCK_LIMIT": "0"}
+
+
+def _print_log(log: Path) -> None:
+    """Show what a bot has written."""
+    sys.stderr.write(log.read_text(encoding="utf-8"))
+
+
+def _environment(discord: LocalDiscord) -> dict[str, str]:
+    """What a bot is started with: nothing of the settings that may stand around here."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
+    return inherited | {
+        "DISCORD_TOKEN": discord.token,
+        "GRIDLOCK_DISCORD_API": discord.api_url,
+        "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
+    }

@@ -1,0 +1,1 @@
+"""How fast moves, crowds, the rules, the solver and the maintenance commands are."""

@@ -1,0 +1,108 @@
+"""How late the bot's moves are when many people move at the same moment, and how it fares meanwhile.
+
+Each person plays a game of their own against the strongest level, in a channel of their own: standoff on the largest
+board, where every move is thought about until the budget is spent. All of them move at once. The time of an answer goes
+from a person's command until the stand-in has shown the bot's move.
+
+Run it with `python -m benchmarks.speed.rush`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.bots.person import Person
+from benchmarks.bots.processes import DATA, watched_gridlock
+from benchmarks.bots.watched_bot import Round, read_rounds
+from benchmarks.progress import say
+from benchmarks.spread import Spread
+from local_discord import Guild, LocalDiscord, Message
+
+_SIZES = (1, 20, 200)
+_PATIENCE_SECONDS = 120.0
+
+
+@dataclass(frozen=True)
+class Rush:
+    """What happened when so many people moved at once.
+
+    Attributes:
+        latencies: Seconds until each of the bot's moves was shown, at least one.
+        rounds: The rounds of the bot's event loop meanwhile.
+        simple: How many of the moves could not be thought through.
+    """
+
+    latencies: list[float]
+    rounds: list[Round]
+    simple: int
+
+
+class Hasty(Person):
+    """Somebody who plays the bot once, where every move takes long.
+
+    Args:
+        discord: The stand-in.
+        guild: A server.
+        number: Makes the name of the person, and of the channel where they play.
+    """
+
+    def __init__(self, discord: LocalDiscord, guild: Guild, number: int) -> None:
+        super().__init__(guild, guild.add_channel(f"game-{number}"), f"Player {number}")
+        self._discord = discord
+
+    async def move(self) -> float:
+        """Move, and return the seconds until the bot's answer is shown."""
+        begin = time.perf_counter()
+        moved = await self.member.command(self.channel, "gridlock move", cell="D4")
+        await self._discord.until(lambda: _is_answered(moved.reply), "the bot's move", _PATIENCE_SECONDS)
+        return time.perf_counter() - begin
+
+
+def _is_answered(board: Message | None) -> bool:
+    return board is not None and "Last move (2)" in board.text
+
+
+def main() -> None:
+    """Print how late the moves of rushes of several sizes were, and the lag of the event loop."""
+    print("milliseconds from a move until the bot's answer is shown, when so many move at once")
+    print(f"\n{'':26}{'median':>9}{'p99':>9}{'largest':>9}{'simple':>9}")
+    rushes = {size: asyncio.run(measure(size)) for size in _SIZES}
+    for size, rush in rushes.items():
+        print(f"{_row(str(size), rush.latencies)}{rush.simple:9}")
+    print(f"\n{'the event loop in a round':26}{'median':>9}{'p99':>9}{'largest':>9}")
+    for size, rush in rushes.items():
+        print(_row(f"lag, {size} at once", [each.lag for each in rush.rounds]))
+        print(_row("  processor used", [each.used for each in rush.rounds]))
+        print(_row("  processor waited for", [each.queued for each in rush.rounds]))
+
+
+def _row(name: str, seconds: list[float]) -> str:
+    spread = Spread.of(seconds * 2 if len(seconds) == 1 else seconds)
+    return f"{name:26}{spread.median:9.2f}{spread.p99:9.2f}{spread.largest:9.2f}"
+
+
+async def measure(size: int) -> Rush:
+    """Return what happens when so many people move at once."""
+    with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
+        folder = Path(name)
+        async with watched_gridlock(folder, folder / "lags") as discord:
+            guild = discord.add_guild("Pretend server")
+            people = [Hasty(discord, guild, number) for number in range(size + 1)]
+            for person in people:
+                await person.begin("standoff", 8)
+            # The first move waits until there is a process to think in.
+            await people[0].move()
+            begin = time.monotonic()
+            latencies = await asyncio.gather(*(person.move() for person in people[1:]))
+            end = time.monotonic()
+        rounds = read_rounds(folder / "lags", begin, end)
+        say(f"rush: {size} at once measured")
+        return Rush(latencies, rounds, sum(person.simple for person in people))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How strong the bot's levels are."""

@@ -1,0 +1,237 @@
+"""What people did, and what they were told about it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from chaos.players.message_reading import Board, Control, read_board, read_played
+from local_discord.model.components import shown_texts
+from local_discord.wire import CallbackType, InteractionType
+
+if TYPE_CHECKING:
+    from local_discord import Interaction, Request
+
+_MESSAGES: Final = frozenset({CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE})
+_MULTIPLE_CHOICES: Final = 300
+_DONE: Final = "Done; see below."
+TYPED: Final = "/"
+TYPING: Final = "?"
+ALREADY_ANSWERED: Final = 40060
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that the bot said in answer to somebody, or tried to say.
+
+    Attributes:
+        text: What.
+        in_place: Whether it changed the message whose control was used.
+        at_first: Whether it came as the answer itself and not after it.
+        status: What Discord answered.
+        code: Discord's number for what was wrong.
+        injected: Whether that was a fault of Discord's.
+    """
+
+    text: str
+    in_place: bool
+    at_first: bool
+    status: int
+    code: int | None
+    injected: bool
+
+    @property
+    def arrived(self) -> bool:
+        """Whether Discord took it."""
+        return self.status < _MULTIPLE_CHOICES
+
+
+@dataclass(eq=False)
+class Entry:
+    """Something that somebody did, and all answers to it.
+
+    Attributes:
+        interaction: What was sent to the bot.
+        deed: What was done; the action of a typed command is its name after a slash, while it is being typed after a
+            question mark, and then the argument is the option for which choices are wanted.
+        twice: Whether it was delivered twice.
+        said: What the bot said.
+    """
+
+    interaction: Interaction
+    deed: Control
+    twice: bool = False
+    said: list[Said] = field(default_factory=list)
+
+    @property
+    def who(self) -> int:
+        """The id of who did it."""
+        return self.interaction.member.id
+
+    @property
+    def told(self) -> list[Said]:
+        """What they were told."""
+        return [one for one in self.said if one.arrived and one.text]
+
+    @property
+    def was_done(self) -> bool:
+        """Whether they were told that it was done: so says a change of the message that holds the control."""
+        pressed = self.interaction.type is InteractionType.COMPONENT
+        return any((pressed and one.in_place) or one.text == _DONE for one in self.told)
+
+    @property
+    def was_refused(self) -> bool:
+        """Whether they were told something else than that it was done."""
+        return bool(self.told) and not self.was_done and self.acknowledged is None
+
+    @property
+    def acknowledged(self) -> Acknowledged | None:
+        """The move that they were told they made."""
+        return next(filter(None, map(self._acknowledged_by, self.told)), None)
+
+    def _acknowledged_by(self, said: Said) -> Acknowledged | None:
+        if self.deed.action not in ("cell", "remove", TYPED + "move"):
+            return None
+        played, board = read_played(said.text), read_board(said.text)
+        if played is not None:
+            return Acknowledged(self, *played, None)
+        if board is None or board.is_choosing or board.move != self.deed.argument:
+            return None
+        return Acknowledged(self, board.game, board.move, board.ply)
+
+    def __str__(self) -> str:
+        interaction, deed = self.interaction, self.deed
+        answers = [f"{one.status}{'!' * one.injected} {' '.join(one.text.split())[:160]!r}" for one in self.said]
+        what = f"{deed.action} {deed.subject} v{deed.state} {deed.argument}"
+        twice = " (delivered twice)" if self.twice else ""
+        where = f"message {interaction.source.id}" if interaction.source else f"#{interaction.channel.name}"
+        return f"{interaction.sent_at:.2f} {interaction.member.name}: {what} at {where}{twice} -> {answers}"
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """A move of which somebody was told that they made it.
+
+    Attributes:
+        entry: What they did.
+        game: The game.
+        move: The move.
+        ply: Its number; None where that was not said.
+    """
+
+    entry: Entry
+    game: int
+    move: str
+    ply: int | None
+
+
+class Diary:
+    """All that people did and saw, noted from what went over the wire.
+
+    Attributes:
+        entries: What people did, by the token of the interaction, in order.
+        shown: What boards showed, to whomever: the board, and how often it was shown in this state.
+        errors: How often Discord answered with an error, by status, code, whether that was a fault of its own, and
+            whether it was a rate limit of all routes.
+        broken_rules: Requests that broke a rule of Discord's, but for second answers, which the entries tell of.
+        requests: How many requests the bot has made.
+    """
+
+    def __init__(self) -> None:
+        self.entries: dict[str, Entry] = {}
+        self.shown: Counter[Board] = Counter()
+        self.errors: Counter[tuple[int, int, bool, bool]] = Counter()
+        self.broken_rules: list[str] = []
+        self.requests = 0
+        # An answer may be noted before what it answers.
+        self._said: defaultdict[str, list[Said]] = defaultdict(list)
+
+    def open(self, interaction: Interaction) -> Entry | None:
+        """Note that somebody did something; None when it is noted already."""
+        if interaction.token in self.entries:
+            return None
+        entry = self.entries[interaction.token] = Entry(
+            interaction, _deed(interaction), said=self._said[interaction.token]
+        )
+        return entry
+
+    def note(self, request: Request) -> None:
+        """Note a request of the bot's that Discord has answered."""
+        self.requests += 1
+        if request.status >= _MULTIPLE_CHOICES:
+            self.errors[request.status, request.code or 0, request.injected, request.of_all_routes] += 1
+        if request.broke_rule and request.code != ALREADY_ANSWERED:
+            self.broken_rules.append(f"{request.method} {request.path}: {request.error}")
+        said = _said(request)
+        kind, *names = request.path.strip("/").split("/")
+        if kind in ("interactions", "webhooks"):
+            self._said[names[1]].append(said)
+        board = read_board(said.text) if said.arrived else None
+        if board is not None:
+            self.shown[board] += 1
+
+    def acknowledged(self) -> Iterator[Acknowledged]:
+        """All moves that somebody was told they made."""
+        return filter(None, (entry.acknowledged for entry in self.entries.values()))
+
+    def of_game(self, game: int) -> list[Entry]:
+        """What people did about a game."""
+        return [entry for entry in self.entries.values() if entry.deed.subject == game]
+
+    def by_game(self, *actions: str) -> dict[int, list[Entry]]:
+        """What people did with these actions, by game."""
+        found: defaultdict[int, list[Entry]] = defaultdict(list)
+        for entry in self.entries.values():
+            if entry.deed.action in actions:
+                found[entry.deed.subject].append(entry)
+        return found
+
+
+def _deed(interaction: Interaction) -> Control:
+    data = interaction.payload["data"]
+    if interaction.type is InteractionType.COMPONENT:
+        control = Control.read(data["custom_id"])
+        if control.action != "remove":
+            return control
+        step = control.argument.split("/")[0]
+        return Control("remove", control.subject, control.state, f"{step}/{data['values'][0]}")
+    if interaction.type is InteractionType.AUTOCOMPLETE:
+        return Control(TYPING + _command(interaction), 0, 0, _focused(data))
+    options = {option["name"]: str(option["value"]) for option in _options(data)}
+    parts = [options[name] for name in ("cell", "remove") if name in options]
+    return Control(TYPED + _command(interaction), int(options.get("game", 0)), 0, "/".join(parts))
+
+
+def _command(interaction: Interaction) -> str:
+    return interaction.command_name.removeprefix("gridlock ")
+
+
+def _focused(data: dict[str, Any]) -> str:
+    return next(str(option["name"]) for option in _options(data) if option.get("focused"))
+
+
+def _options(data: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    for option in data.get("options") or ():
+        if "value" in option:
+            yield option
+        yield from _options(option)
+
+
+def _said(request: Request) -> Said:
+    body = request.body if isinstance(request.body, dict) else {}
+    is_callback = request.path.startswith("/interactions/")
+    kind = body.get("type") if is_callback else None
+    if is_callback:
+        body = (body.get("data") or {}) if kind in _MESSAGES else {}
+    texts = [body.get("content") or "", *shown_texts(body.get("components") or ())]
+    in_place = kind == CallbackType.UPDATE_MESSAGE or request.method == "PATCH"
+    return Said(
+        text="\n".join(filter(None, texts)),
+        in_place=in_place,
+        at_first=is_callback,
+        status=request.status,
+        code=request.code,
+        injected=request.injected,
+    )

@@ -1,0 +1,1 @@
+"""The faults of a run: the plan, and what carries it out."""

@@ -1,0 +1,146 @@
+"""Playing every game that is left to its end, which shows that each can go on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Container
+from enum import Enum
+from random import Random
+from typing import Final
+
+from chaos.players.message_reading import Control
+from chaos.players.visible_messages import cells
+from chaos.players.world import Town
+from chaos.store import Store, StoredGame
+from gridlock_rules import Move, cell_name
+from local_discord import Channel, Interaction, Member, Message, Refused, Unanswered
+
+_GAMES_AT_ONCE: Final = 12
+_SECONDS_BETWEEN_ACTIONS: Final = 0.6
+_ROUNDS_AT_MOST: Final = 400
+_MOVES_TRIED: Final = 20
+
+
+class Way(Enum):
+    """How a game went on; its value is how the report calls it."""
+
+    BUTTON = "moves by a button of the board that stands there"
+    COMMAND = "moves by command on a board without buttons"
+    FETCHED = "boards that were fetched because they, or their channels, had been deleted"
+
+
+class Finisher:
+    """Plays all games to their ends.
+
+    Args:
+        town: Where.
+        store: Where it is read how they stand.
+        until_shown: What returns when the channels show what is stored.
+        dice: What decides which moves are made.
+
+    Attributes:
+        ways: How the games went on.
+        stuck: What happened with the games that could not go on, by their numbers.
+    """
+
+    def __init__(self, town: Town, store: Store, until_shown: Callable[[], Awaitable[object]], dice: Random) -> None:
+        self._town = town
+        self._store = store
+        self._until_shown = until_shown
+        self._dice = dice
+        self._free_at: defaultdict[int, float] = defaultdict(float)
+        self._room = asyncio.Semaphore(_GAMES_AT_ONCE)
+        self.ways: Counter[Way] = Counter()
+        self.stuck: dict[int, str] = {}
+
+    async def finish(self) -> int:
+        """Play until no game goes on but those that are stuck; return how many games were played to their ends.
+
+        The end of a game of a match begins the next one.
+        """
+        finished = 0
+        for _ in range(_ROUNDS_AT_MOST):
+            going_on = await self._going_on()
+            left = [game for number, game in going_on.items() if number not in self.stuck]
+            if not left:
+                return finished
+            await asyncio.gather(*(self._take_turn(game) for game in left if game.to_move != game.row.bot_id))
+            await self._until_shown()
+            finished += len(going_on.keys() - (await self._going_on()).keys())
+        self.stuck |= dict.fromkeys(await self._going_on(), "it comes to no end")
+        return finished
+
+    async def _going_on(self) -> dict[int, StoredGame]:
+        games = (await self._store.read()).games
+        return {number: game for number, game in games.items() if game.result is None}
+
+    async def _take_turn(self, game: StoredGame) -> None:
+        """Make one move in a game, or fetch its board."""
+        async with self._room:
+            if not game.has_legal_move:
+                self.stuck[game.row.id] = "by its stored moves it has no legal one, or never had"
+                return
+            member = self._town.member(game.to_move)
+            await self._wait_for(member)
+            try:
+                await self._move(game, member)
+            except (Refused, Unanswered) as error:
+                self.stuck[game.row.id] = str(error)
+
+    async def _wait_for(self, member: Member) -> None:
+        """Keep to the pace of a person."""
+        now = asyncio.get_running_loop().time()
+        free_at = max(now, self._free_at[member.id])
+        self._free_at[member.id] = free_at + _SECONDS_BETWEEN_ACTIONS
+        await asyncio.sleep(free_at - now)
+
+    async def _move(self, game: StoredGame, member: Member) -> None:
+        message = self._board(game)
+        if message is None:
+            await self._fetch(game, member)
+        elif cells(message):
+            await self._press(game, message, member)
+        else:
+            await self._type(game, message.channel, member)
+
+    def _board(self, game: StoredGame) -> Message | None:
+        channel = next((each for each in self._places() if each.id == game.row.channel_id), None)
+        message = None if channel is None else channel.history.get(game.row.message_id)
+        return None if message is None or message.deleted else message
+
+    def _places(self) -> list[Channel]:
+        return [*self._town.channels, *self._town.threads]
+
+    async def _fetch(self, game: StoredGame, member: Member) -> None:
+        """Bring a board back, in its channel if there is one."""
+        channel = next((each for each in self._places() if each.id == game.row.channel_id), self._town.channels[0])
+        asked = await member.command(channel, "gridlock board", game=str(game.row.id))
+        self._expect(game, asked, Way.FETCHED)
+
+    async def _press(self, game: StoredGame, message: Message, member: Member) -> None:
+        """Press a cell, which is one of two where a second one is to be chosen."""
+        offered = {Control.read(button.custom_id or "").argument: button.custom_id for button in cells(message)}
+        move = self._shortest(game, {name.split("/")[0] for name in offered})
+        custom_id = offered.get(str(move)) or offered[cell_name(move.cell)]
+        self._expect(game, await member.press(message, custom_id=custom_id), Way.BUTTON)
+
+    async def _type(self, game: StoredGame, channel: Channel, member: Member) -> None:
+        move = self._shortest(game)
+        removal = None if move.removed is None else cell_name(move.removed)
+        asked = await member.command(
+            channel, "gridlock move", cell=cell_name(move.cell), remove=removal, game=str(game.row.id)
+        )
+        self._expect(game, asked, Way.COMMAND)
+
+    def _shortest(self, game: StoredGame, steps: Container[str] | None = None) -> Move:
+        """A legal move, perhaps to certain cells, that leaves the opponent few, so that the game ends soon."""
+        position = game.position
+        moves = [move for move in position.legal_moves if steps is None or cell_name(move.cell) in steps]
+        some = self._dice.sample(moves, min(len(moves), _MOVES_TRIED))
+        return min(some, key=lambda move: len(position.play(move).legal_moves))
+
+    def _expect(self, game: StoredGame, asked: Interaction, way: Way) -> None:
+        self.ways[way] += 1
+        if asked.reply is not None and asked.reply.ephemeral and not asked.reply.thinking:
+            self.stuck[game.row.id] = f"{way.value}: {asked.reply.text}"

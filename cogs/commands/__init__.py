@@ -1,0 +1,1 @@
+"""Slash commands and context menus, one module a feature."""

@@ -1,0 +1,168 @@
+"""The command with which whoever manages a server settles how it is played there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.commands.autocomplete import SIZES, VARIANT_CHOICES
+from cogs.commands.challenges import TIME_CHOICES
+from cogs.messages.actors import actor_of
+from cogs.messages.deleted_channels import deleted_among
+from cogs.messages.delivery import place_of
+from cogs.messages.responder import Answer
+from cogs.text.i18n import DEFAULT, LANGUAGES, Words, words_for
+from cogs.text.shared import TIMES, board_size, channel_mention
+from gridlock_host import TimeControl
+from gridlock_host.errors import EverybodyWouldModerate
+from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting, SettingsChange
+from gridlock_rules import find_variant
+from gridlock_rules.wording import Phrase
+
+if TYPE_CHECKING:
+    from cogs.runtime.client import AnyInteraction
+
+
+class PlayingChannel(app_commands.Transformer):
+    """The id of a channel in which games can be started. Threads follow the channel that they belong to."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """What Discord lets people choose from."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """Which channels it offers."""
+        kinds = discord.ChannelType
+        return [kinds.text, kinds.news, kinds.voice, kinds.forum]
+
+    async def transform(self, _: discord.Interaction[Any], value: app_commands.AppCommandChannel, /) -> int:
+        """Take the id of what was chosen."""
+        return value.id
+
+
+LogChannel = discord.TextChannel | discord.Thread
+LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
+CLEAR_CHOICES = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
+Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
+
+
+class SettingsCommands(commands.Cog):
+    """What is settled for a server."""
+
+    @app_commands.command()
+    @app_commands.describe(
+        channel_add="A channel where games may be started; while there is none, they may be started everywhere",
+        channel_remove="A channel where games may not be started any more",
+        variant="The game of a challenge that names none",
+        size="The board of a challenge that names no size",
+        time="The time for each move of a challenge that names none",
+        games="Open games that each player may have",
+        challenges="Open challenges that each player may have made",
+        moderator="The role whose members may end games and ban members from playing",
+        log="The channel in which the deeds of moderators are posted",
+        language="The language in which I speak here",
+        clear="A setting that goes back to its default first",
+        reset="Whether everything goes back to the defaults first",
+    )
+    @app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES, language=LANGUAGE_CHOICES, clear=CLEAR_CHOICES)
+    async def settings(  # an option for each setting
+        self,
+        interaction: AnyInteraction,
+        channel_add: app_commands.Transform[int, PlayingChannel] | None = None,
+        channel_remove: app_commands.Transform[int, PlayingChannel] | None = None,
+        variant: str | None = None,
+        size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
+        time: str | None = None,
+        games: Limit | None = None,
+        challenges: Limit | None = None,
+        moderator: discord.Role | None = None,
+        log: LogChannel | None = None,
+        language: str | None = None,
+        clear: str | None = None,
+        reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
+    ) -> None:
+        """See and change how Gridlock is played in this server (for members with Manage Server)."""
+        change = SettingsChange(
+            reset=reset,
+            clear=None if clear is None else Setting(clear),
+            add_channel_id=channel_add,
+            remove_channel_id=channel_remove,
+            variant_key=variant,
+            size=size,
+            time=None if time is None else TimeControl(time),
+            most_games=games,
+            most_challenges=challenges,
+            moderator_role_id=_moderators(moderator),
+            log_channel_id=_id(log),
+            language=language,
+        )
+        client, guild_id = interaction.client, place_of(interaction).guild_id
+        settings = await client.sessions.change_settings(guild_id, actor_of(interaction), change)
+        client.languages.forget(guild_id)
+        words = await words_for(interaction)
+        await Answer.to(interaction).privately(settings_text(settings, interaction.guild, words))
+
+
+def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> str:
+    """The settings of a server, a line each; what is named there and deleted meanwhile is told."""
+    terms = settings.terms()
+    board = Phrase("the one in the game's rules") if terms.size is None else board_size(terms.size)
+    title = find_variant(terms.variant_key).title
+    return "\n".join(
+        [
+            words("**Gridlock in this server**"),
+            words("Games can be started in: {channels}", channels=_playing_channels(settings.channel_ids, guild)),
+            words("Game, where a challenge names none: {title}", title=title),
+            words("Board, where a challenge names no size: {board}", board=board),
+            words("Time for each move, where a challenge names none: {time}", time=TIMES[terms.time]),
+            words("Open games per player: {most}", most=settings.most_games),
+            words("Open challenges per player: {most}", most=settings.most_challenges),
+            words("Moderators: {members}", members=_moderating(settings.moderator_role_id)),
+            words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
+            words("Language: {language}", language=LANGUAGES.get(settings.language or DEFAULT, settings.language)),
+        ]
+    )
+
+
+def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None) -> Phrase | str:
+    if not channel_ids:
+        return Phrase("every channel")
+    deleted = deleted_among(guild, channel_ids)
+    left = [channel_mention(channel_id) for channel_id in channel_ids if channel_id not in deleted]
+    if not left:
+        return Phrase(
+            "no channel, because those named are deleted. Name another with `channel_add`, or let games be started "
+            "everywhere with `clear:channels`"
+        )
+    listed = ", ".join(left)
+    return Phrase("{channels} (and {deleted} deleted)", channels=listed, deleted=len(deleted)) if deleted else listed
+
+
+def _moderating(role_id: int | None) -> Phrase:
+    if role_id is None:
+        return Phrase("members who may manage this server")
+    role = f"<@&{role_id}>"
+    return Phrase("members who may manage this server, and those with the role {role}", role=role)
+
+
+def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
+    if channel_id is None:
+        return Phrase("not posted in any channel")
+    if deleted_among(guild, [channel_id]):
+        return Phrase("not posted, because the channel named is deleted. Name another with `log`")
+    return Phrase("posted in {channel}", channel=channel_mention(channel_id))
+
+
+def _moderators(role: discord.Role | None) -> int | None:
+    if role is not None and role.is_default():
+        raise EverybodyWouldModerate
+    return _id(role)
+
+
+def _id(named: discord.abc.Snowflake | None) -> int | None:
+    return None if named is None else named.id

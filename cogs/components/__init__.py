@@ -1,0 +1,1 @@
+"""Buttons and select menus, one module a feature."""

@@ -1,0 +1,107 @@
+"""What people are told when something cannot be done, expected or not."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from cogs.messages.deleted_channels import deleted_among
+from cogs.messages.responder import Answer
+from cogs.runtime.metrics import INCIDENT, REFUSED, note_outcome
+from cogs.text.disambiguation import which_fit
+from cogs.text.i18n import Words, words_for
+from cogs.text.shared import channel_mention, how_it_ended, link
+from gridlock_host import Refusal
+from gridlock_host.errors import GameRefusal, SeveralChallengesFit, SeveralGamesFit, WrongChannel
+from gridlock_rules import RulesError
+from gridlock_rules.wording import Phrase, quoted
+
+if TYPE_CHECKING:
+    from cogs.runtime.client import AnyInteraction
+
+_log = logging.getLogger(__name__)
+
+_MISSING_PERMISSION = Phrase(
+    "I lack the permission to do that here. Somebody who manages the server can grant it: I need *View Channel*, "
+    "*Send Messages*, and in threads *Send Messages in Threads*."
+)
+
+
+async def tell_failure(interaction: AnyInteraction, error: BaseException) -> None:
+    """Answer an interaction that failed: with the reason where it is the person's, with an incident id where not.
+
+    Raises nothing of its own: an answer that cannot be delivered is logged.
+    """
+    words = await words_for(interaction)
+    text = sentence_for(error, interaction.guild, words)
+    note_outcome(interaction, INCIDENT if text is None else REFUSED)
+    if text is None:
+        incident = secrets.token_hex(4)
+        _log.error("interaction %s failed", interaction.id, exc_info=error, extra={"incident": incident})
+        text = words(
+            "Something went wrong on my side; it is noted as incident `{incident}`. "
+            "`/gridlock games` shows how your games stand.",
+            incident=incident,
+        )
+    try:
+        await Answer.to(interaction).privately(text)
+    except discord.DiscordException:
+        _log.exception("interaction %s could not be answered", interaction.id)
+
+
+def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words) -> str | None:
+    """The sentence for an expected failure in a server; None for one that nobody expected."""
+    match error:
+        case app_commands.CommandInvokeError(original=original):
+            return sentence_for(original, guild, words)
+        case Refusal() | RulesError():
+            return _refusal_text(error, guild, words)
+        case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            return words("That command has changed since your Discord loaded it. Please reload Discord and try again.")
+        case app_commands.TransformerError():
+            return words("That is not something the option can take: {value}.", value=quoted(str(error.value)))
+        case app_commands.NoPrivateMessage():
+            return words("Gridlock is played in a server; that command does nothing in direct messages.")
+        case discord.Forbidden():
+            return words.say(_MISSING_PERMISSION)
+        case _:
+            return None
+
+
+def _refusal_text(refusal: Refusal | RulesError, guild: discord.Guild | None, words: Words) -> str:
+    """The sentence of a refusal, with what helps the person on."""
+    if isinstance(refusal, GameRefusal | WrongChannel):
+        return " ".join(map(words.say, [*refusal.args, *_where_to_look(refusal, guild)]))
+    if isinstance(refusal, SeveralGamesFit | SeveralChallengesFit):
+        return words.say(which_fit(refusal))
+    return words.say(refusal)
+
+
+def _where_to_look(refusal: GameRefusal | WrongChannel, guild: discord.Guild | None) -> Iterator[Phrase]:
+    """How the game of a refusal stands, and the way to its board; or the way to where games can be started."""
+    if isinstance(refusal, WrongChannel):
+        yield _where_instead(refusal, guild)
+        return
+    game = refusal.game
+    if game.result is not None:
+        yield how_it_ended(game, game.result)
+    if game.place.message_id is not None:
+        yield Phrase("The board as it is now: {link}", link=link(game.place))
+
+
+def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase:
+    """Where games can be started; or what to do where that is nowhere, because all those channels are deleted."""
+    deleted = deleted_among(guild, refusal.channel_ids)
+    left = [channel_mention(channel_id) for channel_id in refusal.channel_ids if channel_id not in deleted]
+    if left:
+        return Phrase("Here they can: {channels}.", channels=", ".join(left))
+    return Phrase(
+        "But the channels where they can have all been deleted. Members who may manage this server can name another "
+        "with `/gridlock settings channel_add`, or let games be started everywhere with `/gridlock settings "
+        "clear:channels`."
+    )

@@ -1,0 +1,54 @@
+"""What moderators did, in words, and in the channel that a server has set for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cogs.messages.delivery import Messages
+from cogs.text.i18n import Words
+from cogs.text.overview import fitting
+from cogs.text.shared import as_written, mention, moment
+from gridlock_host import Place, SessionManager
+from gridlock_host.servers.moderation_store import Deed, LogEntry
+from gridlock_rules.wording import Phrase
+
+
+class ModerationLog:
+    """Posts what moderators do, where a server wants that.
+
+    Args:
+        messages: How it is posted.
+        sessions: Where the servers' settings are.
+    """
+
+    def __init__(self, messages: Messages, sessions: SessionManager) -> None:
+        self._messages = messages
+        self._sessions = sessions
+
+    async def post(self, entry: LogEntry) -> None:
+        """Post an entry, which notifies nobody. That it cannot be posted is noted in the bot's own log only."""
+        settings = await self._sessions.server_settings(entry.guild_id)
+        if settings.log_channel_id is not None:
+            name = f"log {entry.moderator_id} {entry.acted_at.isoformat()}"
+            await self._messages.post(Place(entry.guild_id, settings.log_channel_id), name, text=entry_text(entry))
+
+
+def entry_text(entry: LogEntry) -> Phrase:
+    """What a moderator did, and why, in a line."""
+    moderator = mention(entry.moderator_id)
+    member = "" if entry.member_id is None else mention(entry.member_id)
+    deed = {
+        Deed.END: Phrase("{moderator} ended game #{id}", moderator=moderator, id=entry.game_id),
+        Deed.BAN: Phrase("{moderator} banned {member} from new games", moderator=moderator, member=member),
+        Deed.UNBAN: Phrase("{moderator} lets {member} play again", moderator=moderator, member=member),
+    }[entry.deed]
+    reason = as_written(entry.reason) or Phrase("no reason given")
+    return Phrase("{deed}, {time}: {reason}", deed=deed, time=moment(entry.acted_at), reason=reason)
+
+
+def log_text(entries: Sequence[LogEntry], words: Words) -> str:
+    """The last entries of a server's log, a line each, as far as they fit into a message."""
+    if not entries:
+        return words("No moderator has done anything in this server yet.")
+    lines = [words("**What moderators did last**"), *(words.say(entry_text(entry)) for entry in entries)]
+    return "\n".join(fitting(lines, words))

@@ -1,0 +1,1 @@
+"""The running bot: client, command tree, rate limit, sweep loop, metrics."""

@@ -1,0 +1,1 @@
+"""Sentences that several messages share, and their translation."""

@@ -1,0 +1,89 @@
+"""A challenge in words."""
+
+from __future__ import annotations
+
+from cogs.text.shared import REASONS, TIMES, board_size, listed, mention, moment
+from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
+from gridlock_rules.wording import Phrase
+
+
+def challenge_text(challenge: Challenge) -> Phrase:
+    """A challenge in words, with what became of it."""
+    if challenge.status is ChallengeStatus.OPEN:
+        return _invitation(challenge)
+    challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
+    if challenge.opponent_id is None:
+        return _unanswered(challenge.status, challenger, proposal)
+    return _closed(challenge, challenger, mention(challenge.opponent_id), proposal)
+
+
+def _unanswered(status: ChallengeStatus, challenger: str, proposal: Phrase) -> Phrase:
+    if status is ChallengeStatus.EXPIRED:
+        return Phrase(
+            "Nobody answered {challenger}'s open challenge to {proposal} in time.",
+            challenger=challenger,
+            proposal=proposal,
+        )
+    return Phrase("{challenger} cancelled the open challenge to {proposal}.", challenger=challenger, proposal=proposal)
+
+
+def _closed(challenge: Challenge, challenger: str, opponent: str, proposal: Phrase) -> Phrase:
+    who: dict[str, object] = {"challenger": challenger, "opponent": opponent, "proposal": proposal}
+    match challenge.status:
+        case ChallengeStatus.ACCEPTED:
+            return Phrase("{opponent} accepted {challenger}'s challenge to {proposal}.", **who)
+        case ChallengeStatus.DECLINED if challenge.decline_reason is not None:
+            who["reason"] = REASONS[challenge.decline_reason]
+            return Phrase("{opponent} declined {challenger}'s challenge to {proposal} ({reason}).", **who)
+        case ChallengeStatus.DECLINED:
+            return Phrase("{opponent} declined {challenger}'s challenge to {proposal}.", **who)
+        case ChallengeStatus.EXPIRED:
+            return Phrase("Nobody answered {challenger}'s challenge to {opponent} in time: {proposal}.", **who)
+        case _:
+            return Phrase("{challenger} cancelled the challenge to {opponent}: {proposal}.", **who)
+
+
+def _invitation(challenge: Challenge) -> Phrase:
+    challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
+    if challenge.opponent_id is None:
+        asked = Phrase(
+            "Everybody, {challenger} challenges you to {proposal}.", challenger=challenger, proposal=proposal
+        )
+    else:
+        asked = Phrase(
+            "{opponent}, {challenger} challenges you to {proposal}.",
+            opponent=mention(challenge.opponent_id),
+            challenger=challenger,
+            proposal=proposal,
+        )
+    summary = Phrase("*{summary}*", summary=challenge.variant.summary)
+    return listed([asked, summary, _number(challenge)], "\n")
+
+
+def _number(challenge: Challenge) -> Phrase:
+    if challenge.expires_at is None:
+        return Phrase("Challenge #{id}.", id=challenge.id)
+    return Phrase("Challenge #{id}, open until {time}.", id=challenge.id, time=moment(challenge.expires_at, "f"))
+
+
+def _proposal(challenge: Challenge) -> Phrase:
+    terms = [_first(challenge)]
+    if challenge.best_of > 1:
+        terms.append(Phrase("best of {games}", games=challenge.best_of))
+    if challenge.per_move is not None:
+        terms.append(Phrase("{time} a move", time=TIMES[TimeControl.of(challenge.per_move)]))
+    return Phrase(
+        "**{title}** on {board} ({terms})",
+        title=challenge.variant.title,
+        board=board_size(challenge.size),
+        terms=listed(terms, ", "),
+    )
+
+
+def _first(challenge: Challenge) -> Phrase:
+    if challenge.first is First.RANDOM:
+        return Phrase("a coin decides who moves first")
+    first_id = challenge.challenger_id if challenge.first is First.ME else challenge.opponent_id
+    if first_id is None:
+        return Phrase("the opponent moves first")
+    return Phrase("{player} moves first", player=mention(first_id))

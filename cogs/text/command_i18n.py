@@ -1,0 +1,45 @@
+"""Descriptions of commands and names of choices, which Discord shows in each reader's own language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from cogs.text.i18n import Words
+from gridlock_rules.wording import Phrase
+
+_Where = app_commands.TranslationContextLocation
+# Names of commands and options stay, because texts name them.
+_TRANSLATED: Final = {
+    _Where.group_description,
+    _Where.command_description,
+    _Where.parameter_description,
+    _Where.choice_name,
+}
+
+
+class CatalogTranslator(app_commands.Translator):
+    """Translates with the catalogs from which the bot speaks.
+
+    Args:
+        words: The languages by their codes.
+    """
+
+    def __init__(self, words: Mapping[str, Words]) -> None:
+        self._words = words
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContext[Any, Any],
+    ) -> str | None:
+        """The text in another language; None where it has none of its own there."""
+        words = self._words.get(locale.value)
+        if words is None or context.location not in _TRANSLATED:
+            return None
+        said = words.say(Phrase(string.message))
+        return None if said == string.message else said

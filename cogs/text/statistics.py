@@ -1,0 +1,69 @@
+"""What somebody has played, won and lost in a server, as a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from cogs.components.leaderboard import record_text
+from cogs.text.i18n import Words
+from cogs.text.shared import mention
+from gridlock_host import Record
+from gridlock_host.games.bot_records import BotRecord
+from gridlock_rules import VARIANTS
+from gridlock_rules.wording import Phrase
+
+
+def statistics(user_id: int, records: Mapping[str, Record], against_the_bot: Sequence[BotRecord], words: Words) -> str:
+    """What somebody played in a server: against people, which counts in the standings, and then against the bot."""
+    if not (records or against_the_bot):
+        return words("{player} has not finished a game in this server yet.", player=mention(user_id))
+    against_people = _against_people(user_id, records, words)
+    if not against_the_bot:
+        return against_people
+    heading = words("**Against me**, which counts in no leaderboard:")
+    return "\n".join([against_people, "", heading, *_against_the_bot(against_the_bot, words)])
+
+
+def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:
+    """What all members of a server won and lost against the bot."""
+    if not records:
+        return words("Nobody has finished a game against me in this server yet. `/gridlock challenge` starts one.")
+    heading = words("**What members of this server won and lost against me**, which counts in no leaderboard:")
+    return "\n".join([heading, *_against_the_bot(records, words)])
+
+
+def _against_people(user_id: int, records: Mapping[str, Record], words: Words) -> str:
+    if not records:
+        return words(
+            "{player} has not finished a game against another member in this server yet.", player=mention(user_id)
+        )
+    total = Record(sum(one.won for one in records.values()), sum(one.lost for one in records.values()))
+    lines = [words("**{player}** in this server: {record}", player=mention(user_id), record=record_text(total))]
+    lines += [
+        f"{variant.title}: {words.say(record_text(records[variant.key]))}"
+        for variant in VARIANTS
+        if variant.key in records
+    ]
+    return "\n".join(lines)
+
+
+def _against_the_bot(records: Sequence[BotRecord], words: Words) -> Iterator[str]:
+    """A line for each game that was played, with all levels at which it was."""
+    by_variant = {key: list(those) for key, those in groupby(records, key=lambda record: record.variant_key)}
+    for variant in VARIANTS:
+        if variant.key in by_variant:
+            levels = " · ".join(words.say(_at_level(record)) for record in by_variant[variant.key])
+            yield f"{variant.title}: {levels}"
+
+
+def _at_level(record: BotRecord) -> Phrase:
+    if not record.won_with_help:
+        return Phrase("level {level}: {won} won, {lost} lost", level=record.level, won=record.won, lost=record.lost)
+    return Phrase(
+        "level {level}: {won} won ({helped} with help), {lost} lost",
+        level=record.level,
+        won=record.won,
+        helped=record.won_with_help,
+        lost=record.lost,
+    )

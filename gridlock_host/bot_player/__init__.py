@@ -1,0 +1,1 @@
+"""The bot as a player and teacher: its moves, hints, reviews and puzzles."""

@@ -1,0 +1,1 @@
+"""Challenges: proposing, accepting, declining; and who may begin a game."""

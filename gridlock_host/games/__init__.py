@@ -1,0 +1,1 @@
+"""Games: moves, resignation, offers between the players, standings."""

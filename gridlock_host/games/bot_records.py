@@ -1,0 +1,71 @@
+"""What people won and lost against the bot. It counts in no standings, and is kept for each level."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Integer, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.model.snapshots import Game, Result
+from gridlock_host.storage.schema import bot_records
+from gridlock_host.storage.upsert import insert_into
+
+
+@dataclass(frozen=True, slots=True)
+class BotRecord:
+    """What somebody, or everybody in a server, won and lost against the bot in one variant, at one level.
+
+    Attributes:
+        won: Games won, with help or without.
+        won_with_help: Those of them in which whoever won was given a hint or took a move back.
+    """
+
+    variant_key: str
+    level: int
+    won: int
+    lost: int
+    won_with_help: int
+
+    @property
+    def played(self) -> int:
+        """The number of games that ended."""
+        return self.won + self.lost
+
+
+async def count_bot_result(connection: AsyncConnection, game: Game, result: Result) -> None:
+    """Add the result of a game against the bot to the person's record; one that counts for nobody adds nothing."""
+    if game.bot_id is None or result.winner_id is None:
+        return
+    person_id = game.opponent_of(game.bot_id)
+    key = {
+        "guild_id": game.place.guild_id,
+        "user_id": person_id,
+        "variant": game.variant.key,
+        "level": game.level,
+    }
+    won = int(result.winner_id == person_id)
+    counts = {"won": won, "lost": 1 - won, "won_with_help": int(game.helped and bool(won))}
+    await connection.execute(
+        insert_into(bot_records, connection.dialect)
+        .values({**key, **counts})
+        .on_conflict_do_update(
+            index_elements=list(key), set_={name: bot_records.c[name] + count for name, count in counts.items()}
+        )
+    )
+
+
+async def load_bot_records(connection: AsyncConnection, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
+    """What this person, or everybody in this server, won and lost against the bot here, by variant and level."""
+    record = bot_records.c
+    counts = [func.sum(count).cast(Integer) for count in (record.won, record.lost, record.won_with_help)]
+    whose = (
+        (record.guild_id == guild_id,) if user_id is None else (record.guild_id == guild_id, record.user_id == user_id)
+    )
+    statement = (
+        select(record.variant, record.level, *counts)
+        .where(*whose)
+        .group_by(record.variant, record.level)
+        .order_by(record.variant, record.level)
+    )
+    return [BotRecord(*row) for row in await connection.execute(statement)]

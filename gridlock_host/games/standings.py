@@ -1,0 +1,107 @@
+"""Who leads in a server: one point a win, counted when a game ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from sqlalchemy import Dialect, Insert, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.model.snapshots import Place, Result
+from gridlock_host.storage.schema import standings
+from gridlock_host.storage.upsert import insert_into
+
+
+class Order(StrEnum):
+    """By what a leaderboard is sorted."""
+
+    POINTS = "points"
+    WIN_RATE = "win rate"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What somebody won and lost."""
+
+    won: int = 0
+    lost: int = 0
+
+    @property
+    def played(self) -> int:
+        """The number of games that ended."""
+        return self.won + self.lost
+
+    @property
+    def win_rate(self) -> Fraction:
+        """The share of games won, exactly; 0 before the first game."""
+        return Fraction(self.won, self.played) if self.played else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of a leaderboard. Equal values share a rank, and the next rank counts them all: 1, 2, 2, 4."""
+
+    rank: int
+    user_id: int
+    record: Record
+
+
+async def count_result(connection: AsyncConnection, place: Place, variant_key: str, result: Result) -> None:
+    """Add a game's result to the standings of its server; a game that counts for nobody adds nothing."""
+    # In the order of ids, so that two processes never wait for each other's row.
+    if result.winner_id is None or result.loser_id is None:
+        return
+    outcome = {result.winner_id: Record(won=1), result.loser_id: Record(lost=1)}
+    for user_id in sorted(outcome):
+        row: dict[str, int | str] = {"guild_id": place.guild_id, "user_id": user_id, "variant": variant_key}
+        await connection.execute(_add(connection.dialect, row, outcome[user_id]))
+
+
+async def leaderboard(
+    connection: AsyncConnection, guild_id: int, variant_key: str | None, order: Order
+) -> list[Standing]:
+    """Everybody who has finished a game in this server, the best first; of one variant, or of all together."""
+    statement = select(standings.c.user_id, func.sum(standings.c.won), func.sum(standings.c.lost)).where(
+        standings.c.guild_id == guild_id
+    )
+    if variant_key is not None:
+        statement = statement.where(standings.c.variant == variant_key)
+    rows = await connection.execute(statement.group_by(standings.c.user_id))
+    return rank(((user_id, Record(int(won), int(lost))) for user_id, won, lost in rows), order)
+
+
+async def records_by_variant(connection: AsyncConnection, guild_id: int, user_id: int) -> dict[str, Record]:
+    """What this person won and lost in this server, by the variant's key."""
+    statement = select(standings.c.variant, standings.c.won, standings.c.lost).where(
+        standings.c.guild_id == guild_id, standings.c.user_id == user_id
+    )
+    return {variant: Record(won, lost) for variant, won, lost in await connection.execute(statement)}
+
+
+def rank(records: Iterable[tuple[int, Record]], order: Order) -> list[Standing]:
+    """Sort people by `order`; among equals, whoever has played more stands first, but shares the rank."""
+
+    def value(record: Record) -> Fraction:
+        return Fraction(record.won) if order is Order.POINTS else record.win_rate
+
+    ranked: list[Standing] = []
+    for place, (user_id, record) in enumerate(
+        sorted(records, key=lambda one: (-value(one[1]), -one[1].played, one[0])), start=1
+    ):
+        tied = ranked and value(ranked[-1].record) == value(record)
+        ranked.append(Standing(ranked[-1].rank if tied else place, user_id, record))
+    return ranked
+
+
+def _add(dialect: Dialect, row: dict[str, int | str], record: Record) -> Insert:
+    return (
+        insert_into(standings, dialect)
+        .values({**row, "won": record.won, "lost": record.lost})
+        .on_conflict_do_update(
+            index_elements=list(row),
+            set_={"won": standings.c.won + record.won, "lost": standings.c.lost + record.lost},
+        )
+    )

@@ -1,0 +1,1 @@
+"""Backup, restore and integrity check of the database."""

@@ -1,0 +1,58 @@
+"""A backup of an SQLite database, made while the bot may be running."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from tempfile import mkstemp
+
+from gridlock_host.maintenance.file_check import examine
+from gridlock_host.maintenance.files import copy_database, is_there, move
+from gridlock_host.maintenance.restore import refuse_if_half_restored
+from gridlock_host.storage.unusable import DatabaseUnusable
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Copy a database as it is at one moment. Under the target's name there is the whole backup, or nothing.
+
+    Args:
+        path: The database.
+        target: The file to be made.
+
+    Raises:
+        DatabaseUnusable: That cannot be done, for the reason that it gives; nothing was left behind.
+    """
+    if not is_there(path):
+        raise DatabaseUnusable(f"There is no database {path} to back up.")
+    refuse_if_half_restored(path)
+    _refuse_existing(target)
+    try:
+        descriptor, name = mkstemp(prefix=f".{target.name}.", suffix=".partial", dir=target.parent)
+        os.close(descriptor)
+    except OSError as error:
+        raise DatabaseUnusable(f"Nothing can be written to {target.parent}: {error.strerror}.") from error
+    try:
+        _write(path, Path(name), target)
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _write(path: Path, partial: Path, target: Path) -> None:
+    try:
+        copy_database(path, partial)
+        faults = examine(partial)
+        if faults:
+            raise DatabaseUnusable(
+                f"{path} was not backed up, because something is wrong with it. {' '.join(faults)} "
+                "Keep its files; an earlier backup is better than a copy of this."
+            )
+        _refuse_existing(target)
+        move(partial, target)
+    except (sqlite3.Error, OSError) as error:
+        raise DatabaseUnusable(f"{path} could not be backed up: {error}.") from error
+
+
+def _refuse_existing(target: Path) -> None:
+    if is_there(target):
+        raise DatabaseUnusable(f"{target} is there already, and stays as it is. Name another file for the backup.")

@@ -1,0 +1,73 @@
+"""What can be wrong with the rows of one game, judged by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Row
+
+from gridlock_host.games.rows import ACTIVE, OVER
+from gridlock_host.model.snapshots import Ending
+from gridlock_rules import Player, Position, RulesError, replay
+
+
+def game_faults(game: Row[Any], moves: Sequence[Row[Any]]) -> Iterator[str]:
+    """Find what is wrong with a game.
+
+    Args:
+        game: Its row, together with that of its result, whose columns are None where there is none.
+        moves: The rows of its moves, in their order.
+
+    Yields:
+        What is wrong, as the end of a sentence about the game.
+    """
+    if [move.ply for move in moves] != list(range(len(moves))):
+        yield "has moves missing in its middle"
+        return
+    try:
+        position = replay(game.variant, game.size, [move.text for move in moves])
+    except RulesError as error:
+        yield f"breaks the rules: {error}"
+        return
+    if game.version < len(moves):
+        yield f"has had {len(moves)} moves, but only {game.version} changes"
+    if game.status not in (ACTIVE, OVER):
+        yield f"has the unknown status {game.status!r}"
+    elif (game.status == OVER) != (game.ending is not None):
+        yield "goes on and has a result" if game.status == ACTIVE else "is over and has no result"
+    elif game.status == ACTIVE:
+        yield from _faults_in_going_on(game, position)
+    else:
+        yield from _faults_in_the_end(game, position)
+
+
+def _faults_in_going_on(game: Row[Any], position: Position) -> Iterator[str]:
+    """A game that goes on needs somebody to move, and what makes them."""
+    if position.outcome is not None:
+        yield "goes on, although nobody can move"
+        return
+    to_move = game.player_one_id if position.to_move is Player.ONE else game.player_two_id
+    is_bots_turn = game.bot_id is not None and to_move == game.bot_id
+    if is_bots_turn and game.thinking_since is None:
+        yield "waits for the bot, which does not know that it is to move"
+    if not is_bots_turn and game.thinking_since is not None:
+        yield "lets the bot think, although a person is to move"
+    if not is_bots_turn and game.seconds_per_move is not None and None in (game.deadline, game.wake_at):
+        yield "has a time for each move, but no end of this one"
+
+
+def _faults_in_the_end(game: Row[Any], position: Position) -> Iterator[str]:
+    winner, loser = game.winner_id, game.loser_id
+    if (winner, loser) == (None, None):
+        if game.ending == Ending.NO_LEGAL_MOVE:
+            yield "ended on the board, and nobody has won"
+        return
+    if {winner, loser} != {game.player_one_id, game.player_two_id}:
+        yield "was not won and lost by those who played it"
+    elif (game.ending == Ending.NO_LEGAL_MOVE) != (position.outcome is not None):
+        yield f"ended by {game.ending}, which its board contradicts"
+    elif position.outcome is not None:
+        won = game.player_one_id if position.outcome.winner is Player.ONE else game.player_two_id
+        if winner != won:
+            yield "was not won by the one who has won on the board"

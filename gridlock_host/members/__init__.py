@@ -1,0 +1,1 @@
+"""What a person controls: blocks, notifications, their data and its erasure."""

@@ -1,0 +1,162 @@
+"""Everything that the store holds about a person, as JSON for that person.
+
+Other people appear only as far as the person has dealt with them: as opponents, and as those the person has blocked or
+moderated. Who has blocked the person, and which moderator has acted on them, is data of those others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
+from datetime import date
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Row, Select, Table, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.members import fingerprints
+from gridlock_host.storage.database import Database
+from gridlock_host.storage.schema import (
+    bans,
+    blocks,
+    bot_records,
+    challenges,
+    games,
+    matches,
+    moderation_log,
+    moves,
+    notifications,
+    offers,
+    puzzle_streaks,
+    results,
+    standings,
+)
+
+Entry = dict[str, Any]
+
+# What there may be much of is read in steps, so that nobody who plays meanwhile has to wait for a busy person's data.
+ROWS_AT_ONCE: Final = 500
+GAMES_AT_ONCE: Final = 50
+_LARGEST_SAFE_NUMBER: Final = 2**53
+# What a file takes around its entries, and an entry around itself, with room to spare.
+_FRAME_BYTES: Final = 100
+_LINE_END: Final = ",\n"
+
+
+async def own_data_files(database: Database, user_id: int, most_bytes: int) -> list[bytes]:
+    """Everything that the store holds about a person, in all servers.
+
+    Args:
+        database: The store.
+        user_id: The person.
+        most_bytes: The most that one file may hold. A single entry is never divided.
+
+    Returns:
+        JSON documents: one object each, with the person's id, the number of the part, and lists by subject.
+    """
+    async with database.reading() as connection:
+        entries = [entry async for entry in _entries(connection, user_id)]
+    return await asyncio.to_thread(files_of, user_id, entries, most_bytes)
+
+
+def files_of(user_id: int, entries: Sequence[tuple[str, Entry]], most_bytes: int) -> list[bytes]:
+    """Write entries, each with its subject, to as many JSON files as it takes."""
+    parts = list(_parts(entries, most_bytes))
+    return [_file(user_id, number, len(parts), part) for number, part in enumerate(parts, start=1)]
+
+
+async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, Entry]]:
+    """All entries, each with its subject."""
+    for subject, statement in _statements(user_id).items():
+        result = await connection.stream(statement)
+        async for rows in result.partitions(ROWS_AT_ONCE):
+            for row in rows:
+                yield subject, _entry(row)
+    for guild_id in await fingerprints.servers_that_ban(connection, user_id):
+        yield (
+            "bans",
+            {"guild_id": _plain(guild_id), "recognised_by": "a fingerprint, kept when the data was deleted earlier"},
+        )
+    for _ in range(await fingerprints.count_blocks_by(connection, user_id)):
+        yield "blocks", {"blocked": "somebody whose data was deleted; a fingerprint of them is kept"}
+    async for game in _games(connection, user_id):
+        yield "games", game
+
+
+def _statements(user_id: int) -> dict[str, Select[Any]]:
+    asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
+    played = select(games.c.id).where(_plays(user_id))
+    log = moderation_log.c
+    about = or_(log.member_id == user_id, log.game_id.in_(played))
+    return {
+        "notifications": select(notifications).where(notifications.c.user_id == user_id),
+        "standings": select(standings).where(standings.c.user_id == user_id),
+        "bot_records": select(bot_records).where(bot_records.c.user_id == user_id),
+        "puzzle_streaks": select(puzzle_streaks).where(puzzle_streaks.c.user_id == user_id),
+        "bans": select(bans).where(bans.c.user_id == user_id),
+        "blocks": select(blocks).where(blocks.c.user_id == user_id),
+        "moderation_about_you": _without(moderation_log, "moderator_id").where(about),
+        "moderation_by_you": select(moderation_log).where(log.moderator_id == user_id),
+        "offers": select(offers).where(offers.c.by_id == user_id),
+        "challenges": _without(challenges, "request_id").where(asked).order_by(challenges.c.id),
+    }
+
+
+def _plays(user_id: int) -> ColumnElement[bool]:
+    return or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+
+
+def _without(table: Table, name: str) -> Select[Any]:
+    return select(*(column for column in table.c if column.name != name))
+
+
+async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Entry]:
+    """The person's games with their moves and results, the oldest first."""
+    last = 0
+    while True:
+        mine = select(games, matches.c.best_of).outerjoin(matches).where(_plays(user_id), games.c.id > last)
+        page = mine.order_by(games.c.id).limit(GAMES_AT_ONCE)
+        found = {row.id: _entry(row) | {"result": None, "moves": []} for row in await connection.execute(page)}
+        if not found:
+            return
+        last = max(found)
+        for row in await connection.execute(select(results).where(results.c.game_id.in_(found))):
+            found[row.game_id]["result"] = _entry(row)
+        played = select(moves).where(moves.c.game_id.in_(found)).order_by(moves.c.game_id, moves.c.ply)
+        for row in await connection.execute(played):
+            found[row.game_id]["moves"].append({"text": row.text, "played_at": _plain(row.played_at)})
+        for game in found.values():
+            yield game
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return {name: _plain(value) for name, value in row._mapping.items()}  # noqa: SLF001  # SQLAlchemy's way to say it
+
+
+def _plain(value: object) -> object:
+    """A value as JSON has it. Ids become text, as Discord has them: many programs cannot read such long numbers."""
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if isinstance(value, int) and value > _LARGEST_SAFE_NUMBER else value
+
+
+def _parts(entries: Sequence[tuple[str, Entry]], most_bytes: int) -> Iterator[dict[str, list[str]]]:
+    """Divide the entries among files, in their order: what is said on each subject, a line an entry."""
+    part: dict[str, list[str]] = {}
+    used = _FRAME_BYTES
+    for subject, entry in entries:
+        line = json.dumps(entry)
+        size = len(line) + _FRAME_BYTES
+        if part and used + size > most_bytes:
+            yield part
+            part, used = {}, _FRAME_BYTES
+        part.setdefault(subject, []).append(line)
+        used += size
+    yield part
+
+
+def _file(user_id: int, number: int, of: int, part: dict[str, list[str]]) -> bytes:
+    head = f'"user_id": "{user_id}", "part": {number}, "of": {of}'
+    lists = [f'"{subject}": [\n{_LINE_END.join(lines)}\n]' for subject, lines in part.items()]
+    return ("{" + _LINE_END.join([head, *lists]) + "}\n").encode()

@@ -1,0 +1,154 @@
+"""Whether people want to be notified, and when a player is called to move, or to answer a challenge, at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
+from typing import Final
+
+from sqlalchemy import select
+
+from gridlock_host.challenges import store as challenge_store
+from gridlock_host.errors import BadHours
+from gridlock_host.model.snapshots import Challenge, Game
+from gridlock_host.storage.database import Database
+from gridlock_host.storage.schema import notifications
+from gridlock_host.storage.upsert import insert_into
+
+# Whoever has moved so recently is looking at the game and needs no call.
+STILL_HERE: Final = timedelta(minutes=2)
+# Whoever challenges, cancels and challenges again calls the other player once in this time.
+CHALLENGED_AGAIN_AFTER: Final = timedelta(minutes=10)
+
+_HOUR = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
+
+
+class NotifyMode(StrEnum):
+    """When somebody wants to be notified."""
+
+    ON = "on"
+    OFF = "off"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class NotificationSettings:
+    """When somebody wants to be notified.
+
+    Attributes:
+        quiet_from: When the quiet hours begin, as a time of the day in UTC; None outside the mode `QUIET`.
+        quiet_to: When they end. They may go past midnight.
+    """
+
+    mode: NotifyMode = NotifyMode.ON
+    quiet_from: time | None = None
+    quiet_to: time | None = None
+
+    @classmethod
+    def of(cls, mode: NotifyMode, start: str | None, end: str | None) -> NotificationSettings:
+        """Settings as somebody wrote them, with quiet hours such as "22" and "7:30" where the mode has them.
+
+        Raises:
+            BadHours: Quiet hours are missing, are no times of the day, are the same, or do not belong to the mode.
+        """
+        if mode is not NotifyMode.QUIET:
+            if start is not None or end is not None:
+                raise BadHours
+            return cls(mode)
+        if start is None or end is None:
+            raise BadHours
+        quiet_from, quiet_to = read_hour(start), read_hour(end)
+        if quiet_from == quiet_to:
+            raise BadHours
+        return cls(mode, quiet_from, quiet_to)
+
+    def allow(self, moment: datetime) -> bool:
+        """Whether the person wants to be notified at this moment."""
+        if self.mode is NotifyMode.QUIET and self.quiet_from is not None and self.quiet_to is not None:
+            return not _within(moment.astimezone(UTC).time(), self.quiet_from, self.quiet_to)
+        return self.mode is NotifyMode.ON
+
+
+class NotificationSessions:
+    """Who is notified, and when. The arguments are those of `SessionManager`."""
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+
+    async def set_notifications(self, user_id: int, wanted: NotificationSettings) -> None:
+        """Note when somebody wants to be notified, in all servers."""
+        columns = {
+            "mode": wanted.mode,
+            "quiet_from": _minutes(wanted.quiet_from),
+            "quiet_to": _minutes(wanted.quiet_to),
+        }
+        async with self._database.writing() as connection:
+            await connection.execute(
+                insert_into(notifications, connection.dialect)
+                .values(user_id=user_id, **columns)
+                .on_conflict_do_update(index_elements=["user_id"], set_=columns)
+            )
+
+    async def may_notify(self, user_id: int) -> bool:
+        """Whether somebody wants to be notified now."""
+        async with self._database.reading() as connection:
+            row = (
+                await connection.execute(select(notifications).where(notifications.c.user_id == user_id))
+            ).one_or_none()
+        if row is None:
+            return True
+        return NotificationSettings(NotifyMode(row.mode), _time(row.quiet_from), _time(row.quiet_to)).allow(self._now())
+
+    async def calls_opponent(self, challenge: Challenge) -> bool:
+        """Whether a challenge is to call the person challenged.
+
+        Not if an earlier one between the two, by the same challenger in the same server, was cancelled or declined
+        less than `CHALLENGED_AGAIN_AFTER` before: that person knows, or does not want to.
+        """
+        since = challenge.created_at - CHALLENGED_AGAIN_AFTER
+        async with self._database.reading() as connection:
+            return not await challenge_store.was_refused_since(connection, challenge, since)
+
+    def needs_call(self, game: Game) -> bool:
+        """Whether the player to move is to be called: not the bot, nor whoever has just moved in this very game.
+
+        Nor whoever has just begun it, as only the person does who plays the bot.
+        """
+        if game.bot_is_to_move:
+            return False
+        begun_by_player = game.bot_id is not None and (game.match is None or game.match.number == 1)
+        begun = game.created_at if begun_by_player else None
+        last_own = game.moved_at[-2] if len(game.moved_at) >= 2 else begun
+        # What is later than now was done before the clock was set back.
+        return last_own is None or not timedelta() <= self._now() - last_own < STILL_HERE
+
+
+def read_hour(text: str) -> time:
+    """A time of the day as people write it: hh or hh:mm.
+
+    Raises:
+        BadHours: It is none.
+    """
+    match = _HOUR.fullmatch(text.strip())
+    hour, minute = (int(match[1]), int(match[2] or 0)) if match else (24, 0)
+    if hour >= 24 or minute >= 60:
+        raise BadHours
+    return time(hour, minute)
+
+
+def _within(moment: time, start: time, end: time) -> bool:
+    if start <= end:
+        return start <= moment < end
+    return moment >= start or moment < end
+
+
+def _minutes(of_day: time | None) -> int | None:
+    return None if of_day is None else of_day.hour * 60 + of_day.minute
+
+
+def _time(minutes: int | None) -> time | None:
+    return None if minutes is None else time(*divmod(minutes, 60))

@@ -1,0 +1,1 @@
+"""Immutable values: games, challenges, time controls; and the board as text."""

@@ -1,0 +1,311 @@
+"""What the host hands out: immutable pictures of challenges and games as they were when they were read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from gridlock_host.model.time_control import deadline_after
+from gridlock_rules import Move, Player, Position, Variant, find_variant, replay
+from gridlock_rules.notation import read_move
+
+# Who is in a game or a challenge in place of somebody whose data was deleted, by seat.
+DELETED_PLAYER_ONE: Final = -1
+DELETED_PLAYER_TWO: Final = -2
+
+
+def is_deleted(user_id: int) -> bool:
+    """Whether an id stands for somebody whose data was deleted."""
+    return user_id in (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody named by a request, with what only the chat service knows about them."""
+
+    id: int
+    is_bot: bool = False
+    is_member: bool = True
+
+
+class First(StrEnum):
+    """Who moves first, as the challenger asked for it."""
+
+    ME = "me"
+    OPPONENT = "opponent"
+    RANDOM = "random"
+
+
+class ChallengeStatus(StrEnum):
+    """Where a challenge stands. Only an open one can change."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+class DeclineReason(StrEnum):
+    """Why somebody turns a challenge down."""
+
+    NOT_NOW = "not now"
+    OTHER_VARIANT = "another variant, please"
+    OTHER_SIZE = "another size, please"
+    TIME_TOO_SHORT = "the time is too short"
+    NO_THANKS = "no, thanks"
+
+
+class Ending(StrEnum):
+    """Why a game is over."""
+
+    NO_LEGAL_MOVE = "no_legal_move"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    CALLED_OFF = "called_off"
+    MODERATION = "moderation"
+    DEPARTURE = "departure"
+    FORGOTTEN = "forgotten"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is shown: a channel of a server and, once it is known, the message."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An invitation from one player to another, or to anybody.
+
+    Attributes:
+        opponent_id: Who is asked, or who accepted; None while anybody may accept.
+        per_move: The time for a move; None without a limit.
+        best_of: The number of games of the match; 1 for a single game.
+        expires_at: When it ends unanswered.
+    """
+
+    id: int
+    place: Place
+    challenger_id: int
+    opponent_id: int | None
+    variant_key: str
+    size: int
+    first: First
+    status: ChallengeStatus
+    created_at: datetime
+    per_move: timedelta | None = None
+    best_of: int = 1
+    expires_at: datetime | None = None
+    decline_reason: DeclineReason | None = None
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that was proposed."""
+        return find_variant(self.variant_key)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    Attributes:
+        winner_id: Who won; None when the game counts for nobody.
+        loser_id: Who lost; None when the game counts for nobody.
+    """
+
+    winner_id: int | None
+    loser_id: int | None
+    ending: Ending
+    ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """A match of several games as it stands with the game that shows it, whatever was played after that.
+
+    Attributes:
+        id: The match.
+        best_of: The most games that are played.
+        number: The number of this game in the match, from 1.
+        wins: The games won before this one, by player id, and this game once it is over.
+    """
+
+    id: int
+    best_of: int
+    number: int
+    wins: Mapping[int, int]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the games that are left cannot change who wins."""
+        return any(2 * wins > self.best_of for wins in self.wins.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: who plays, what was played, where it is shown, how it ended.
+
+    Attributes:
+        version: Counts the changes of the game itself; a write succeeds only on the version it has seen.
+        place: Where the board is shown.
+        notice: The message that last called the player to move.
+        moves: Canonical texts of the moves, the first one first.
+        position: The position after `moves`.
+        result: None while the game goes on.
+        per_move: The time for a move; None without a limit.
+        deadline: When the player to move runs out of time; None without a limit, and when the game is over.
+        moved_at: When the moves were played.
+        match: The match that the game belongs to; None for a single game.
+        bot_id: The id of the player that is the bot itself; None between two people.
+        level: How well the bot plays; None between two people.
+        helped: Whether the person who plays the bot has been given a hint, or has taken a move back.
+    """
+
+    id: int
+    place: Place
+    notice: Place | None
+    player_one_id: int
+    player_two_id: int
+    version: int
+    created_at: datetime
+    moves: tuple[str, ...]
+    position: Position
+    result: Result | None
+    per_move: timedelta | None = None
+    deadline: datetime | None = None
+    moved_at: tuple[datetime, ...] = ()
+    match: MatchScore | None = None
+    bot_id: int | None = None
+    level: int | None = None
+    helped: bool = False
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return self.position.variant
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played."""
+        return len(self.moves)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.result is not None
+
+    @property
+    def changed_at(self) -> datetime:
+        """When the game came to be as it is; a move that was taken back has left no trace of that."""
+        if self.result is not None:
+            return self.result.ended_at
+        return self.moved_at[-1] if self.moved_at else self.created_at
+
+    @property
+    def to_move_id(self) -> int | None:
+        """The id of the player to move; None when the game is over."""
+        return None if self.is_over else self.player_id(self.position.to_move)
+
+    @property
+    def bot_is_to_move(self) -> bool:
+        """Whether the game waits for the bot itself."""
+        return self.bot_id is not None and self.to_move_id == self.bot_id
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led to the position; None at the start."""
+        if not self.moves:
+            return None
+        variant = self.variant
+        return read_move(self.moves[-1], size=self.position.size, origin=variant.origin, cells=variant.cells_per_move)
+
+    @property
+    def may_be_called_off(self) -> bool:
+        """Whether nobody loses who runs out of time now: not both have moved, in a game that nothing obliges them to.
+
+        The first game of a match obliges to the others. Else whoever is behind could leave the match undecided by
+        not playing on. For the same reason, a game in which a move was taken back has begun.
+        """
+        was_taken_back = self.version > self.ply
+        return self.ply < 2 and not was_taken_back and (self.match is None or self.match.number == 1)
+
+    @property
+    def moves_to_take_back(self) -> int:
+        """How many moves go back with one: against the bot, its answer goes back too. 0 when there is none."""
+        number = 2 if self.bot_id is not None and not self.bot_is_to_move else 1
+        return number if self.ply >= number else 0
+
+    @property
+    def match_goes_on(self) -> bool:
+        """Whether the end of this game begins another one of its match.
+
+        Not when the match is decided, and not when a game counted for nobody or a player has left.
+        """
+        match, result = self.match, self.result
+        if match is None or result is None or result.winner_id is None or result.ending is Ending.DEPARTURE:
+            return False
+        return not match.is_decided and match.number < match.best_of
+
+    def with_move(self, text: str, position: Position, moment: datetime) -> Game:
+        """The game after a move, the opponent's clock running."""
+        after = replace(
+            self,
+            moves=(*self.moves, text),
+            position=position,
+            moved_at=(*self.moved_at, moment),
+            version=self.version + 1,
+        )
+        return _with_clock(after, moment)
+
+    def without_last_moves(self, moment: datetime, number: int = 1) -> Game:
+        """The game as it was before its last moves, the clock of whoever moves again running afresh."""
+        moves = self.moves[:-number]
+        before = replace(
+            self,
+            moves=moves,
+            position=replay(self.variant, self.position.size, moves),
+            moved_at=self.moved_at[:-number],
+            version=self.version + 1,
+        )
+        return _with_clock(before, moment)
+
+    def ended(self, ending: Ending, winner_id: int | None, moment: datetime) -> Game:
+        """The game with its result; without a winner, it counts for nobody."""
+        loser_id = None if winner_id is None else self.opponent_of(winner_id)
+        match = self.match
+        if match is not None and winner_id is not None:
+            match = replace(match, wins={**match.wins, winner_id: match.wins.get(winner_id, 0) + 1})
+        return replace(self, result=Result(winner_id, loser_id, ending, moment), deadline=None, match=match)
+
+    def player_id(self, player: Player) -> int:
+        """The id of the one who plays as `player`."""
+        return self.player_one_id if player is Player.ONE else self.player_two_id
+
+    def mark_of(self, user_id: int) -> str:
+        """The mark that a player of this game plays with."""
+        return self.variant.player_marks[0 if user_id == self.player_one_id else 1]
+
+    def has_player(self, user_id: int) -> bool:
+        """Whether this person plays in the game."""
+        return user_id in (self.player_one_id, self.player_two_id)
+
+    @property
+    def has_deleted_player(self) -> bool:
+        """Whether a player of this game has had their data deleted."""
+        return is_deleted(self.player_one_id) or is_deleted(self.player_two_id)
+
+    def opponent_of(self, user_id: int) -> int:
+        """The id of the other player."""
+        return self.player_two_id if user_id == self.player_one_id else self.player_one_id
+
+
+def _with_clock(game: Game, moment: datetime) -> Game:
+    """The game with the clock of the player to move begun; the bot has none."""
+    return replace(game, deadline=None if game.bot_is_to_move else deadline_after(game.per_move, moment))

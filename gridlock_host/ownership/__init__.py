@@ -1,0 +1,1 @@
+"""Which process serves which guilds: shards, and the lock that claims them."""

@@ -1,0 +1,118 @@
+"""The claim on a PostgreSQL database: advisory locks of one connection, which end with it.
+
+One lock is a door, through which one process goes at a time. Another is taken by whoever serves all servers, and shared
+by all who serve some. The others stand for the parts that are served, and for the numbers of parts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from gridlock_host.ownership.shards import Shards
+
+# These numbers mean nothing; every process that claims takes locks of these numbers.
+_WHOLE, _PARTS, _COUNTS = 5_173_943, 5_173_944, 5_173_945
+_DOOR, _ALL = 0, 1
+# A machine that is gone without a word keeps its connection, and so its claim, for half a minute.
+_SERVER_SETTINGS: Final = {
+    "tcp_keepalives_idle": "15",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "lock_timeout": "5s",
+}
+_OTHER_COUNTS: Final = text("""
+    SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = :counts
+    AND objid::bigint <> :count AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""")
+
+
+@asynccontextmanager
+async def claimed(url: URL, shards: Shards, look_every: float) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
+    """Hold a claim.
+
+    Args:
+        url: The database.
+        shards: The servers.
+        look_every: Seconds between two looks at whether the connection still stands.
+
+    Yields:
+        What ends when the claim is lost to another process; None if one has it already.
+
+    Raises:
+        DBAPIError, OSError: The database cannot be used, or not be reached.
+    """
+    engine = create_async_engine(
+        url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args={"server_settings": _SERVER_SETTINGS}
+    )
+    holder = _Holder(engine, shards)
+    try:
+        yield (lambda: holder.lost(look_every)) if await holder.take() else None
+    finally:
+        await holder.let_go()
+
+
+class _Holder:
+    """The connection that holds the locks."""
+
+    def __init__(self, engine: AsyncEngine, shards: Shards) -> None:
+        self._engine = engine
+        self._shards = shards
+        self._connection: AsyncConnection | None = None
+
+    async def take(self) -> bool:
+        await self.let_go()
+        self._connection = await self._engine.connect()
+        await _call(self._connection, "pg_advisory_lock", _WHOLE, _DOOR)
+        is_ours = await _claim(self._connection, self._shards)
+        await _call(self._connection, "pg_advisory_unlock", _WHOLE, _DOOR)
+        return is_ours
+
+    async def let_go(self) -> None:
+        if self._connection is not None:
+            await self._connection.close()
+            self._connection = None
+
+    async def lost(self, look_every: float) -> None:
+        while True:
+            await asyncio.sleep(look_every)
+            try:
+                if not await self._stands() and not await self.take():
+                    return
+            except (DBAPIError, OSError):
+                # Nobody else can take the claim either; whoever uses the store notices, and says so.
+                continue
+
+    async def _stands(self) -> bool:
+        if self._connection is None or self._connection.invalidated:
+            return False
+        try:
+            await self._connection.execute(text("SELECT 1"))
+        except (DBAPIError, OSError):
+            return False
+        return True
+
+
+async def _claim(connection: AsyncConnection, shards: Shards) -> bool:
+    if len(shards.ids) == shards.count:
+        return await _call(connection, "pg_try_advisory_lock", _WHOLE, _ALL)
+    if not await _call(connection, "pg_try_advisory_lock_shared", _WHOLE, _ALL):
+        return False
+    if await connection.scalar(_OTHER_COUNTS, {"counts": _COUNTS, "count": shards.count}):
+        return False
+    for shard_id in shards.ids:
+        if not await _call(connection, "pg_try_advisory_lock", _PARTS, shard_id):
+            return False
+    return await _call(connection, "pg_try_advisory_lock_shared", _COUNTS, shards.count)
+
+
+async def _call(connection: AsyncConnection, function: str, key: int, number: int) -> bool:
+    statement = text(f"SELECT {function}(CAST(:key AS integer), CAST(:number AS integer))")
+    return bool(await connection.scalar(statement, {"key": key, "number": number}))

@@ -1,0 +1,113 @@
+"""When the program was last seen alive, so that players are not charged for its absence.
+
+Each part into which the servers are dealt has a heart of its own. When they are dealt anew, what beat before tells when
+each server was served last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from operator import itemgetter
+from typing import Final
+
+from sqlalchemy import ColumnElement, and_, func, not_, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.storage.schema import heartbeats
+from gridlock_host.storage.upsert import insert_into
+
+_ALL: Final = "sweeper"
+_PART: Final = "shard "
+
+Servers = Callable[[ColumnElement[int]], ColumnElement[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A time in which nobody served some servers.
+
+    Attributes:
+        since: When it began.
+        servers: The condition that it was so in a server.
+    """
+
+    since: datetime
+    servers: Servers
+
+
+async def beat(connection: AsyncConnection, now: datetime, shards: Shards = ALL_SERVERS) -> None:
+    """Note that the program is alive now and serves these servers, also where its clock was set back since the last."""
+    statement = insert_into(heartbeats, connection.dialect).values(
+        [{"name": _name(part), "at": now} for part in shards.each()]
+    )
+    await connection.execute(
+        statement.on_conflict_do_update(index_elements=["name"], set_={"at": statement.excluded.at})
+    )
+
+
+async def absences(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -> list[Absence]:
+    """Since when nobody has served these servers; nothing of those that nobody ever has.
+
+    Until the transaction ends, no other process notes that it serves them.
+    """
+    rows = (
+        await connection.execute(
+            select(heartbeats.c.name, heartbeats.c.at)
+            .where(or_(heartbeats.c.name == _ALL, heartbeats.c.name.startswith(_PART)))
+            .order_by(heartbeats.c.name)
+            .with_for_update()
+        )
+    ).all()
+    beats = sorted(((row.at, _shards(row.name)) for row in rows), key=itemgetter(0), reverse=True)
+    return _merged([absence for part in shards.each() for absence in _absences_of(part, beats)])
+
+
+async def last_beat(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -> datetime | None:
+    """Since when one of these parts has had no beat; None when none has ever beaten."""
+    names = [_name(part) for part in shards.each()]
+    at: datetime | None = await connection.scalar(select(func.min(heartbeats.c.at)).where(heartbeats.c.name.in_(names)))
+    return at
+
+
+def _absences_of(part: Shards, beats: Iterable[tuple[datetime, Shards]]) -> Iterator[Absence]:
+    """When the servers of one part were served last, by the newest beat that was for each of them."""
+    newer: list[Shards] = []
+    for at, beaten in beats:
+        if beaten.meet(part):
+            yield Absence(at, partial(_first_beaten, part, beaten, tuple(newer)))
+            if part.are_within(beaten):
+                return
+            newer.append(beaten)
+
+
+def _first_beaten(
+    part: Shards, beaten: Shards, newer: Iterable[Shards], guild_id: ColumnElement[int]
+) -> ColumnElement[bool]:
+    return and_(part.hold(guild_id), beaten.hold(guild_id), *(not_(one.hold(guild_id)) for one in newer))
+
+
+def _merged(found: Iterable[Absence]) -> list[Absence]:
+    """One absence for each moment: parts that are served by one process have beaten together."""
+    together: dict[datetime, list[Servers]] = {}
+    for absence in found:
+        together.setdefault(absence.since, []).append(absence.servers)
+    return [Absence(since, partial(_any_of, conditions)) for since, conditions in together.items()]
+
+
+def _any_of(conditions: Iterable[Servers], guild_id: ColumnElement[int]) -> ColumnElement[bool]:
+    return or_(*(condition(guild_id) for condition in conditions))
+
+
+def _name(part: Shards) -> str:
+    return _ALL if part.count == 1 else f"{_PART}{part}"
+
+
+def _shards(name: str) -> Shards:
+    if name == _ALL:
+        return ALL_SERVERS
+    shard_id, count = map(int, name.removeprefix(_PART).split("/"))
+    return Shards((shard_id,), count)

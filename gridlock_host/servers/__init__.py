@@ -1,0 +1,1 @@
+"""What a guild sets and what its moderators do."""

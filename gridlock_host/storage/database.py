@@ -1,0 +1,210 @@
+"""One database: its transactions, and what is said when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from sqlite3 import SQLITE_BUSY
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy.engine import URL, CursorResult
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from gridlock_host.errors import Busy, OutcomeUnknown, Refusal, StoreFailed, StoreUnreadable
+from gridlock_host.storage.address import read_address
+from gridlock_host.storage.faults import FaultLog, fault_behind, leaves_open
+from gridlock_host.storage.sqlite import sqlite_engine
+from gridlock_host.storage.unusable import DatabaseUnusable
+
+# With these PostgreSQL ends one of several transactions that stand in each other's way, so that the others can go on:
+# serialization_failure and deadlock_detected, https://www.postgresql.org/docs/current/errcodes-appendix.html.
+_GIVES_WAY = ("40001", "40P01")
+
+
+class Database:
+    """The store's connections.
+
+    Args:
+        url: An SQLAlchemy URL, such as ``sqlite:///data/gridlock.db`` or
+            ``postgresql+asyncpg://user@host/name``; without a driver the asynchronous one is chosen.
+
+    Raises:
+        DatabaseUnusable: The URL cannot be read, or names a kind of database that is not supported.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = read_address(url)
+        try:
+            self._engine = sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
+        except (ArgumentError, ValueError, TypeError) as error:
+            raise DatabaseUnusable(f"DATABASE_URL has an option that cannot be used: {error}.") from error
+        self._writers = asyncio.Lock()
+        self._given_up = 0
+        self._fault_log = FaultLog()
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is an SQLite file."""
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def path(self) -> Path | None:
+        """The SQLite file itself, also where the address names a link to it; None with PostgreSQL."""
+        if not self.is_sqlite:
+            return None
+        name = str(self.url.database)
+        return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name).resolve()
+
+    @property
+    def name(self) -> str:
+        """How whoever hosts the bot knows it: its file, or its address without what only the bot is to know."""
+        if self.is_sqlite:
+            return str(self.url.database)
+        return URL.create(
+            "postgresql", host=self.url.host, port=self.url.port, database=self.url.database
+        ).render_as_string()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; each statement sees one state of the store.
+
+        Raises:
+            StoreUnreadable: The server is gone, the file is damaged, or something of that kind.
+        """
+        with self._faults_told(StoreUnreadable):
+            async with self._engine.connect() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; all statements see the same state of the store.
+
+        Raises:
+            StoreUnreadable: As for `reading`.
+        """
+        with self._faults_told(StoreUnreadable):
+            async with self._engine.connect() as connection:
+                if self.is_sqlite:
+                    await connection.execution_options(gridlock_reads_at_once=True)
+                else:
+                    await connection.execution_options(isolation_level="REPEATABLE READ")
+                yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction: committed when the block ends, rolled back on any exception, cancellation included.
+
+        Raises:
+            Busy: Another program has kept the SQLite file locked for longer than the busy timeout, or PostgreSQL has
+                let other transactions have their way.
+            StoreFailed: The disk is full, the file can only be read, the server is gone, or something of that kind.
+            OutcomeUnknown: That came to be so just while the changes were committed.
+        """
+        with self._faults_told(StoreFailed):
+            async with self._transaction(gridlock_writes=True) as connection:
+                yield connection
+            self._fault_log.note_written()
+
+    @asynccontextmanager
+    async def settling(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction that settles what became of an earlier one, of which that is unknown.
+
+        Whoever locks the rows that the earlier one has changed sees them as they will stay.
+
+        Raises:
+            Busy, StoreFailed, OutcomeUnknown: As for `writing`; it is still not settled.
+        """
+        async with self.writing() as connection:
+            if self.is_sqlite:
+                # This changes nothing, but is written: in the place of what could come back.
+                await connection.exec_driver_sql("PRAGMA user_version = 0")
+            yield connection
+
+    @asynccontextmanager
+    async def changing_schema(self) -> AsyncIterator[AsyncConnection]:
+        """A write transaction in which tables may be rebuilt: foreign keys are checked at its end, not meanwhile.
+
+        Raises:
+            Busy: As for `writing`.
+            DatabaseUnusable: A row refers to one that is not there; everything was rolled back.
+        """
+        try:
+            async with self._transaction(gridlock_writes=True, gridlock_rebuilds=True) as connection:
+                yield connection
+                if self.is_sqlite:
+                    broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
+                    if broken:
+                        raise DatabaseUnusable(
+                            f"The database {self.name} has rows that refer to nothing: {broken[:3]}."
+                        )
+        finally:
+            # The connections that have gone without foreign keys are not to be used again.
+            await self._engine.dispose()
+
+    @contextmanager
+    def _faults_told(self, refusal: type[StoreFailed]) -> Iterator[None]:
+        """Raise a refusal where the store as a whole does not work, and tell whoever hosts the bot."""
+        try:
+            yield
+        except (Busy, OutcomeUnknown, DBAPIError, OSError) as error:
+            cause = error.__cause__ if isinstance(error, Refusal) else error
+            fault = None if cause is None else fault_behind(cause)
+            if cause is None or fault is None:
+                raise
+            self._fault_log.note(fault, cause)
+            if isinstance(error, Refusal):
+                raise
+            raise refusal from error
+
+    @asynccontextmanager
+    async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:
+        is_committing = False
+        try:
+            async with self._turn_to_write(), self._engine.connect() as connection:
+                await connection.execution_options(**options)
+                async with connection.begin():
+                    yield connection
+                    is_committing = True
+        except (DBAPIError, OSError) as error:
+            if is_committing and leaves_open(error):
+                raise OutcomeUnknown from error
+            cause = getattr(error, "orig", None)
+            if getattr(cause, "sqlite_errorcode", None) == SQLITE_BUSY:
+                self._given_up += 1
+                raise Busy from error
+            if getattr(cause, "sqlstate", None) in _GIVES_WAY:
+                raise Busy from error
+            raise
+
+    @asynccontextmanager
+    async def _turn_to_write(self) -> AsyncIterator[None]:
+        """Wait for one's turn, where only one can write.
+
+        SQLite has one writer at a time and no queue for it: waiting here is fair and costs no retries, and leaves
+        SQLite's own busy timeout to other processes. When one of those blocks the first in the queue until it gives
+        up, all who have waited behind it give up with it, not one after the other.
+        """
+        if not self.is_sqlite:
+            yield
+            return
+        given_up = self._given_up
+        async with self._writers:
+            if self._given_up != given_up:
+                raise Busy
+            yield
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+
+def new_id(result: CursorResult[Any]) -> int:
+    """The id that the database gave to the row just inserted."""
+    key = result.inserted_primary_key
+    if key is None:
+        raise RuntimeError("the database gave no id to a new row")
+    return int(key[0])

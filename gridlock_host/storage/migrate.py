@@ -1,0 +1,120 @@
+"""Bring a database to the schema of this program, or say why that cannot be."""
+
+from __future__ import annotations
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, func, select, text
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError
+
+from gridlock_host.errors import Busy, OutcomeUnknown
+from gridlock_host.storage.database import Database
+from gridlock_host.storage.schema import metadata
+from gridlock_host.storage.schema_diff import Columns, columns_in, columns_of, lacking
+from gridlock_host.storage.unusable import DatabaseUnusable, damaged, told_if_unusable, unusable
+
+# The number means nothing; every process that migrates takes the lock of this number.
+_LOCK = 5_173_942
+
+
+async def migrate(database: Database) -> None:
+    """Apply the migrations that are missing, all of them in one transaction.
+
+    Raises:
+        DatabaseUnusable: The database was written by a newer version of the program, cannot be opened or reached, or
+            a migration failed; it is as it was.
+    """
+    try:
+        with told_if_unusable(database.name, database.path):
+            async with database.changing_schema() as connection:
+                await connection.run_sync(_upgrade, database.name)
+    except (Busy, OutcomeUnknown) as error:
+        cause = error.__cause__
+        if not isinstance(cause, DBAPIError | OSError):
+            raise
+        raise unusable(database.name, database.path, cause) from error
+
+
+def known_revisions() -> list[str]:
+    """The versions of the schema that this program knows, the newest first."""
+    return [script.revision for script in _scripts().walk_revisions()]
+
+
+def current_revisions(connection: Connection) -> tuple[str, ...]:
+    """The versions of the schema that a database has: one, or none where it is empty."""
+    return MigrationContext.configure(connection).get_current_heads()
+
+
+def columns_at(revision: str) -> Columns:
+    """The columns of each table in a version of the schema, as the migrations make it."""
+    engine = create_engine("sqlite://")
+    try:
+        with engine.begin() as connection:
+            _migrate_to(connection, revision)
+            return columns_in(connection)
+    finally:
+        engine.dispose()
+
+
+def _migrate_to(connection: Connection, revision: str) -> None:
+    config = _configuration()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def _configuration() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "gridlock_host.storage:migrations")
+    return config
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_configuration())
+
+
+def _upgrade(connection: Connection, name: str) -> None:
+    if connection.dialect.name == "postgresql":
+        # SQLite has one writer at a time anyway; here, processes that start at once have to be told to take turns.
+        connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+    else:
+        _refuse_damaged(connection, name)
+    _refuse_newer(connection, name)
+    try:
+        _migrate_to(connection, "head")
+    except Exception as error:
+        reason = error.orig if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"
+        raise DatabaseUnusable(
+            f"The database {name} could not be brought up to date, and was left as it was ({reason}). Remove "
+            "the reason, and try again. If that is another program's database, name another one in DATABASE_URL."
+        ) from error
+    _refuse_incomplete(connection, name)
+    # A database that can only be read says so only when it is written to, and that must not be a player's first move.
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+
+
+def _refuse_damaged(connection: Connection, name: str) -> None:
+    """Read all of an SQLite file: damage would else be found in the middle of somebody's game."""
+    fault = connection.execute(text("PRAGMA quick_check(1)")).scalar()
+    if fault != "ok":
+        raise damaged(name, fault)
+
+
+def _refuse_newer(connection: Connection, name: str) -> None:
+    unknown = set(current_revisions(connection)).difference(known_revisions())
+    if unknown:
+        raise DatabaseUnusable(
+            f"The database {name} is newer than this program (its schema is {', '.join(sorted(unknown))}, which this "
+            "version does not know). Update Gridlock, or point DATABASE_URL at another database. Nothing was changed."
+        )
+
+
+def _refuse_incomplete(connection: Connection, name: str) -> None:
+    lacks = list(lacking(columns_of(metadata), columns_in(connection)))
+    if lacks:
+        raise DatabaseUnusable(
+            f"The database {name} is not whole. {' '.join(lacks)} Nothing was changed. Keep it, and put a "
+            "backup in its place, as docs/storage.md tells."
+        )

@@ -1,0 +1,27 @@
+"""Messages that are to be changed though nobody moved, and servers that Discord has taken away for a while."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from gridlock_host.storage.schema import UTCDateTime
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Extend challenges, games and offers; what they show so far is left as it is. Create the new table."""
+    for table in ("challenges", "games"):
+        op.add_column(table, sa.Column("redraw_since", UTCDateTime(), nullable=True))
+        op.create_index(op.f(f"ix_{table}_redraw_since"), table, ["redraw_since"])
+    for column in ("channel_id", "message_id"):
+        op.add_column("offers", sa.Column(column, sa.BigInteger(), nullable=True))
+    op.create_index(op.f("ix_offers_message_id"), "offers", ["message_id"])
+    op.create_table(
+        "outages",
+        sa.Column("guild_id", sa.BigInteger(), nullable=False, autoincrement=False),
+        sa.Column("since", UTCDateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("guild_id", name=op.f("pk_outages")),
+    )

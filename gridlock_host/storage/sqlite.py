@@ -1,0 +1,99 @@
+"""What SQLite needs to be trusted with games."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, Connection, ExceptionContext
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from gridlock_host.storage.unusable import DatabaseUnusable
+
+_BUSY_TIMEOUT_SECONDS = 5
+_PRAGMAS = (
+    f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_SECONDS * 1000}",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+)
+
+
+def sqlite_engine(url: URL) -> AsyncEngine:
+    """The connections to an SQLite file.
+
+    A connection begins a transaction only if one of these execution options is set: `gridlock_writes`,
+    `gridlock_rebuilds` along with it where tables are rebuilt, `gridlock_reads_at_once` where several statements have
+    to see one state.
+
+    Raises:
+        DatabaseUnusable: The URL names no file, or its folder cannot be made.
+    """
+    if url.database in (None, "", ":memory:") or url.query.get("mode") == "memory":
+        # It would have one connection for everybody, on which a reader that leaves undoes what a writer has begun.
+        raise DatabaseUnusable("DATABASE_URL names an SQLite database in memory. Games have to be kept: name a file.")
+    if "uri" not in url.query:
+        _make_folder(Path(str(url.database)).parent)
+        _look_at(Path(str(url.database)))
+    engine = create_async_engine(url, connect_args={"timeout": _BUSY_TIMEOUT_SECONDS})
+    event.listen(engine.sync_engine, "handle_error", _keep_if_cancelled)
+
+    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "begin", _begin)
+    return engine
+
+
+def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's adapter has no public type
+    # The driver would begin transactions on its own, and only deferred ones; `_begin` does it instead.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(pragma)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # A deferred transaction that reads first and writes later fails with "database is locked" at once when
+    # another one wrote in between, whatever the busy timeout; an immediate one waits its turn. Reading takes
+    # single statements only, which need no transaction: that saves each of them two calls into SQLite's thread.
+    options = connection.get_execution_options()
+    if options.get("gridlock_rebuilds", False):
+        # Has no effect within a transaction, so it comes before.
+        connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+    if options.get("gridlock_writes", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    elif options.get("gridlock_reads_at_once", False):
+        connection.exec_driver_sql("BEGIN")
+
+
+def _keep_if_cancelled(context: ExceptionContext) -> None:
+    # SQLAlchemy takes a connection for broken when a task that used it is cancelled, and closes it. But SQLite keeps a
+    # closed connection's transaction, and so the lock on the file, as long as a statement of it is half read: until
+    # its cursor is garbage. The connection is sound, and rolling it back ends all of that.
+    if isinstance(context.original_exception, asyncio.CancelledError):
+        context.is_disconnect = False
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUnusable(
+            f"The database's folder {folder} cannot be made: {error.strerror}. Make it, for the user who runs the bot, "
+            "or name another one in DATABASE_URL."
+        ) from error
+
+
+def _look_at(file: Path) -> None:
+    try:
+        # What stands beside it has longer names.
+        file.with_name(f"{file.name}.restoring.partial").stat()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise DatabaseUnusable(
+            f"The database's file {file} cannot be used: {error.strerror}. Name another one in DATABASE_URL, or let "
+            "the user who runs the bot use it."
+        ) from error

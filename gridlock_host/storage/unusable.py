@@ -1,0 +1,113 @@
+"""The error for a store with which nothing can be begun, and what it says to whoever hosts the bot."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import disk_usage
+from typing import Final
+
+from sqlalchemy.exc import DBAPIError
+
+from gridlock_host.storage.faults import Fault, fault_behind
+
+_DAMAGED: Final = (
+    "The database {name} is damaged ({reason}), and was left as it is. Keep its files, and put a backup in their "
+    "place: python bot.py restore FILE"
+)
+_NO_DATABASE: Final = (
+    "{name} is no database ({reason}), and was left as it is. Look at DATABASE_URL, or put a backup in its place: "
+    "python bot.py restore FILE"
+)
+_OTHER: Final = "The database {name} cannot be used: {reason}. Look at DATABASE_URL, and try again."
+_SAID: Final = {
+    Fault.FULL: "The disk with the database {name} is full ({reason}). Make room, and try again.",
+    Fault.READ_ONLY: (
+        "The database {name} can only be read ({reason}). Let the user who runs the bot write to the file and to its "
+        "folder, and try again."
+    ),
+    Fault.LOCKED: "The database {name} is locked by another program. Stop it, or wait, and try again.",
+    Fault.UNREACHABLE: (
+        "The database {name} cannot be reached ({reason}). Look whether its server runs and DATABASE_URL names it, and "
+        "try again."
+    ),
+    Fault.BROKEN_DISK: (
+        "The database {name} cannot be opened, read or written ({reason}). Look at the disk, and whether the "
+        "user who runs the bot may use the file and its folder; then try again."
+    ),
+    Fault.DAMAGED: _DAMAGED,
+}
+_OF_FILES: Final = {
+    errno.ENOSPC: Fault.FULL,
+    errno.EDQUOT: Fault.FULL,
+    errno.EROFS: Fault.READ_ONLY,
+    errno.EACCES: Fault.READ_ONLY,
+    errno.EPERM: Fault.READ_ONLY,
+}
+# What SQLite needs beside the file to open it at all; with less it says no more than that it cannot.
+_LEAST_ROOM: Final = 1 << 17
+
+
+class DatabaseUnusable(Exception):
+    """The database cannot be used as it is; the message tells whoever hosts the bot what to do."""
+
+
+@contextmanager
+def told_if_unusable(name: str, path: Path | None) -> Iterator[None]:
+    """Begin to use a database inside this block.
+
+    Args:
+        name: How whoever hosts the bot knows the database.
+        path: Its file; None with PostgreSQL.
+
+    Raises:
+        DatabaseUnusable: It cannot be used, for a reason that the message gives, along with what to do.
+    """
+    try:
+        yield
+    except (DBAPIError, OSError) as error:
+        raise unusable(name, path, error) from error
+    except TypeError as error:
+        # What stands behind "?" in the address goes to the driver as it is.
+        instead = " Encryption is asked for with ?ssl=require." if "'sslmode'" in str(error) else ""
+        raise DatabaseUnusable(
+            f"DATABASE_URL has an option that the database's driver does not know: {error}.{instead}"
+        ) from error
+
+
+def unusable(name: str, path: Path | None, error: DBAPIError | OSError) -> DatabaseUnusable:
+    """The error for a database that cannot be used because of another one."""
+    reason = error.orig if isinstance(error, DBAPIError) else error.strerror or error
+    return DatabaseUnusable(_said_of(error, path).format(name=name, reason=_in_one_line(reason)))
+
+
+def unusable_file(name: str, error: OSError) -> DatabaseUnusable:
+    """The error for a database beside whose file nothing can be locked."""
+    said = _SAID[_OF_FILES[error.errno]] if error.errno in _OF_FILES else _OTHER
+    return DatabaseUnusable(said.format(name=name, reason=f"it cannot be locked: {error.strerror}"))
+
+
+def damaged(name: str, reason: object) -> DatabaseUnusable:
+    """The error for a file that is damaged."""
+    return DatabaseUnusable(_DAMAGED.format(name=name, reason=_in_one_line(reason)))
+
+
+def _said_of(error: DBAPIError | OSError, path: Path | None) -> str:
+    if isinstance(error, DBAPIError) and getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+        return _NO_DATABASE
+    fault = fault_behind(error)
+    if fault is Fault.BROKEN_DISK and path is not None and _is_on_full_disk(path):
+        fault = Fault.FULL
+    return _OTHER if fault is None else _SAID[fault]
+
+
+def _is_on_full_disk(path: Path) -> bool:
+    # Where the folder is not there, the disk is not what is wrong.
+    return path.parent.is_dir() and disk_usage(path.parent).free < _LEAST_ROOM
+
+
+def _in_one_line(reason: object) -> str:
+    return " ".join(str(reason).split()).removesuffix(".")

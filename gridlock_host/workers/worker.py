@@ -1,0 +1,135 @@
+"""The bot's end of a process that thinks; `child.py` is the other one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle  # what is read here comes from a process that this one has started
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from gridlock_host.workers.child import LENGTH, RAISED
+
+_SCRIPT: Final = Path(__file__).with_name("child.py")
+# A process computes one thing at a time; libraries that start a thread for each processor would slow the others down.
+_ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a function.
+
+    Attributes:
+        result: What it returned; None if it raised.
+        raised: The traceback of what it raised.
+    """
+
+    result: Any = None
+    raised: str | None = None
+
+
+class Worker:
+    """One process, or the place of one that is still to be started."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+        self._is_killed = False
+        self._is_retired = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process, as far as is known."""
+        return self._process is not None and self._process.returncode is None and not self._is_killed
+
+    @property
+    def has_died(self) -> bool:
+        """Whether there was a process, and it is known to have ended though nobody has stopped it."""
+        return self._process is not None and self._process.returncode is not None and not self._is_killed
+
+    async def start(self) -> None:
+        """Start the process, once any earlier one is gone.
+
+        Raises:
+            EOFError: There is to be no process any more.
+            OSError: The system lets no process be started.
+        """
+        await self.ended()
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",
+            str(_SCRIPT),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            # asyncio notices that a process is gone only when all it has written is read, wanted or not.
+            limit=sys.maxsize,
+            env={**os.environ, **_ENVIRONMENT},
+            # A terminal's Ctrl+C is for the bot, which stops this process in its own time.
+            start_new_session=True,
+        )
+        self._is_killed = False
+        if self._is_retired:
+            self.kill()
+            await self.ended()
+            raise EOFError
+        self._send(sys.path)
+
+    async def run(self, function: Callable[..., object], args: tuple[object, ...]) -> Answer:
+        """Let the process run a function, starting it if need be.
+
+        Args:
+            function: The function.
+            args: Its arguments.
+
+        Raises:
+            EOFError, OSError: The process has died, or cannot be started.
+        """
+        if not self.is_running:
+            await self.start()
+        self._send((function, args))
+        kind, value = await self._receive()
+        return Answer(raised=value) if kind == RAISED else Answer(value)
+
+    def kill(self) -> None:
+        """Stop the process at once, if there is one."""
+        self._is_killed = True
+        if self._process is not None and self._process.returncode is None:
+            # asyncio's own `kill` takes the exit status of a process that has just died away from whoever waits for it.
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGKILL)
+
+    def retire(self) -> None:
+        """Stop the process at once, and any that is just being started."""
+        self._is_retired = True
+        self.kill()
+
+    async def ended(self) -> None:
+        """Wait until the process is gone, if there is one, and forget it."""
+        if self._process is not None:
+            await self._process.wait()
+            self._process = None
+
+    def _send(self, message: object) -> None:
+        pickled = pickle.dumps(message)
+        self._pipes[0].write(LENGTH.pack(len(pickled)) + pickled)
+
+    async def _receive(self) -> tuple[str, Any]:
+        source = self._pipes[1]
+        (length,) = LENGTH.unpack(await source.readexactly(LENGTH.size))
+        message = await source.readexactly(length)
+        try:
+            kind, value = pickle.loads(message)  # noqa: S301  # see the import
+        except Exception as error:
+            raise EOFError("a process answers what cannot be read") from error
+        return kind, value
+
+    @property
+    def _pipes(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            raise EOFError
+        return process.stdin, process.stdout

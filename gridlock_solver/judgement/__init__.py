@@ -1,0 +1,1 @@
+"""What a move is worth: reasons, reviews of games, puzzles."""

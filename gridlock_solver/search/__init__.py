@@ -1,0 +1,1 @@
+"""Search and graph algorithms that the solvers share."""

@@ -1,0 +1,60 @@
+"""Games in which a token walks along the edges of a graph and never comes to a vertex twice.
+
+This is *undirected vertex geography*. With the token on v, the player to move wins exactly when v is in every
+maximum matching of the unvisited vertices and v: A. S. Fraenkel, E. R. Scheinerman and D. Ullman, "Undirected
+edge geography", Theoretical Computer Science 112 (1993). Said of moves: a move to w wins exactly when some
+maximum matching of the unvisited vertices leaves w out. Then every vertex that the opponent can go to has a
+mate in that matching, since w and an unmatched neighbour would make it larger, and the mate is the reply.
+A free first move is no exception: it wins by the same rule.
+"""
+
+from gridlock_rules import Move
+from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.geometry import cell_name, cells_of, geometry
+from gridlock_solver.judgement.reasons import Explanation, Reason
+from gridlock_solver.search.matching import Graph, Matching
+from gridlock_solver.solution import Solution, exact_solution
+
+
+def solve_geography(position: ClaimPosition, graph: Graph) -> Solution:
+    """Return the exact solution of a position in which each claim has to be a neighbour of the last.
+
+    Args:
+        position: The position; its first move may be free.
+        graph: For each cell, the mask of the cells that may follow it.
+    """
+    matching = Matching(graph, _unclaimed(position))
+    winning = position.legal_moves.targets & matching.inessential
+
+    def answers(move: Move) -> int:
+        return (graph[move.cell] & matching.without(move.cell).inessential).bit_count()
+
+    return exact_solution(position.legal_moves, lambda move: winning >> move.cell & 1 == 1, answers)
+
+
+def pairing(position: ClaimPosition, graph: Graph, move: Move) -> Explanation | None:
+    """Return why a move wins: with which reply each answer is paired. None if the move loses.
+
+    Args:
+        position: The position before the move.
+        graph: For each cell, the mask of the cells that may follow it.
+        move: A legal move.
+    """
+    whole = Matching(graph, _unclaimed(position))
+    rest = whole.without(move.cell)
+    if len(rest.mates) < len(whole.mates):
+        return None
+    answers = cells_of(graph[move.cell] & rest.vertices)
+    pairs = [f"{cell_name(answer)} → {cell_name(rest.mates[answer])}" for answer in answers]
+    mark = position.variant.mark
+    return Explanation.of(
+        Reason.PAIRED,
+        player=mark(position.to_move),
+        opponent=mark(position.to_move.opponent),
+        pairs=", ".join(pairs),
+    )
+
+
+def _unclaimed(position: ClaimPosition) -> int:
+    """Return the mask of the cells that nobody has claimed."""
+    return geometry(position.size).board & ~(position.one | position.two)

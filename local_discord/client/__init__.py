@@ -1,0 +1,1 @@
+"""What Discord's client does before it sends an interaction."""

@@ -1,0 +1,149 @@
+"""What Discord's client does before it sends a command: find it, check the options, name ids."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from local_discord.client import options as optioning
+from local_discord.errors import Refused
+from local_discord.model.permissions import Permissions
+from local_discord.wire import CommandType, Json, OptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from local_discord.model.channel import Channel
+    from local_discord.model.member import Member
+    from local_discord.model.message import Message
+    from local_discord.model.role import Role
+
+OptionValue: TypeAlias = "str | int | float | Member | Channel | Role | None"
+"""What a person can give for an option; None leaves it out."""
+
+_CONTEXT_GUILD, _CONTEXT_BOT_DM = 0, 1
+_NESTING = (OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP)
+
+
+def command_data(member: Member, channel: Channel, name: str, options: Mapping[str, OptionValue]) -> Json:
+    """Returns the `data` of a slash command's interaction.
+
+    Raises:
+        Refused: There is no such command here, or an option does not fit.
+    """
+    command, path = _find_path(member, channel, name)
+    leaf = path[-1] if path else command
+    resolved = optioning.Resolved(member, channel)
+    chosen = optioning.fill(leaf.get("options") or [], options, resolved, name)
+    data = _data_of(command, channel) | _nested(path, chosen)
+    return data | resolved.to_json()
+
+
+def autocomplete_data(
+    member: Member,
+    channel: Channel,
+    name: str,
+    focused: str,
+    options: Mapping[str, OptionValue],
+) -> Json:
+    """Returns the `data` of an interaction that asks what an option could be.
+
+    Raises:
+        Refused: There is no such command here, or the option has no autocomplete.
+    """
+    command, path = _find_path(member, channel, name)
+    leaf = path[-1] if path else command
+    chosen = optioning.fill_partly(leaf.get("options") or [], options, focused, name)
+    return _data_of(command, channel) | _nested(path, chosen)
+
+
+def context_menu_data(member: Member, channel: Channel, name: str, target: Member | Message) -> Json:
+    """Returns the `data` of an interaction from the menu on a member or a message.
+
+    Raises:
+        Refused: There is no such entry here.
+    """
+    resolved = optioning.Resolved(member, channel)
+    on_member = resolved.add_target(target)
+    kind = CommandType.USER if on_member else CommandType.MESSAGE
+    command = find_command(member, channel, name, kind)
+    body = _data_of(command, channel) | {"target_id": str(target.id)}
+    return body | resolved.to_json()
+
+
+def find_command(member: Member, channel: Channel, name: str, kind: CommandType) -> Json:
+    """Returns the registered command of this name.
+
+    Raises:
+        Refused: There is none for this member here.
+    """
+    for command in _commands_in(channel):
+        if command["type"] == kind and command["name"] == name:
+            if _offered(command, member, channel):
+                return command
+            raise Refused(f"{member.name} may not use /{name} in #{channel.name}.")
+    raise Refused(f"There is no command {name!r}.")
+
+
+def offered_commands(member: Member, channel: Channel, kind: CommandType) -> list[Json]:
+    """Returns the commands of a kind that a member is offered in a channel."""
+    of_kind = [command for command in _commands_in(channel) if command["type"] == kind]
+    return [command for command in of_kind if _offered(command, member, channel)]
+
+
+def _commands_in(channel: Channel) -> list[Json]:
+    guild = channel.guild
+    if guild is None:
+        return channel.world.commands
+    if not guild.bot_present:
+        return []
+    own = {(command["type"], command["name"]) for command in guild.commands}
+    everywhere = [c for c in channel.world.commands if (c["type"], c["name"]) not in own]
+    return [*guild.commands, *everywhere]
+
+
+def _offered(command: Json, member: Member, channel: Channel) -> bool:
+    context = _CONTEXT_BOT_DM if channel.guild is None else _CONTEXT_GUILD
+    contexts = command.get("contexts")
+    if contexts is not None and context not in contexts:
+        return False
+    if channel.guild is None:
+        return True
+    allowed = channel.permissions_of(member)
+    needed = command.get("default_member_permissions")
+    if not allowed.includes(Permissions.USE_APPLICATION_COMMANDS):
+        return False
+    if needed is None:
+        return True
+    # "0" stands for: nobody but administrators.
+    return allowed.includes(Permissions(int(needed)) or Permissions.ADMINISTRATOR)
+
+
+def _find_path(member: Member, channel: Channel, name: str) -> tuple[Json, list[Json]]:
+    """Returns the command, and the sub-command group and sub-command on the way."""
+    first, *rest = name.split()
+    command = find_command(member, channel, first, CommandType.CHAT_INPUT)
+    place, path = command, []
+    for word in rest:
+        nested = [o for o in place.get("options") or [] if o["type"] in _NESTING]
+        found = next((option for option in nested if option["name"] == word), None)
+        if found is None:
+            raise Refused(f"There is no command {name!r}.")
+        place = found
+        path.append(found)
+    if any(option["type"] in _NESTING for option in place.get("options") or []):
+        raise Refused(f"/{name} is a group; one of its commands must be named.")
+    return command, path
+
+
+def _data_of(command: Json, channel: Channel) -> Json:
+    body: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
+    if "guild_id" in command and channel.guild is not None:
+        body["guild_id"] = str(channel.guild.id)
+    return body
+
+
+def _nested(path: list[Json], chosen: list[Json]) -> Json:
+    """Wraps the options into the groups they belong to."""
+    for step in reversed(path):
+        chosen = [{"name": step["name"], "type": step["type"], "options": chosen}]
+    return {"options": chosen}

@@ -1,0 +1,169 @@
+"""What Discord's client does before it sends a press, a choice or a form: is it there to be used?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from local_discord.client.options import Resolved
+from local_discord.errors import Refused
+from local_discord.model.components import walk
+from local_discord.wire import SELECT_TYPES, ComponentType, Json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from local_discord.model.channel import Channel
+    from local_discord.model.components import Button, Select
+    from local_discord.model.interaction import Modal
+    from local_discord.model.member import Member
+    from local_discord.model.message import Message
+    from local_discord.model.role import Role
+
+_TEXT_LIMIT = 4000
+_CHOICES = SELECT_TYPES | {ComponentType.RADIO_GROUP, ComponentType.CHECKBOX_GROUP}
+
+
+def expect_visible(member: Member, message: Message) -> None:
+    """Checks that a member has a message before their eyes.
+
+    Raises:
+        Refused: It is gone, it is for somebody else's eyes, or the member is not there.
+    """
+    member.expect_in(message.channel)
+    if message.deleted:
+        raise Refused("This message was deleted.")
+    if not message.visible_to(member):
+        raise Refused(f"{member.name} cannot see this message.")
+
+
+def button_data(member: Member, message: Message, label: str | None, custom_id: str | None, *, forged: bool) -> Json:
+    """Returns the `data` of a button's interaction.
+
+    Raises:
+        Refused: The button is not there to be pressed.
+    """
+    if forged and custom_id is not None:
+        return {"component_type": int(ComponentType.BUTTON), "custom_id": custom_id}
+    expect_visible(member, message)
+    button = _button_of(message, label, custom_id)
+    if button.disabled:
+        raise Refused(f"The button {button.label!r} is disabled.")
+    if button.custom_id is None:
+        raise Refused(f"The button {button.label!r} is a link; the bot does not hear of it.")
+    return _used(message, button.custom_id, ComponentType.BUTTON)
+
+
+def select_data(
+    member: Member,
+    message: Message,
+    custom_id: str,
+    values: Sequence[str | Member | Channel | Role],
+    *,
+    forged: bool,
+) -> Json:
+    """Returns the `data` of a menu's interaction.
+
+    Raises:
+        Refused: The menu is not there, or the values do not fit it.
+    """
+    if forged:
+        kind = ComponentType.STRING_SELECT
+        body: Json = {"component_type": int(kind), "custom_id": custom_id}
+        return body | {"values": [_plain(value) for value in values]}
+    expect_visible(member, message)
+    select = next((s for s in message.selects if s.custom_id == custom_id), None)
+    if select is None:
+        raise Refused(f"This message has no menu {custom_id!r}.")
+    _check_choice(select, values)
+    resolved = Resolved(member, message.channel)
+    for value in values:
+        resolved.add(value)
+    used = _used(message, custom_id, select.type)
+    return used | {"values": [_plain(value) for value in values]} | resolved.to_json()
+
+
+def modal_data(member: Member, modal: Modal, values: Mapping[str, str | list[str] | bool]) -> Json:
+    """Returns the `data` of a form's interaction.
+
+    Raises:
+        Refused: The form is somebody else's, or a value does not fit its field.
+    """
+    if modal.opened_by.member is not member:
+        raise Refused(f"This form was not opened for {member.name}.")
+    fields = {part["custom_id"]: part for part in modal.fields}
+    for name in values:
+        if name not in fields:
+            raise Refused(f"This form has no field {name!r}.")
+    filled = [_fill(part, values, within_label=None) for part in modal.components]
+    return {"custom_id": modal.custom_id, "components": filled}
+
+
+def _button_of(message: Message, label: str | None, custom_id: str | None) -> Button:
+    if custom_id is not None:
+        found = [button for button in message.buttons if button.custom_id == custom_id]
+        if not found:
+            raise Refused(f"This message has no button {custom_id!r}.")
+        return found[0]
+    named = [button for button in message.buttons if button.label == label]
+    enabled = [button for button in named if not button.disabled]
+    if not named:
+        raise Refused(f"This message has no button {label!r}.")
+    if len(enabled) > 1:
+        raise Refused(f"This message has several buttons {label!r}.")
+    return enabled[0] if enabled else named[0]
+
+
+def _used(message: Message, custom_id: str, kind: int) -> Json:
+    number = next(part["id"] for part in walk(message.components) if part.get("custom_id") == custom_id)
+    return {"component_type": int(kind), "custom_id": custom_id, "id": number}
+
+
+def _check_choice(select: Select, values: Sequence[str | Member | Channel | Role]) -> None:
+    if select.disabled:
+        raise Refused(f"The menu {select.custom_id!r} is disabled.")
+    if not select.min_values <= len(values) <= select.max_values:
+        least, most = select.min_values, select.max_values
+        raise Refused(f"The menu {select.custom_id!r} takes {least} to {most} values.")
+    if select.type == ComponentType.STRING_SELECT:
+        offered = {value for value, _ in select.options}
+        for value in values:
+            if value not in offered:
+                raise Refused(f"{value!r} is not in the menu {select.custom_id!r}.")
+
+
+def _plain(value: str | Member | Channel | Role) -> str:
+    return value if isinstance(value, str) else str(value.id)
+
+
+def _fill(part: Json, values: Mapping[str, str | list[str] | bool], within_label: str | None) -> Json:
+    body: Json = {"type": part["type"], "id": part["id"]}
+    if part["type"] == ComponentType.ACTION_ROW:
+        return body | {"components": [_fill(p, values, None) for p in part["components"]]}
+    if part["type"] == ComponentType.LABEL:
+        return body | {"component": _fill(part["component"], values, part["label"])}
+    if part["type"] == ComponentType.TEXT_DISPLAY:
+        return body
+    name = part["custom_id"]
+    return body | {"custom_id": name} | _filled(part, value=values.get(name), label=within_label)
+
+
+def _filled(part: Json, *, value: str | list[str] | bool | None, label: str | None) -> Json:
+    if part["type"] == ComponentType.TEXT_INPUT:
+        text = part.get("value") or "" if value is None else str(value)
+        _check_text(part, text, label or part.get("label") or part["custom_id"])
+        return {"value": text}
+    if not value and part["type"] in _CHOICES and part.get("required", True):
+        raise Refused(f"The field {label or part['custom_id']!r} must be filled in.")
+    if part["type"] in SELECT_TYPES or part["type"] == ComponentType.CHECKBOX_GROUP:
+        return {"values": [] if value is None else value}
+    return {"value": value}
+
+
+def _check_text(part: Json, text: str, label: str) -> None:
+    if not text:
+        if part.get("required", True):
+            raise Refused(f"The field {label!r} must be filled in.")
+        return
+    least, most = part.get("min_length") or 0, part.get("max_length") or _TEXT_LIMIT
+    if not least <= len(text) <= most:
+        raise Refused(f"The field {label!r} takes {least} to {most} characters.")

@@ -1,0 +1,163 @@
+"""Sending interactions to the bot and finding them again by their tokens."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TYPE_CHECKING
+
+from local_discord.errors import (
+    Unanswered,
+    expired_token,
+    unknown_interaction,
+    unknown_webhook,
+)
+from local_discord.model.changes import ChangeKind
+from local_discord.model.interaction import Interaction
+from local_discord.wire import ATTACHMENT_SIZE_LIMIT, InteractionType, Json
+
+if TYPE_CHECKING:
+    from local_discord.model.channel import Channel
+    from local_discord.model.member import Member
+    from local_discord.model.message import Message
+    from local_discord.model.world import World
+
+TOKEN_LIFE_SECONDS = 15 * 60.0
+
+
+class Interactions:
+    """All interactions that were ever sent.
+
+    Attributes:
+        answer_within: Seconds within which an interaction must get its first answer.
+    """
+
+    def __init__(self, world: World, answer_within: float) -> None:
+        self._world = world
+        self.answer_within = answer_within
+        self._by_token: dict[str, Interaction] = {}
+
+    async def send(
+        self,
+        kind: InteractionType,
+        member: Member,
+        channel: Channel,
+        data: Json,
+        source: Message | None,
+    ) -> Interaction:
+        """Sends an interaction and waits for its first answer.
+
+        Raises:
+            Unanswered: None came in time.
+        """
+        interaction = self._open(kind, member, channel, data, source)
+        self.deliver(interaction)
+        try:
+            async with asyncio.timeout(self.answer_within):
+                await interaction.answered.wait()
+        except TimeoutError:
+            raise Unanswered(self._complaint(interaction)) from None
+        return interaction
+
+    def deliver(self, interaction: Interaction) -> None:
+        """Sends an interaction to every session of the bot that serves its guild."""
+        guild = interaction.channel.guild
+        interaction.deliveries += self._world.gateway.dispatch(
+            "INTERACTION_CREATE", interaction.payload, guild.id if guild else None
+        )
+        self._world.changes.announce(ChangeKind.INTERACTION_SENT, interaction=interaction)
+
+    def waiting(self, interaction_id: int, token: str) -> Interaction:
+        """Returns the interaction that a first answer is for.
+
+        Raises:
+            ApiError: There is none, or its time is over.
+        """
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != interaction_id:
+            raise unknown_interaction()
+        if not interaction.callbacks and self._age(interaction) > self.answer_within:
+            raise unknown_interaction()
+        return interaction
+
+    def answered(self, application_id: int, token: str) -> Interaction:
+        """Returns the interaction whose token is used after the first answer.
+
+        Raises:
+            ApiError: There is none, it has no answer yet, or its token has expired.
+        """
+        interaction = self._by_token.get(token)
+        if interaction is None or application_id != self._world.application_id:
+            raise unknown_webhook()
+        if self._age(interaction) > TOKEN_LIFE_SECONDS:
+            raise expired_token()
+        if not interaction.callbacks:
+            raise unknown_webhook()
+        return interaction
+
+    def _age(self, interaction: Interaction) -> float:
+        return self._world.clock() - interaction.sent_at
+
+    def _complaint(self, interaction: Interaction) -> str:
+        what = f"{interaction!r} was not answered within {self.answer_within:g} s"
+        refused = "; ".join(str(error) for error in interaction.refusals)
+        return f"{what}; the answers it got were refused: {refused}" if refused else what
+
+    def _open(
+        self,
+        kind: InteractionType,
+        member: Member,
+        channel: Channel,
+        data: Json,
+        source: Message | None,
+    ) -> Interaction:
+        interaction_id = self._world.ids.next()
+        interaction = Interaction(
+            id=interaction_id,
+            token=secrets.token_urlsafe(48),
+            type=kind,
+            member=member,
+            channel=channel,
+            payload={},
+            source=source,
+            sent_at=self._world.clock(),
+        )
+        interaction.payload = self._payload(interaction, data)
+        self._by_token[interaction.token] = interaction
+        return interaction
+
+    def _payload(self, interaction: Interaction, data: Json) -> Json:
+        channel = interaction.channel
+        body: Json = {
+            "id": str(interaction.id),
+            "application_id": str(self._world.application_id),
+            "type": int(interaction.type),
+            "data": data,
+            "channel_id": str(channel.id),
+            "channel": channel.to_json(),
+            "token": interaction.token,
+            "version": 1,
+            "app_permissions": str(int(channel.bot_permissions)),
+            "locale": interaction.member.user.locale,
+            "entitlements": [],
+            "attachment_size_limit": ATTACHMENT_SIZE_LIMIT,
+        }
+        if interaction.source is not None:
+            body["message"] = interaction.source.to_json()
+        return body | self._who_and_where(interaction)
+
+    def _who_and_where(self, interaction: Interaction) -> Json:
+        member, guild = interaction.member, interaction.channel.guild
+        if guild is None:
+            owners = {"0": "0"}
+            user = member.user.to_json()
+            return {"user": user, "context": 1, "authorizing_integration_owners": owners}
+        permissions = interaction.channel.permissions_of(member)
+        return {
+            "guild_id": str(guild.id),
+            "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+            "guild_locale": guild.locale,
+            "member": member.to_json() | {"permissions": str(int(permissions))},
+            "context": 0,
+            "authorizing_integration_owners": {"0": str(guild.id)},
+        }

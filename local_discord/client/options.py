@@ -1,0 +1,162 @@
+"""Checking the options of a slash command, and spelling out the ids among them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeGuard
+
+from local_discord.errors import Refused
+from local_discord.model.channel import Channel
+from local_discord.model.message import Message
+from local_discord.model.role import Role
+from local_discord.wire import Json, OptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from local_discord.client.commands import OptionValue
+    from local_discord.model.member import Member
+
+_MAX_STRING = 6000
+_MAX_INTEGER = 2**53
+
+
+class Resolved:
+    """What the ids in the data of somebody's interaction stand for."""
+
+    def __init__(self, sender: Member, channel: Channel) -> None:
+        self._sender = sender
+        self._channel = channel
+        self._parts: Json = {}
+
+    def add_member(self, member: Member) -> None:
+        """Adds an account, and its membership if it is in the guild."""
+        self._put("users", member.id, member.user.to_json())
+        guild = self._channel.guild
+        if guild is not None and guild.members.get(member.id) is member:
+            body = member.to_json(with_user=False)
+            permissions = str(int(self._channel.permissions_of(member)))
+            self._put("members", member.id, body | {"permissions": permissions})
+
+    def add_channel(self, channel: Channel) -> None:
+        """Adds a channel, with what the sender may do there."""
+        permissions = str(int(channel.permissions_of(self._sender)))
+        self._put("channels", channel.id, channel.to_json() | {"permissions": permissions})
+
+    def add_role(self, role: Role) -> None:
+        """Adds a role."""
+        self._put("roles", role.id, role.to_json())
+
+    def add_target(self, target: Member | Message) -> bool:
+        """Adds what a context menu was opened on; tells whether that is a member."""
+        if isinstance(target, Message):
+            self._put("messages", target.id, target.to_json())
+            return False
+        self.add_member(target)
+        return True
+
+    def add(self, value: OptionValue) -> None:
+        """Adds whatever an option names."""
+        if isinstance(value, Channel):
+            self.add_channel(value)
+        elif isinstance(value, Role):
+            self.add_role(value)
+        elif value is not None and not isinstance(value, (str, int, float)):
+            self.add_member(value)
+
+    def to_json(self) -> Json:
+        """Returns the `resolved` part, if there is anything in it."""
+        return {"resolved": self._parts} if self._parts else {}
+
+    def _put(self, kind: str, object_id: int, body: Json) -> None:
+        self._parts.setdefault(kind, {})[str(object_id)] = body
+
+
+def fill(specs: list[Json], given: Mapping[str, OptionValue], resolved: Resolved, command: str) -> list[Json]:
+    """Returns the options as they travel, after the checks that Discord's client makes.
+
+    Raises:
+        Refused: An option is unknown, missing, or of a value that does not fit.
+    """
+    _refuse_unknown(specs, given, command)
+    chosen = []
+    for spec in specs:
+        value = given.get(spec["name"])
+        if value is not None:
+            _check(spec, value)
+            resolved.add(value)
+            chosen.append(_option(spec, value))
+        elif spec.get("required"):
+            raise Refused(f"/{command} needs the option {spec['name']!r}.")
+    return chosen
+
+
+def fill_partly(specs: list[Json], given: Mapping[str, OptionValue], focused: str, command: str) -> list[Json]:
+    """Returns the options of a command that is still being typed.
+
+    Raises:
+        Refused: An option is unknown, or the focused one has no autocomplete.
+    """
+    _refuse_unknown(specs, {**given, focused: ""}, command)
+    chosen = []
+    for spec in specs:
+        name = spec["name"]
+        if name == focused:
+            if not spec.get("autocomplete"):
+                raise Refused(f"The option {name!r} of /{command} has no autocomplete.")
+            typed = str(given.get(name) or "")
+            chosen.append({"name": name, "type": spec["type"], "value": typed, "focused": True})
+        elif (value := given.get(name)) is not None:
+            _check(spec, value)
+            chosen.append(_option(spec, value))
+    return chosen
+
+
+def _refuse_unknown(specs: list[Json], given: Mapping[str, OptionValue], command: str) -> None:
+    known = {spec["name"] for spec in specs}
+    for name in given:
+        if name not in known:
+            raise Refused(f"/{command} has no option {name!r}.")
+
+
+def _option(spec: Json, value: OptionValue) -> Json:
+    plain = value if value is None or isinstance(value, (str, int, float)) else str(value.id)
+    return {"name": spec["name"], "type": spec["type"], "value": plain}
+
+
+def _check(spec: Json, value: OptionValue) -> None:
+    name = spec["name"]
+    if not _fits_type(OptionType(spec["type"]), value):
+        raise Refused(f"{value!r} does not fit the option {name!r}.")
+    choices = spec.get("choices")
+    if choices and value not in [choice["value"] for choice in choices]:
+        raise Refused(f"{value!r} is not among the choices of the option {name!r}.")
+    size = len(value) if isinstance(value, str) else value
+    kind = "length" if isinstance(value, str) else "value"
+    least, most = spec.get(f"min_{kind}"), spec.get(f"max_{kind}")
+    if isinstance(size, (int, float)):
+        if least is not None and size < least:
+            raise Refused(f"The option {name!r} takes no {kind} below {least}.")
+        if most is not None and size > most:
+            raise Refused(f"The option {name!r} takes no {kind} above {most}.")
+
+
+def _fits_type(kind: OptionType, value: OptionValue) -> bool:
+    if kind is OptionType.STRING:
+        return isinstance(value, str) and 0 < len(value) <= _MAX_STRING
+    if kind is OptionType.BOOLEAN:
+        return isinstance(value, bool)
+    if kind is OptionType.INTEGER:
+        return _is_integer(value) and -_MAX_INTEGER <= value <= _MAX_INTEGER
+    if kind is OptionType.NUMBER:
+        return _is_integer(value) or isinstance(value, float)
+    if kind is OptionType.CHANNEL:
+        return isinstance(value, Channel)
+    if kind is OptionType.ROLE:
+        return isinstance(value, Role)
+    if kind is OptionType.MENTIONABLE:
+        return not isinstance(value, (str, int, float, Channel))
+    return kind is OptionType.USER and not isinstance(value, (str, int, float, Channel, Role))
+
+
+def _is_integer(value: OptionValue) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,1 @@
+"""Ways for a person to use the stand-in: a web page, a terminal, a pipe."""

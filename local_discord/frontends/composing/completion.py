@@ -1,0 +1,209 @@
+"""What could come next in a line that is being typed."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from local_discord.frontends.composing.command_line import assign, channels_of, option_value, roles_of, unnamed_options
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import Word, fill, quote, scan, split
+from local_discord.wire import OptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from local_discord import Guild
+    from local_discord.frontends.composing.catalogue import Catalogue, Command, Option
+    from local_discord.frontends.composing.command_line import OptionValue
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way to go on.
+
+    Attributes:
+        text: What takes the place of what was typed of the word.
+        shown: What the list shows.
+        note: A remark beside it.
+    """
+
+    text: str
+    shown: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question that only the bot can answer: what fits an option with autocomplete.
+
+    Attributes:
+        path: The command.
+        option: The option being typed.
+        typed: What was typed of its value.
+        others: The values given to the other options so far.
+    """
+
+    path: str
+    option: str
+    typed: str
+    others: dict[str, OptionValue]
+
+
+@dataclass(frozen=True)
+class Completion:
+    """All ways to go on with a line.
+
+    Attributes:
+        start: Where in the line the candidates begin.
+        candidates: What is known without asking.
+        question: What to ask the bot for more, or None.
+        quoted: Whether values from the bot's answer are written with quotation marks where needed.
+        command: The command of the line, once it is clear.
+        option: The option that is being typed, or that a value without a name would go to.
+        given: The names of the options that have their value already.
+    """
+
+    start: int
+    candidates: tuple[Candidate, ...] = ()
+    question: Question | None = None
+    quoted: bool = True
+    command: Command | None = None
+    option: Option | None = None
+    given: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Completer:
+    """Knows what can be typed.
+
+    Attributes:
+        catalogue: The commands of the bot.
+        guild: Whose members and channels can be named.
+        client_commands: The commands of the terminal itself, and what can follow each of them.
+        bare_text: The command line that a line without a slash stands for, or None.
+        whole_paths: Whether commands are offered whole, rather than word by word.
+    """
+
+    catalogue: Catalogue
+    guild: Guild
+    client_commands: Mapping[str, Sequence[str]]
+    bare_text: str | None = None
+    whole_paths: bool = False
+
+    def complete(self, line: str) -> Completion:
+        """Says how a line can go on at its end."""
+        if not line.startswith("/"):
+            return self._bare(self.bare_text, line) if self.bare_text and line else Completion(len(line))
+        name, blank, rest = line[1:].partition(" ")
+        if blank and name.casefold() in self.client_commands:
+            fitting = (text for text in self.client_commands[name.casefold()] if _begins(text, rest))
+            return Completion(len(line) - len(rest), tuple(Candidate(text, text) for text in fitting))
+        return self._slash(line)
+
+    def _slash(self, line: str) -> Completion:
+        found = scan(line[1:])
+        done = found.words[:-1] if found.open_word else found.words
+        current = found.words[-1] if found.open_word else Word("", start=len(line) - 1)
+        command = self.catalogue.match([word.text for word in done])
+        if command is None and self.whole_paths:
+            return Completion(1, tuple(self._paths(line[1:])))
+        if command is None:
+            candidates = dict.fromkeys(self._path(done, current.text))
+            return Completion(1 + current.start, tuple(candidates))
+        return self._options(command, done[len(command.path.split()) :], current)
+
+    def _path(self, done: Sequence[Word], typed: str) -> Iterator[Candidate]:
+        """The next words of the paths that begin with the words before."""
+        if not done:
+            yield from (Candidate(name, name) for name in self.client_commands if _begins(name, typed))
+        before = [word.text.casefold() for word in done]
+        for command in self.catalogue.commands:
+            path = command.path.split()
+            depth = len(before)
+            if len(path) > depth and path[:depth] == before and _begins(path[depth], typed):
+                note = command.description if len(path) == depth + 1 else ""
+                yield Candidate(path[depth], path[depth], note)
+
+    def _paths(self, typed: str) -> Iterator[Candidate]:
+        """The commands that begin as typed, then those with a later word that does."""
+        commands = self.catalogue.commands
+        begun = [command for command in commands if _begins(command.path, typed)]
+        named = [
+            command
+            for command in commands
+            if command not in begun and any(_begins(word, typed) for word in command.path.split())
+        ]
+        for command in (*begun, *named):
+            yield Candidate(command.path, f"/{command.path}", command.description)
+
+    def _options(self, command: Command, done: Sequence[Word], current: Word) -> Completion:
+        start = 1 + current.start
+        try:
+            given = assign(command, done)
+        except NotUnderstood:
+            return Completion(start, command=command)
+        names = tuple(option.name for option, _ in given)
+        free = unnamed_options(command, [option for option, _ in given])
+        if current.name is not None:
+            free = [option for option in free if option.name == current.name.casefold()]
+        if not free:
+            return Completion(start, command=command, given=names)
+        values = self._values(free[0], current.value)
+        candidates = [replace(value, text=quote(value.text)) for value in values]
+        if current.name is None:
+            candidates += _names(free, current.value)
+        question = self._question(command, free[0], current.value, given)
+        return Completion(start, tuple(candidates), question, command=command, option=free[0], given=names)
+
+    def _bare(self, template: str, line: str) -> Completion:
+        """Completes the option for which a line without a slash stands."""
+        words = fill(template, line)
+        command = self.catalogue.match([word.text for word in words])
+        if command is None:
+            return Completion(0)
+        depth = len(command.path.split())
+        place = ["{text}" in word.value for word in split(template)[depth:]].index(True)
+        given = assign(command, words[depth:])
+        option, _ = given.pop(place)
+        question = self._question(command, option, line, given)
+        return Completion(0, tuple(self._values(option, line)), question, quoted=False)
+
+    def _values(self, option: Option, typed: str) -> Iterator[Candidate]:
+        for choice in option.choices:
+            if _begins(choice.name, typed) or _begins(str(choice.value), typed):
+                yield Candidate(str(choice.value), choice.name)
+        if option.kind is OptionType.BOOLEAN:
+            yield from (Candidate(word, word) for word in ("true", "false") if _begins(word, typed))
+        if option.kind in {OptionType.USER, OptionType.MENTIONABLE}:
+            people_first = sorted(self.guild.members.values(), key=lambda member: member.user.bot)
+            names = (f"@{member.name}" for member in people_first)
+            yield from (Candidate(n, n) for n in names if _begins(n, "@" + typed.removeprefix("@")))
+        if option.kind in {OptionType.ROLE, OptionType.MENTIONABLE}:
+            names = (f"@{role.name}" for role in roles_of(self.guild))
+            yield from (Candidate(n, n) for n in names if _begins(n, "@" + typed.removeprefix("@")))
+        if option.kind is OptionType.CHANNEL:
+            names = (f"#{channel.name}" for channel in channels_of(self.guild))
+            yield from (Candidate(n, n) for n in names if _begins(n, "#" + typed.removeprefix("#")))
+
+    def _question(
+        self, command: Command, option: Option, typed: str, given: Sequence[tuple[Option, str]]
+    ) -> Question | None:
+        if not option.autocomplete:
+            return None
+        others: dict[str, OptionValue] = {}
+        for other, text in given:
+            with contextlib.suppress(NotUnderstood):
+                others[other.name] = option_value(other, text, self.guild)
+        return Question(command.path, option.name, typed, others)
+
+
+def _names(free: Sequence[Option], typed: str) -> Iterator[Candidate]:
+    for option in free:
+        if _begins(option.name, typed):
+            yield Candidate(f"{option.name}:", f"{option.name}:", option.description)
+
+
+def _begins(text: str, typed: str) -> bool:
+    return text.casefold().startswith(typed.casefold())

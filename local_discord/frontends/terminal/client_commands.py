@@ -1,0 +1,169 @@
+"""The commands of the terminal itself: changing seats, pressing buttons, and so on.
+
+They are typed like slash commands. Where a bot registers a command of the same name, the
+terminal's own goes first, and the bot's cannot be typed here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from local_discord.frontends.composing.command_line import channels_of, find_channel, find_member
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import quote
+from local_discord.frontends.terminal.forms import text_fields
+from local_discord.frontends.terminal.markdown import shown_name
+from local_discord.frontends.terminal.targets import pressable, split_target
+from local_discord.model.permissions import ORDINARY_MEMBER, Permissions
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from local_discord.frontends.composing.words import Word
+    from local_discord.frontends.terminal.client import Client
+    from local_discord.model.member import Member
+
+
+@dataclass(frozen=True)
+class ClientCommand:
+    """A command of the terminal.
+
+    Attributes:
+        usage: How it is typed.
+        description: What it does.
+        run: Does it, with the words behind its name.
+        continuations: What can be typed behind its name, for completion.
+    """
+
+    usage: str
+    description: str
+    run: Callable[[Client, Sequence[Word]], Awaitable[None]]
+    continuations: Callable[[Client], list[str]] = lambda _: []
+
+
+async def _as(client: Client, words: Sequence[Word]) -> None:
+    member = find_member(_one(words, "/as NAME"), client.guild)
+    if member.user.bot:
+        raise NotUnderstood(f"{member.name} is a bot; only people have seats.")
+    client.sit(member)
+    if not client.show_news():
+        client.show([f"Nothing new for {client.seat.name}."])
+
+
+async def _press(client: Client, words: Sequence[Word]) -> None:
+    label, number = split_target(words)
+    if not label:
+        raise NotUnderstood("What shall be pressed? /press LABEL")
+    await client.press(" ".join(label), number)
+
+
+async def _choose(client: Client, words: Sequence[Word]) -> None:
+    values, number = split_target(words)
+    if not values:
+        raise NotUnderstood("What shall be chosen? /choose VALUE...")
+    await client.choose(values, number)
+
+
+async def _fill(client: Client, words: Sequence[Word]) -> None:
+    await client.fill(words)
+
+
+async def _channel(client: Client, words: Sequence[Word]) -> None:
+    client.channel = find_channel(_one(words, "/channel NAME"), client.guild)
+    if not client.show_news():
+        client.show([f"Nothing new in #{client.channel.name}."])
+
+
+async def _messages(client: Client, words: Sequence[Word]) -> None:
+    _none(words, "/messages")
+    client.show_everything()
+
+
+async def _members(client: Client, words: Sequence[Word]) -> None:
+    _none(words, "/members")
+    for member in client.guild.members.values():
+        remarks = [" (bot)"] if member.user.bot else []
+        remarks += [" (you)"] if member is client.seat else []
+        remarks += [f" (may {name})" for name in _special_permissions(member)]
+        client.show([f"@{shown_name(member.name)}{''.join(remarks)}"])
+
+
+def _special_permissions(member: Member) -> list[str]:
+    """What a person may do that not everybody may, in words."""
+    special = Permissions(0) if member.user.bot else member.permissions & ~ORDINARY_MEMBER
+    return [str(permission.name).lower().replace("_", " ") for permission in Permissions if permission in special]
+
+
+async def _help(client: Client, words: Sequence[Word]) -> None:
+    _none(words, "/help")
+    own = [f"{command.usage} - {command.description}" for command in CLIENT_COMMANDS.values()]
+    registered = [f"{command.usage} - {command.description}" for command in client.catalogue.commands]
+    channels = ", ".join(f"#{shown_name(channel.name)}" for channel in channels_of(client.guild))
+    bare = "is said in the channel" if client.bare_text is None else f"means /{client.bare_text}"
+    client.show(
+        [
+            *own,
+            "Commands of the bot:",
+            *registered,
+            f"A line without a slash {bare}.",
+            f"Channels: {channels}. [Buttons] can be pressed, (those) are disabled.",
+        ]
+    )
+
+
+async def _quit(client: Client, words: Sequence[Word]) -> None:
+    _none(words, "/quit")
+    client.ended = True
+
+
+def _one(words: Sequence[Word], usage: str) -> str:
+    """The text behind a command that takes exactly one thing, blanks included."""
+    if not words:
+        raise NotUnderstood(f"Something is missing: {usage}")
+    return " ".join(word.text for word in words)
+
+
+def _none(words: Sequence[Word], usage: str) -> None:
+    if words:
+        raise NotUnderstood(f"{usage} takes nothing behind it.")
+
+
+CLIENT_COMMANDS = {
+    "as": ClientCommand(
+        "/as NAME",
+        "take the seat of another member",
+        _as,
+        lambda client: [member.name for member in client.guild.people],
+    ),
+    "press": ClientCommand(
+        "/press LABEL [on NUMBER]",
+        "press a button of the newest message that has it",
+        _press,
+        lambda client: pressable(client.messages()),
+    ),
+    "choose": ClientCommand(
+        "/choose VALUE... [on NUMBER]",
+        "choose from a menu",
+        _choose,
+        lambda client: [
+            quote(value) for message in client.messages() for menu in message.selects for value, _ in menu.options
+        ],
+    ),
+    "fill": ClientCommand(
+        "/fill NAME:VALUE...",
+        "fill in and submit the open form",
+        _fill,
+        lambda client: [f"{field.custom_id}:" for field in text_fields(client.modal)] if client.modal else [],
+    ),
+    "channel": ClientCommand(
+        "/channel NAME",
+        "open another channel",
+        _channel,
+        lambda client: [channel.name for channel in channels_of(client.guild)],
+    ),
+    "messages": ClientCommand("/messages", "show the channel again", _messages),
+    "members": ClientCommand("/members", "list who is here, and what they may do that not everybody may", _members),
+    "help": ClientCommand("/help", "show this list", _help),
+    "quit": ClientCommand("/quit", "leave", _quit),
+}

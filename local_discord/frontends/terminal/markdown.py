@@ -1,0 +1,123 @@
+"""Discord's Markdown as plain text that reads well in a terminal.
+
+Code blocks keep every character. Elsewhere the marks of emphasis go, mentions become names,
+timestamps become words, and links show where they lead.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from local_discord.frontends.terminal.timestamps import readable_time
+
+_BLOCK = re.compile(r"```(?:[\w+.-]*\n)?(.*?)\n?```", re.DOTALL)
+_LINE_START = re.compile(r"^(?:#{1,3}|-#) +", re.MULTILINE)
+_JUMP = re.compile(r"https?://[^\s/]+/channels/(?:\d+|@me)/\d+/(\d+)")
+_CONTROL = re.compile(
+    r"\x1b\[[0-9;]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f-\x9f]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+_INLINE = re.compile(
+    r"""
+      \\(?P<escaped>[^\w\s])
+    | (?P<tick>`{1,2})(?P<code>[^`]+)(?P=tick)
+    | <@!?(?P<member>\d+)>
+    | <@&(?P<role>\d+)>
+    | <\#(?P<channel>\d+)>
+    | <a?(?P<emoji>:\w+:)\d+>
+    | <(?P<command>/[^:<>]+):\d+>
+    | <t:(?P<time>-?\d{1,15})(?::(?P<style>[tTdDfFsSR]))?>
+    | \[(?P<label>[^\[\]]+)\]\(<?(?P<target>https?://[^\s<>()]+)>?(?:\ "[^"]*")?\)
+    | <(?P<quiet>https?://[^\s<>]+)>
+    | (?P<link>https?://[^\s<>)]+)
+    | (?P<mark>\*{1,3}|__)(?=\S)(?P<inner>.+?)(?<=\S)(?P=mark)
+    | (?<!\w)_(?=\S)(?P<slanted>[^_]+)(?<=\S)_(?!\w)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the numbers in a text stand for.
+
+    Attributes:
+        members: Names of members by their id.
+        roles: Names of roles by their id.
+        channels: Names of channels by their id.
+        messages: Short numbers of messages by their id.
+        now: The present moment, in seconds since 1970 in UTC.
+    """
+
+    members: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    channels: Mapping[str, str] = field(default_factory=dict)
+    messages: Mapping[str, int] = field(default_factory=dict)
+    now: float = 0.0
+
+
+def readable(text: str, names: Names) -> str:
+    """Turns a message's text into plain text.
+
+    Args:
+        text: Markdown as Discord takes it.
+        names: What the ids in it stand for.
+    """
+    parts = _BLOCK.split(text)
+    shown = [_prose(part, names) if index % 2 == 0 else part for index, part in enumerate(parts)]
+    return "\n".join(part for part in shown if part.strip())
+
+
+def without_control_codes(text: str) -> str:
+    """Returns the text without anything that would steer a terminal: colours of `ansi`, marks that turn directions."""
+    return _CONTROL.sub("", text)
+
+
+def shown_name(name: str) -> str:
+    """Returns a name in one line, whatever signs it has."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
+
+
+def _prose(text: str, names: Names) -> str:
+    unmarked = _LINE_START.sub("", text)
+    return _inline(unmarked, names).strip("\n")
+
+
+def _inline(text: str, names: Names) -> str:
+    return _INLINE.sub(lambda match: _plain(match, names), text)
+
+
+def _plain(match: re.Match[str], names: Names) -> str:
+    """What one piece of markup reads as."""
+    kind = match.lastgroup or ""
+    found = match.groupdict()
+    if kind in {"escaped", "code", "emoji", "command"}:
+        return str(found[kind])
+    if kind in {"inner", "slanted"}:
+        return _inline(found[kind], names)
+    if found["label"] is not None:
+        return f"{_inline(found['label'], names)} ({_address(found['target'], names)})"
+    if kind in {"quiet", "link"}:
+        return _address(found[kind], names)
+    return _reference(match, names)
+
+
+def _reference(match: re.Match[str], names: Names) -> str:
+    """A mention or a timestamp; what cannot be resolved stays as it is."""
+    if match["member"]:
+        return "@" + names.members.get(match["member"], "unknown-user")
+    if match["role"]:
+        return "@" + names.roles.get(match["role"], "unknown-role")
+    if match["channel"]:
+        return "#" + names.channels.get(match["channel"], "unknown")
+    shown = readable_time(int(match["time"]), match["style"] or "f", names.now)
+    return match.group() if shown is None else shown
+
+
+def _address(url: str, names: Names) -> str:
+    """A link, by the short number of the message it leads to if that is known."""
+
+    def short(jump: re.Match[str]) -> str:
+        number = names.messages.get(jump[1])
+        return jump.group() if number is None else f"message #{number}"
+
+    return _JUMP.sub(short, url)

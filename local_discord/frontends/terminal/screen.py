@@ -1,0 +1,111 @@
+"""What each seat has been shown, and what is therefore new to it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from local_discord.frontends.composing.command_line import channels_of, roles_of
+from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.terminal.markdown import Names, shown_name
+from local_discord.frontends.terminal.messages import deletion_line, mention_line, message_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from local_discord import Channel, Guild, Member, Message
+
+
+@dataclass
+class _Memory:
+    """What one seat knows: the state in which it saw each message, and how many mentions."""
+
+    states: dict[Message, tuple[int, bool]] = field(default_factory=dict)
+    mentions: int = 0
+
+
+class Screen:
+    """Shows channels as members see them, and gives the messages their short numbers."""
+
+    def __init__(self, guild: Guild, *, clock: Callable[[], float] = time.time) -> None:
+        """Starts with nothing shown to anybody.
+
+        Args:
+            guild: Whose members and channels are named.
+            clock: Tells the present moment, in seconds since 1970 in UTC.
+        """
+        self._guild = guild
+        self._clock = clock
+        self._numbers: dict[Message, int] = {}
+        self._memories: dict[Member, _Memory] = {}
+
+    def news(self, seat: Member, channel: Channel) -> list[str]:
+        """Shows what a seat has not seen yet: new, edited and deleted messages, and mentions."""
+        memory = self._memories.setdefault(seat, _Memory())
+        lines = [*self._deletions(memory, channel), *self._elsewhere(seat, channel, memory)]
+        new = [one for one in seat.reads(channel) if memory.states.get(one) != _state(one)]
+        for message in new:
+            # All have their numbers before the first is shown, so that they can refer to each other.
+            self._number(message)
+        return [*lines, *(line for message in new for line in self._shown(message, memory))]
+
+    def everything(self, seat: Member, channel: Channel) -> list[str]:
+        """Shows all of a channel that a seat can see."""
+        memory = self._memories.setdefault(seat, _Memory())
+        for message in seat.reads(channel):
+            memory.states.pop(message, None)
+        return self.news(seat, channel)
+
+    def message(self, number: int, seat: Member, channel: Channel) -> Message:
+        """Finds the message of a short number.
+
+        Raises:
+            NotUnderstood: The seat sees no such message in the channel.
+        """
+        for message in seat.reads(channel):
+            if self._numbers.get(message) == number:
+                return message
+        raise NotUnderstood(f"There is no message #{number} here.")
+
+    def _shown(self, message: Message, memory: _Memory) -> list[str]:
+        fresh = message not in memory.states
+        self._number(message)
+        memory.states[message] = _state(message)
+        lines = message_lines(message, self._names())
+        mention = mention_line(message) if fresh else None
+        return [*lines, mention] if mention else lines
+
+    def _deletions(self, memory: _Memory, channel: Channel) -> list[str]:
+        gone = [one for one in memory.states if one.deleted and one.channel is channel]
+        for message in gone:
+            del memory.states[message]
+        return [deletion_line(self._number(message)) for message in gone]
+
+    def _elsewhere(self, seat: Member, channel: Channel, memory: _Memory) -> list[str]:
+        """What a seat is notified of outside the channel it looks at."""
+        new = [one for one in seat.notifications[memory.mentions :] if one.channel is not channel]
+        memory.mentions = len(seat.notifications)
+        lines: list[str] = []
+        for message in new:
+            direct = message.channel.guild is None
+            place = f"(@{shown_name(seat.name)} was mentioned in #{shown_name(message.channel.name)})"
+            lines += self._shown(message, memory) if direct else [place]
+        return lines
+
+    def _number(self, message: Message) -> int:
+        """The short number of a message, the next free one at first."""
+        return self._numbers.setdefault(message, len(self._numbers) + 1)
+
+    def _names(self) -> Names:
+        return Names(
+            members={str(user.id): shown_name(user.name) for user in self._guild.world.users.values()},
+            roles={str(role.id): shown_name(role.name) for role in roles_of(self._guild)},
+            channels={str(one.id): shown_name(one.name) for one in channels_of(self._guild)},
+            messages={str(message.id): number for message, number in self._numbers.items()},
+            now=self._clock(),
+        )
+
+
+def _state(message: Message) -> tuple[int, bool]:
+    return message.edited, message.thinking

@@ -1,0 +1,146 @@
+"""The front end for terminals: a prompt with completion, and news above it as they happen."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import textwrap
+from typing import TYPE_CHECKING
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app_session
+from prompt_toolkit.completion import Completer as PromptCompleter
+from prompt_toolkit.completion import Completion as PromptCompletion
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from local_discord import Refused, Unanswered
+from local_discord.frontends.composing.completion import Completer
+from local_discord.frontends.composing.option_lookup import ask_bot
+from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS
+from local_discord.frontends.terminal.line_handler import serve
+from local_discord.frontends.terminal.markdown import shown_name
+from local_discord.frontends.terminal.settle import settle
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator, Iterable
+
+    from prompt_toolkit.completion import CompleteEvent
+    from prompt_toolkit.document import Document
+
+    from local_discord.frontends.composing.completion import Candidate, Completion
+    from local_discord.frontends.terminal.client import Client
+
+
+async def run_tty(client: Client, greeting: str | None = None) -> int:
+    """Serves lines from a prompt until the person leaves.
+
+    The prompt belongs to the application session of prompt_toolkit's that is active. The client
+    is expected to write with `write_above_prompt`.
+
+    Args:
+        client: Where the lines are served.
+        greeting: What is shown first.
+
+    Returns:
+        The exit status, always 0: whoever sits there saw what was not understood.
+    """
+    prompt: PromptSession[str] = PromptSession(
+        message=lambda: f"{shown_name(client.seat.name)}> ",
+        completer=ClientCompleter(client),
+        bottom_toolbar=lambda: " ".join(
+            (
+                shown_name(client.seat.name),
+                f"in #{shown_name(client.channel.name)}",
+                f"of {shown_name(client.guild.name)}",
+            )
+        ),
+    )
+    with patch_stdout():
+        client.show([greeting] if greeting else [])
+        client.show(["/help lists what can be typed, /quit leaves."])
+        while not client.ended:
+            line = await _ask(client, prompt)
+            if line is None:
+                break
+            if line:
+                await serve(client, line)
+    return 0
+
+
+def write_above_prompt(line: str) -> None:
+    """Shows a line of output, broken between words where it is too long; while a prompt is open, above it."""
+    columns = get_app_session().output.get_size().columns
+    # Looked up at each call: prompt_toolkit replaces it while the front end runs.
+    sys.stdout.write(f"{_broken(line, columns)}\n")
+
+
+def _broken(line: str, columns: int) -> str:
+    """A line in as many as it takes, with the indentation of the first; left alone if it fits."""
+    if len(line) <= columns:
+        return line
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line, columns, subsequent_indent=indent, break_on_hyphens=False)
+
+
+async def _ask(client: Client, prompt: PromptSession[str]) -> str | None:
+    """Asks for a line while showing news; returns None if the person left instead."""
+    async with asyncio.TaskGroup() as tasks:
+        watching = tasks.create_task(_show_news_forever(client))
+        try:
+            return (await prompt.prompt_async()).strip()
+        except (EOFError, KeyboardInterrupt):
+            return None
+        finally:
+            watching.cancel()
+
+
+async def _show_news_forever(client: Client) -> None:
+    changes = client.discord.changes()
+    client.show_news()
+    async for _ in changes:
+        await settle(client.discord)
+        client.show_news()
+
+
+class ClientCompleter(PromptCompleter):
+    """Completes lines for prompt_toolkit, asking the bot where only the bot knows."""
+
+    def __init__(self, client: Client) -> None:
+        """Completes what is typed in a client's seat."""
+        self._client = client
+
+    def get_completions(
+        self,
+        document: Document,  # noqa: ARG002 - prompt_toolkit's signature
+        complete_event: CompleteEvent,  # noqa: ARG002 - prompt_toolkit's signature
+    ) -> Iterable[PromptCompletion]:
+        """Knows nothing at once; prompt_toolkit calls the asynchronous method."""
+        return ()
+
+    async def get_completions_async(
+        self,
+        document: Document,
+        complete_event: CompleteEvent,  # noqa: ARG002 - prompt_toolkit's signature
+    ) -> AsyncGenerator[PromptCompletion, None]:
+        """Yields the ways to go on at the cursor."""
+        line = document.text_before_cursor
+        found = self._completer().complete(line)
+        for candidate in [*found.candidates, *await self._asked(found)]:
+            yield PromptCompletion(
+                candidate.text,
+                start_position=found.start - len(line),
+                display=candidate.shown,
+                display_meta=candidate.note,
+            )
+
+    def _completer(self) -> Completer:
+        client = self._client
+        own = {name: command.continuations(client) for name, command in CLIENT_COMMANDS.items()}
+        return Completer(client.catalogue, client.guild, own, client.bare_text)
+
+    async def _asked(self, completion: Completion) -> list[Candidate]:
+        """What the bot offers, best first; nothing if it cannot be asked or does not answer."""
+        try:
+            return await ask_bot(self._client.seat, self._client.channel, completion)
+        except (Refused, Unanswered):
+            return []

@@ -1,0 +1,50 @@
+"""The page's own files: its document, its styles and its scripts."""
+
+from __future__ import annotations
+
+import html
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+if TYPE_CHECKING:
+    from local_discord.frontends.web.welcome import Welcome
+
+_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+class Documents:
+    """Serves the files that stand beside this module.
+
+    Args:
+        welcome: Its title becomes the page's.
+        token: What the page shows with each call that changes something, and with its socket.
+    """
+
+    def __init__(self, welcome: Welcome, token: str) -> None:
+        folder = resources.files(__package__) / "static"
+        files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+        self._page = _filled(files.pop("index.html").decode(), title=welcome.title, token=token)
+        self._files = files
+
+    def add_to(self, app: web.Application) -> None:
+        """Adds the routes to an application."""
+        app.router.add_get("/", self._serve_page)
+        app.router.add_get("/static/{name}", self._serve_file)
+
+    async def _serve_page(self, _request: web.Request) -> web.Response:
+        return web.Response(text=self._page, content_type="text/html", charset="utf-8")
+
+    async def _serve_file(self, request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        kind = _TYPES.get(name.rpartition(".")[2])
+        if name not in self._files or kind is None:
+            raise web.HTTPNotFound
+        return web.Response(body=self._files[name], content_type=kind, charset="utf-8")
+
+
+def _filled(document: str, **values: str) -> str:
+    for name, value in values.items():
+        document = document.replace(f"{{{{{name}}}}}", html.escape(value))
+    return document

@@ -1,0 +1,124 @@
+"""Message components as the page shows them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from local_discord.frontends.web.views.markup import markup
+from local_discord.wire import SELECT_TYPES, ComponentType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from local_discord.frontends.web.views.markup import Names
+    from local_discord.wire import Json
+
+_OFFERS = {
+    ComponentType.STRING_SELECT: "texts",
+    ComponentType.USER_SELECT: "members",
+    ComponentType.ROLE_SELECT: "roles",
+    ComponentType.MENTIONABLE_SELECT: "mentionables",
+    ComponentType.CHANNEL_SELECT: "channels",
+}
+
+
+def component_view(part: Json, names: Names) -> Json:
+    """Returns a component, those in it included.
+
+    Args:
+        part: The component as Discord's JSON.
+        names: What the ids in its texts stand for.
+    """
+    kind = part["type"]
+    if kind in SELECT_TYPES:
+        return select_view(part)
+    make = _VIEWS.get(kind)
+    return {"is": "unknown"} if make is None else make(part, names)
+
+
+def select_view(part: Json) -> Json:
+    """Returns a menu."""
+    return {
+        "is": "select",
+        "control": part["custom_id"],
+        "offers": _OFFERS[ComponentType(part["type"])],
+        "prompt": part.get("placeholder") or "Make a selection",
+        "least": part.get("min_values", 1),
+        "most": part.get("max_values", 1),
+        "disabled": part.get("disabled", False),
+        "options": [_option(option) for option in part.get("options", ())],
+    }
+
+
+def _option(option: Json) -> Json:
+    return {
+        "value": option["value"],
+        "label": option["label"],
+        "note": option.get("description") or "",
+        "chosen": option.get("default", False),
+    }
+
+
+def _text(part: Json, names: Names) -> Json:
+    return {"is": "text", "nodes": markup(part["content"], names)}
+
+
+def _button(part: Json, _names: Names) -> Json:
+    url = part.get("url")
+    return {
+        "is": "button",
+        "control": part.get("custom_id"),
+        "label": part.get("label") or "",
+        "emoji": (part.get("emoji") or {}).get("name") or "",
+        "style": part["style"],
+        "disabled": part.get("disabled", False),
+        "url": url if url is None or url.startswith(("http://", "https://")) else None,
+    }
+
+
+def _row(part: Json, names: Names) -> Json:
+    return {"is": "row", "of": [component_view(one, names) for one in part["components"]]}
+
+
+def _section(part: Json, names: Names) -> Json:
+    return {
+        "is": "section",
+        "of": [component_view(one, names) for one in part["components"]],
+        "beside": component_view(part["accessory"], names),
+    }
+
+
+def _container(part: Json, names: Names) -> Json:
+    return {
+        "is": "container",
+        "of": [component_view(one, names) for one in part["components"]],
+        "colour": part.get("accent_color"),
+        "spoiler": part.get("spoiler", False),
+    }
+
+
+def _separator(part: Json, _names: Names) -> Json:
+    return {"is": "separator", "line": part.get("divider", True)}
+
+
+def _media(part: Json, _names: Names) -> Json:
+    """Pictures by their descriptions: the page loads nothing from elsewhere."""
+    pictures = part.get("items", (part,))
+    return {"is": "media", "of": [one.get("description") or "picture" for one in pictures]}
+
+
+def _file(part: Json, _names: Names) -> Json:
+    return {"is": "file", "name": part.get("name") or "file"}
+
+
+_VIEWS: Mapping[int, Callable[[Json, Names], Json]] = {
+    ComponentType.TEXT_DISPLAY: _text,
+    ComponentType.BUTTON: _button,
+    ComponentType.ACTION_ROW: _row,
+    ComponentType.SECTION: _section,
+    ComponentType.CONTAINER: _container,
+    ComponentType.SEPARATOR: _separator,
+    ComponentType.MEDIA_GALLERY: _media,
+    ComponentType.THUMBNAIL: _media,
+    ComponentType.FILE: _file,
+}

@@ -1,0 +1,193 @@
+"""Discord's Markdown as a tree that the page builds its elements from.
+
+There is no HTML on the way: what a text cannot say in one of the kinds below cannot reach the page. A node is a text,
+or an object whose `is` names its kind and whose `of` holds the nodes within.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from local_discord.frontends.web.views.syntax import discord_markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+    from local_discord import Guild
+    from local_discord.wire import Json
+
+Node: TypeAlias = "str | Json"
+
+_BLOCK = re.compile(r"```(?:(?P<language>[\w+.-]*)\n)?(?P<code>.*?)\n?```", re.DOTALL)
+_JUMP = re.compile(r"https?://[^\s/]+/channels/(?:\d+|@me)/(\d+)(?:/(\d+))?")
+_ADDRESS = re.compile(r"https?://[^\s<>]*[^\s<>.,:;!?'\")\]|*_~`]", re.IGNORECASE)
+_WEB = ("http://", "https://")
+_END_OF_QUOTE = re.compile(r"^(> [^\n]*\n)(?!> |\n)", re.MULTILINE)
+_KINDS = {
+    "paragraph": "paragraph",
+    "blockquote": "quote",
+    "bullet_list": "bullets",
+    "ordered_list": "numbers",
+    "list_item": "item",
+    "em": "slanted",
+    "s": "struck",
+    "spoiler": "spoiler",
+}
+_LARGEST_HEADING = 3
+_SMALL = "-# "
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the ids in a text stand for; all of them as text.
+
+    Attributes:
+        members: Names of accounts.
+        channels: Names of channels and threads.
+        roles: Names of roles.
+    """
+
+    members: Mapping[str, str] = field(default_factory=dict)
+    channels: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, guild: Guild) -> Names:
+        """Collects the names of a guild."""
+        world = guild.world
+        return cls(
+            members={str(user.id): user.name for user in world.users.values()},
+            channels={str(channel.id): channel.name for channel in world.channels.values() if channel.guild is guild},
+            roles={str(role.id): role.name for role in guild.roles[1:]},
+        )
+
+
+def markup(text: str, names: Names) -> list[Node]:
+    """Reads a text.
+
+    Args:
+        text: Markdown as Discord takes it.
+        names: What the ids in it stand for.
+    """
+    nodes: list[Node] = []
+    end = 0
+    for block in _BLOCK.finditer(text):
+        if block["code"].strip():
+            nodes += _prose(text[end : block.start()], names)
+            nodes.append({"is": "code block", "of": [block["code"]], "language": block["language"] or ""})
+            end = block.end()
+    return nodes + _prose(text[end:], names)
+
+
+@cache
+def _reader() -> MarkdownIt:
+    return discord_markdown()
+
+
+def _prose(text: str, names: Names) -> list[Node]:
+    if not text.strip():
+        return []
+    return _Tree(names).read(_reader().parse(_END_OF_QUOTE.sub(r"\1\n", text)))
+
+
+class _Tree:
+    """Builds nodes from the tokens of a text."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._open: list[tuple[Token | None, list[Node]]] = [(None, [])]
+
+    def read(self, tokens: Iterable[Token]) -> list[Node]:
+        """Returns the nodes of all tokens so far."""
+        for token in tokens:
+            if token.type == "inline":
+                self.read(token.children or [])
+            elif token.nesting > 0:
+                self._open.append((token, []))
+            elif token.nesting < 0:
+                opening, within = self._open.pop()
+                self._open[-1][1].extend(self._closed(opening or token, within))
+            else:
+                self._open[-1][1].extend(self._single(token))
+        return self._open[0][1]
+
+    def _closed(self, opening: Token, within: list[Node]) -> list[Node]:
+        kind = opening.type.removesuffix("_open")
+        if kind == "link":
+            return _link(str(opening.attrGet("href") or ""), within, self._names)
+        if kind == "paragraph":
+            return _paragraph(within, hidden=opening.hidden)
+        if kind == "heading":
+            return [_heading(len(opening.markup), within)]
+        if kind == "ordered_list":
+            return [{"is": "numbers", "of": within, "first": opening.attrGet("start") or 1}]
+        if kind == "strong" and opening.markup == "__":
+            kind = "underlined"
+        return [{"is": _KINDS.get(kind, kind), "of": within}]
+
+    def _single(self, token: Token) -> list[Node]:
+        if token.type in {"softbreak", "hardbreak"}:
+            return [{"is": "break"}]
+        if token.type == "code_inline":
+            return [{"is": "code", "of": [token.content]}]
+        if token.type == "reference":
+            return [_reference(token.meta, self._names)]
+        in_link = any(opening is not None and opening.type == "link_open" for opening, _ in self._open)
+        return [token.content] if in_link else _with_links(token.content, self._names)
+
+
+def _paragraph(within: list[Node], *, hidden: bool) -> list[Node]:
+    if hidden:
+        return within
+    first, *rest = within or [""]
+    if isinstance(first, str) and first.startswith(_SMALL):
+        return [{"is": "small", "of": [first.removeprefix(_SMALL), *rest]}]
+    return [{"is": "paragraph", "of": within}]
+
+
+def _heading(level: int, within: list[Node]) -> Node:
+    if level > _LARGEST_HEADING:
+        return {"is": "paragraph", "of": ["#" * level + " ", *within]}
+    return {"is": "heading", "of": within, "level": level}
+
+
+def _with_links(text: str, names: Names) -> list[Node]:
+    """Cuts a text at the addresses in it."""
+    nodes: list[Node] = []
+    end = 0
+    for address in _ADDRESS.finditer(text):
+        nodes += [text[end : address.start()], *_link(address.group(), [], names)]
+        end = address.end()
+    return [node for node in (*nodes, text[end:]) if node]
+
+
+def _link(address: str, within: list[Node], names: Names) -> list[Node]:
+    """A link; a jump, if it leads to a message here; just its text, if it leads anywhere but into the web."""
+    if not address.lower().startswith(_WEB):
+        return [*within, f" ({address})"]
+    jump = _JUMP.fullmatch(address)
+    channel = jump and names.channels.get(jump[1])
+    if jump is None or channel is None:
+        return [{"is": "link", "of": within or [address], "to": address}]
+    shown = [] if within == [address] else within
+    return [{"is": "jump", "of": shown or [f"#{channel}"], "channel": jump[1], "message": jump[2]}]
+
+
+def _reference(found: Mapping[str, str], names: Names) -> Node:
+    if member := found.get("member"):
+        return {"is": "member", "id": member, "of": ["@" + names.members.get(member, "unknown-user")]}
+    if role := found.get("role"):
+        return {"is": "role", "id": role, "of": ["@" + names.roles.get(role, "unknown-role")]}
+    if channel := found.get("channel"):
+        return {"is": "channel", "id": channel, "of": ["#" + names.channels.get(channel, "unknown")]}
+    if command := found.get("command"):
+        return {"is": "command", "of": [command]}
+    if "time" in found:
+        return {"is": "time", "at": int(found["time"]), "style": found.get("style", "f")}
+    return str(found["emoji"])

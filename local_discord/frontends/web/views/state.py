@@ -1,0 +1,59 @@
+"""Who is there, where one can be, and how the bot does, as the page shows it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from local_discord.frontends.web.views.markup import Names, markup
+from local_discord.model.thread import Thread
+from local_discord.wire import CommandType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from local_discord import Channel, Guild, LocalDiscord
+    from local_discord.frontends.web.welcome import Welcome
+    from local_discord.wire import Json
+
+_TARGETS = {CommandType.USER: "member", CommandType.MESSAGE: "message"}
+
+
+def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel], welcome: Welcome) -> Json:
+    """Returns all that is not a message.
+
+    Args:
+        discord: The pretend Discord.
+        guild: The guild that the page shows.
+        channels: Where somebody on the page can be.
+        welcome: The hint for newcomers.
+    """
+    names = Names.of(guild)
+    return {
+        "guild": guild.name,
+        "bot": {"name": discord.bot.name, "online": bool(discord.sessions), "ready": bool(discord.commands)},
+        "members": [
+            {"id": str(member.id), "name": member.name, "bot": member.user.bot} for member in guild.members.values()
+        ],
+        "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles[1:]],
+        "channels": [_channel(channel) for channel in channels],
+        "menus": [
+            {"name": command["name"], "on": _TARGETS[command["type"]]}
+            for command in discord.commands
+            if command["type"] in _TARGETS
+        ],
+        "welcome": {
+            "title": welcome.title,
+            "steps": [{"text": markup(step.text, names), "line": step.line} for step in welcome.steps],
+            "shorthand": None if welcome.shorthand is None else asdict(welcome.shorthand),
+        },
+    }
+
+
+def _channel(channel: Channel) -> Json:
+    return {
+        "id": str(channel.id),
+        "name": channel.name,
+        "thread": isinstance(channel, Thread),
+        "people": None if channel.guild else [str(person.id) for person in channel.people],
+    }

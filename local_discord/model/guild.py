@@ -1,0 +1,224 @@
+"""Guilds: servers with their channels, members and roles."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from local_discord.model.changes import ChangeKind
+from local_discord.model.channel import Channel
+from local_discord.model.member import Member
+from local_discord.model.permissions import ORDINARY_MEMBER, Permissions
+from local_discord.model.role import Role
+from local_discord.model.thread import Thread
+from local_discord.model.user import User
+from local_discord.server.gateway.intents import Intent
+from local_discord.wire import LOCALE, Json, timestamp
+
+if TYPE_CHECKING:
+    from local_discord.model.world import World
+
+
+class Guild:
+    """A server.
+
+    Attributes:
+        world: What it belongs to.
+        id: The guild's id.
+        name: The guild's name.
+        locale: The guild's language.
+        channels: Its text channels, in order.
+        members: The bot and the people in it, by id of their account.
+        roles: Its roles; the first is the one that everybody has.
+        bot: The bot as a member.
+        bot_present: Whether the bot is in the guild.
+        commands: The commands registered for this guild alone, as JSON.
+    """
+
+    def __init__(self, world: World, guild_id: int, name: str, bot_permissions: Permissions) -> None:
+        self.world = world
+        self.id = guild_id
+        self.name = name
+        self.locale = LOCALE
+        self.channels: list[Channel] = []
+        self.members: dict[int, Member] = {}
+        self.roles = [Role(guild_id, "@everyone", ORDINARY_MEMBER, 0)]
+        self.commands: list[Json] = []
+        self.bot_present = True
+        self._created = datetime.now(UTC)
+        self.bot = self._join(world.bot, bot_permissions)
+
+    def __repr__(self) -> str:
+        return f"<Guild {self.name}>"
+
+    @property
+    def people(self) -> list[Member]:
+        """The members, the bot aside."""
+        return [member for member in self.members.values() if member is not self.bot]
+
+    @property
+    def threads(self) -> list[Thread]:
+        """The threads of all its channels."""
+        channels = self.world.channels.values()
+        return [c for c in channels if isinstance(c, Thread) and c.guild is self]
+
+    def announce_join(self) -> None:
+        """Tells the bot that it is in this guild."""
+        body = self.to_create_json(with_people=False)
+        self.dispatch("GUILD_CREATE", body, Intent.GUILDS)
+
+    def add_channel(self, name: str) -> Channel:
+        """Adds a text channel."""
+        channel = Channel(self.world, self.world.ids.next_lasting(), name, self)
+        self.channels.append(channel)
+        self.dispatch("CHANNEL_CREATE", channel.to_json(), Intent.GUILDS)
+        self.world.changes.announce(ChangeKind.OTHER)
+        return channel
+
+    def forget_channel(self, channel: Channel) -> None:
+        """Takes a deleted channel and its threads out of the lists."""
+        if channel in self.channels:
+            self.channels.remove(channel)
+        for thread in self.threads:
+            if thread.parent is channel:
+                thread.deleted = True
+                self.world.channels.pop(thread.id, None)
+
+    def add_role(self, name: str, *permissions: str) -> Role:
+        """Adds a role with the named permissions."""
+        role = Role(self.world.ids.next_lasting(), name, Permissions.named(*permissions), len(self.roles))
+        self.roles.append(role)
+        body = {"guild_id": str(self.id), "role": role.to_json()}
+        self.dispatch("GUILD_ROLE_CREATE", body, Intent.GUILDS)
+        return role
+
+    def add_member(
+        self,
+        name: str,
+        *,
+        bot: bool = False,
+        permissions: Permissions = ORDINARY_MEMBER,
+        user: User | None = None,
+    ) -> Member:
+        """Lets somebody join.
+
+        Args:
+            name: Their name.
+            bot: Whether it is a program, not a person.
+            permissions: What they may do; all members may do what ordinary ones may.
+            user: An account that exists already, for somebody who is in several guilds.
+        """
+        account = user or User(self.world.ids.next_lasting(), name, bot)
+        self.world.users[account.id] = account
+        member = self._join(account, permissions)
+        body = member.to_json() | {"guild_id": str(self.id)}
+        self.dispatch("GUILD_MEMBER_ADD", body, Intent.GUILD_MEMBERS)
+        self.world.changes.announce(ChangeKind.OTHER)
+        return member
+
+    def remove_member(self, member: Member) -> None:
+        """Lets a member leave, or be thrown out."""
+        del self.members[member.id]
+        body = {"guild_id": str(self.id), "user": member.user.to_json()}
+        self.dispatch("GUILD_MEMBER_REMOVE", body, Intent.GUILD_MEMBERS)
+        self.world.changes.announce(ChangeKind.OTHER)
+
+    def remove_bot(self) -> None:
+        """Throws the bot out of the guild."""
+        self.dispatch("GUILD_DELETE", {"id": str(self.id)}, Intent.GUILDS)
+        self.bot_present = False
+        self.commands.clear()
+        self.members.pop(self.world.bot.id, None)
+        self.world.changes.announce(ChangeKind.OTHER)
+
+    def invite_bot(self) -> None:
+        """Brings the bot back after it was thrown out."""
+        self.bot_present = True
+        self.members[self.world.bot.id] = self.bot
+        self.announce_join()
+        self.world.changes.announce(ChangeKind.OTHER)
+
+    def break_down(self) -> None:
+        """Lets the bot hear of an outage of Discord's that has taken the guild away for a while."""
+        self.dispatch("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, Intent.GUILDS)
+
+    def recover(self) -> None:
+        """Lets the bot hear that the outage is over."""
+        self.dispatch("GUILD_CREATE", self.to_create_json(with_people=False) | {"unavailable": False}, Intent.GUILDS)
+
+    def to_json(self) -> Json:
+        """Returns the guild object."""
+        return {
+            "id": str(self.id),
+            "name": self.name,
+            "icon": None,
+            "splash": None,
+            "discovery_splash": None,
+            "owner_id": str(self.world.owner.id),
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "roles": [role.to_json() for role in self.roles],
+            "emojis": [],
+            "features": [],
+            "mfa_level": 0,
+            "application_id": None,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "rules_channel_id": None,
+            "vanity_url_code": None,
+            "description": None,
+            "banner": None,
+            "home_header": None,
+            "region": "local",
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "max_presences": None,
+            "max_members": 500_000,
+            "max_stage_video_channel_users": 0,
+            "max_video_channel_users": 0,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "preferred_locale": self.locale,
+            "public_updates_channel_id": None,
+            "safety_alerts_channel_id": None,
+            "incidents_data": None,
+            "nsfw": False,
+            "nsfw_level": 0,
+            "premium_progress_bar_enabled": False,
+            "stickers": [],
+        }
+
+    def to_create_json(self, *, with_people: bool) -> Json:
+        """Returns what GUILD_CREATE carries."""
+        members = self.members.values() if with_people else [self.bot]
+        return self.to_json() | {
+            "joined_at": timestamp(self._created),
+            "large": False,
+            "member_count": len(self.members),
+            "members": [member.to_json() for member in members],
+            "channels": [channel.to_json() for channel in self.channels],
+            "threads": [thread.to_json() for thread in self.threads if not thread.archived],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def dispatch(self, event: str, body: Json, intent: Intent, redacted: Json | None = None) -> None:
+        """Tells the bot, as long as it is here, of something that happened in the guild."""
+        if self.bot_present:
+            self.world.gateway.dispatch(event, body, self.id, intent, redacted)
+
+    def _join(self, user: User, permissions: Permissions) -> Member:
+        member = Member(self, user)
+        if permissions & ~ORDINARY_MEMBER:
+            role = Role(self.world.ids.next_lasting(), f"{user.name}'s role", permissions, len(self.roles))
+            self.roles.append(role)
+            member.roles.append(role)
+        self.members[user.id] = member
+        self.world.people.setdefault(user.id, member)
+        return member

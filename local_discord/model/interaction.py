@@ -1,0 +1,155 @@
+"""An interaction: one thing that a person did with the bot, and how it was answered."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from local_discord.model.components import walk
+from local_discord.server.stored_components import stored_components
+from local_discord.wire import CallbackType, ComponentType, InteractionType, Json, OptionType
+
+if TYPE_CHECKING:
+    from local_discord.errors import ApiError
+    from local_discord.model.channel import Channel
+    from local_discord.model.member import Member
+    from local_discord.model.message import Message
+
+_NESTING = frozenset({OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP})
+_FIELD_TYPES = frozenset(
+    {
+        ComponentType.TEXT_INPUT,
+        ComponentType.STRING_SELECT,
+        ComponentType.USER_SELECT,
+        ComponentType.ROLE_SELECT,
+        ComponentType.MENTIONABLE_SELECT,
+        ComponentType.CHANNEL_SELECT,
+        ComponentType.RADIO_GROUP,
+        ComponentType.CHECKBOX_GROUP,
+        ComponentType.CHECKBOX,
+    }
+)
+
+
+@dataclass(frozen=True)
+class Callback:
+    """An answer of the bot's, as it came.
+
+    Attributes:
+        type: How it answers.
+        data: What it carries.
+    """
+
+    type: CallbackType
+    data: Json
+
+
+@dataclass(frozen=True)
+class Modal:
+    """A form that the bot opened for a person.
+
+    Attributes:
+        custom_id: What it sends when submitted.
+        title: The text at its top.
+        components: Its parts, as JSON.
+        opened_by: The interaction that was answered with it.
+    """
+
+    custom_id: str
+    title: str
+    components: list[Json]
+    opened_by: Interaction
+
+    @classmethod
+    def from_json(cls, data: Json, opened_by: Interaction) -> Modal:
+        """Reads a form that the bot has sent."""
+        components = stored_components(data["components"], ())
+        return cls(data["custom_id"], data["title"], components, opened_by)
+
+    @property
+    def fields(self) -> list[Json]:
+        """The parts that a person fills in, as JSON, in order."""
+        return [part for part in walk(self.components) if part["type"] in _FIELD_TYPES]
+
+
+@dataclass(eq=False)
+class Interaction:
+    """An interaction.
+
+    Attributes:
+        id: The interaction's id.
+        token: What lets the bot answer it.
+        type: What was done.
+        member: Who did it.
+        channel: Where.
+        payload: What the bot was sent.
+        source: The message whose component was used, also behind a modal.
+        sent_at: When it was sent, in seconds on the server's clock.
+        deliveries: How often it was sent: to each session of the bot, and each repetition.
+        attempts: How often the bot has tried to answer.
+        callbacks: The answer, as recorded; a list that holds at most one.
+        refusals: The errors that answers met with.
+        reply: The first message that the answer or what followed created or edited.
+        original: The message that `@original` means, once there is one.
+        followups: The messages that followed the answer.
+        choices: For autocomplete, the (name, value) pairs offered.
+        modal: The form it opened, if any.
+        answered: Set when it is answered.
+    """
+
+    id: int
+    token: str
+    type: InteractionType
+    member: Member
+    channel: Channel
+    payload: Json
+    source: Message | None
+    sent_at: float
+    deliveries: int = 0
+    attempts: int = 0
+    callbacks: list[Callback] = field(default_factory=list)
+    refusals: list[ApiError] = field(default_factory=list)
+    reply: Message | None = None
+    original: Message | None = None
+    followups: list[Message] = field(default_factory=list)
+    choices: list[tuple[str, str | int | float]] = field(default_factory=list)
+    modal: Modal | None = None
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __repr__(self) -> str:
+        answer = self.callbacks[0].type.name if self.callbacks else "unanswered"
+        return f"<Interaction {self.type.name} by {self.member.name}: {answer}>"
+
+    @property
+    def command_name(self) -> str:
+        """The full name of the command that was given, sub-commands included."""
+        place = self.payload["data"]
+        names = [place["name"]]
+        while nested := [one for one in place.get("options") or () if one["type"] in _NESTING]:
+            place = nested[0]
+            names.append(place["name"])
+        return " ".join(names)
+
+    def touched(self, message: Message) -> None:
+        """Notes a message that this interaction created or edited."""
+        if self.reply is None:
+            self.reply = message
+
+    def as_origin(self, *, original: Message | None = None) -> Json:
+        """Returns the `interaction_metadata` of messages that answer it."""
+        guild = self.channel.guild
+        owners = {"0": str(guild.id if guild else 0)}
+        body: Json = {
+            "id": str(self.id),
+            "type": int(self.type),
+            "user": self.member.user.to_json(),
+            "authorizing_integration_owners": owners,
+        }
+        if self.type is InteractionType.COMMAND:
+            body["name"] = self.command_name
+        if original is not None:
+            body["original_response_message_id"] = str(original.id)
+        if self.type is InteractionType.COMPONENT and self.source is not None:
+            body["interacted_message_id"] = str(self.source.id)
+        return body

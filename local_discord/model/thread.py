@@ -1,0 +1,112 @@
+"""Threads and direct messages: the channels with rules of their own."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from local_discord.model.changes import ChangeKind
+from local_discord.model.channel import Channel
+from local_discord.model.permissions import Permissions
+from local_discord.server.gateway.intents import Intent
+from local_discord.wire import ChannelType, Json, timestamp
+
+if TYPE_CHECKING:
+    from local_discord.model.member import Member
+    from local_discord.model.user import User
+
+
+class Thread(Channel):
+    """A thread below a text channel.
+
+    Attributes:
+        parent: The channel it hangs below.
+        owner: Who opened it.
+        archived: Whether it is put away. Posting brings it back unless it is locked.
+        locked: Whether only moderators can bring it back from the archive.
+    """
+
+    def __init__(
+        self,
+        parent: Channel,
+        thread_id: int,
+        name: str,
+        owner: User,
+        thread_type: ChannelType = ChannelType.PUBLIC_THREAD,
+    ) -> None:
+        super().__init__(parent.world, thread_id, name, parent.guild, thread_type)
+        self.parent = parent
+        self.owner = owner
+        self.archived = False
+        self.locked = False
+        self._archived_at = datetime.now(UTC)
+
+    def set_state(self, *, archived: bool | None = None, locked: bool | None = None) -> None:
+        """Archives, locks, or brings back the thread."""
+        if archived is not None:
+            self.archived = archived
+            self._archived_at = datetime.now(UTC)
+        if locked is not None:
+            self.locked = locked
+        self.announce("THREAD_UPDATE")
+        self.world.changes.announce(ChangeKind.OTHER)
+
+    def delete(self) -> None:
+        """Deletes the thread, with all that is in it."""
+        self.deleted = True
+        self.world.channels.pop(self.id, None)
+        self.announce("THREAD_DELETE")
+        self.world.changes.announce(ChangeKind.OTHER)
+
+    def announce(self, event: str) -> None:
+        """Tells the bot of the thread."""
+        self._dispatch(event, self.to_json(), intent=Intent.GUILDS)
+
+    def permissions_of(self, member: Member) -> Permissions:
+        """Returns what a member may do here, which follows from the parent channel."""
+        return self.parent.permissions_of(member)
+
+    def to_json(self) -> Json:
+        """Returns the channel object of a thread."""
+        return self._guild_part() | {
+            "id": str(self.id),
+            "type": int(self.type),
+            "parent_id": str(self.parent.id),
+            "owner_id": str(self.owner.id),
+            "name": self.name,
+            "rate_limit_per_user": 0,
+            "last_message_id": self._last_message_id(),
+            "message_count": len(self.messages),
+            "member_count": 1,
+            "total_message_sent": len(self.history),
+            "flags": 0,
+            "thread_metadata": {
+                "archived": self.archived,
+                "locked": self.locked,
+                "auto_archive_duration": 1440,
+                "archive_timestamp": timestamp(self._archived_at),
+            },
+        }
+
+
+class DirectChannel(Channel):
+    """The direct messages between the bot and one person."""
+
+    def __init__(self, person: Member, channel_id: int) -> None:
+        super().__init__(person.world, channel_id, person.name, None, ChannelType.DM)
+        self.person = person
+
+    @property
+    def people(self) -> list[Member]:
+        """The person; the bot is the other one."""
+        return [self.person]
+
+    def to_json(self) -> Json:
+        """Returns the channel object of direct messages."""
+        return {
+            "id": str(self.id),
+            "type": int(self.type),
+            "recipients": [self.person.user.to_json()],
+            "last_message_id": self._last_message_id(),
+            "flags": 0,
+        }

@@ -1,0 +1,1 @@
+"""The server side: REST routes, gateway, checks, faults."""

@@ -1,0 +1,107 @@
+"""All sessions of the bot, and which events go to which of them."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from local_discord.model.changes import ChangeKind
+from local_discord.server.gateway.intents import NO_INTENTS, Intent
+from local_discord.server.gateway.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from local_discord.model.changes import Changes
+    from local_discord.server.gateway.session import Line
+    from local_discord.wire import Json
+
+RESUME_WITHIN_SECONDS = 120.0
+
+
+class Hub:
+    """The sessions that are open or can be resumed."""
+
+    def __init__(self, changes: Changes, clock: Callable[[], float]) -> None:
+        self._changes = changes
+        self._clock = clock
+        self._sessions: dict[str, Session] = {}
+
+    @property
+    def connected(self) -> list[Session]:
+        """The sessions that a connection carries now."""
+        return [session for session in self._sessions.values() if session.connected]
+
+    @property
+    def complete(self) -> bool:
+        """Whether some process of the bot serves every shard."""
+        connected = self.connected
+        served = {(session.shard_id, session.shard_count) for session in connected}
+        counts = {session.shard_count for session in connected}
+        return any(served >= {(shard, count) for shard in range(count)} for count in counts)
+
+    def open(self, shard: tuple[int, int], intents: Intent, line: Line) -> Session:
+        """Opens a session."""
+        session = Session(secrets.token_hex(16), shard, intents, line)
+        self._sessions[session.id] = session
+        return session
+
+    def announce_ready(self) -> None:
+        """Tells everybody that a session has come up."""
+        self._changes.announce(ChangeKind.BOT_CONNECTED)
+
+    def find(self, session_id: str) -> Session | None:
+        """Returns the session of this name, if it can still be resumed."""
+        self._forget_old()
+        return self._sessions.get(session_id)
+
+    def lose(self, session: Session, line: Line, *, for_good: bool) -> None:
+        """Notes that a session's connection ended."""
+        if session.line is not line:
+            return
+        session.line = None
+        session.lost_at = self._clock()
+        if for_good:
+            self._sessions.pop(session.id, None)
+        self._changes.announce(ChangeKind.BOT_DISCONNECTED)
+
+    def forget_all(self) -> None:
+        """Makes every session impossible to resume."""
+        self._sessions.clear()
+
+    def dispatch(
+        self,
+        event: str,
+        body: Json,
+        guild_id: int | None,
+        intent: Intent = NO_INTENTS,
+        redacted: Json | None = None,
+    ) -> int:
+        """Sends an event to every session that serves the guild and wants to hear of it.
+
+        Args:
+            event: The event's name.
+            body: What it carries.
+            guild_id: The guild it happened in, or None for direct messages.
+            intent: The intent that a session needs, if any.
+            redacted: What those carry who may not read message content.
+
+        Returns:
+            To how many sessions it went that are connected now; the others get it on resuming.
+        """
+        self._forget_old()
+        sessions = [
+            session
+            for session in self._sessions.values()
+            if session.serves(guild_id) and session.intents & intent == intent
+        ]
+        for session in sessions:
+            may_read = redacted is None or session.intents & Intent.MESSAGE_CONTENT
+            session.dispatch(event, body if may_read else redacted or body)
+        return sum(session.connected for session in sessions)
+
+    def _forget_old(self) -> None:
+        limit = self._clock() - RESUME_WITHIN_SECONDS
+        old = [s for s in self._sessions.values() if not s.connected and s.lost_at < limit]
+        for session in old:
+            del self._sessions[session.id]

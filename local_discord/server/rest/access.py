@@ -1,0 +1,117 @@
+"""What the bot may reach: channels, messages and the permissions they ask for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from local_discord.errors import (
+    archived_thread,
+    cannot_message_user,
+    missing_access,
+    missing_permissions,
+    unknown_channel,
+    unknown_guild,
+    unknown_message,
+)
+from local_discord.model.permissions import Permissions
+from local_discord.model.thread import DirectChannel, Thread
+
+if TYPE_CHECKING:
+    from local_discord.model.channel import Channel
+    from local_discord.model.guild import Guild
+    from local_discord.model.member import Member
+    from local_discord.model.message import Draft, Message
+    from local_discord.model.world import World
+
+
+def channel_of(world: World, channel_id: int) -> Channel:
+    """Returns a channel that the bot can see.
+
+    Raises:
+        ApiError: There is none, or the bot cannot see it.
+    """
+    channel = world.channels.get(channel_id)
+    if channel is None:
+        raise unknown_channel()
+    absent = channel.guild is not None and not channel.guild.bot_present
+    if absent or not channel.bot_permissions.includes(Permissions.VIEW_CHANNEL):
+        raise missing_access()
+    return channel
+
+
+def guild_of(world: World, guild_id: int) -> Guild:
+    """Returns a guild that the bot is in.
+
+    Raises:
+        ApiError: There is none, or the bot is not in it.
+    """
+    guild = world.guilds.get(guild_id)
+    if guild is None:
+        raise unknown_guild()
+    if not guild.bot_present:
+        raise missing_access()
+    return guild
+
+
+def message_of(channel: Channel, message_id: int) -> Message:
+    """Returns a message that can be reached through its channel; ephemeral ones cannot.
+
+    Raises:
+        ApiError: There is none.
+    """
+    message = channel.world.find_message(channel, message_id)
+    if message is None:
+        raise unknown_message()
+    return message
+
+
+def expect(channel: Channel, *names: str) -> None:
+    """Checks that the bot has permissions in a channel.
+
+    Raises:
+        ApiError: It lacks one.
+    """
+    if channel.guild is not None and not channel.bot_permissions.includes(Permissions.named(*names)):
+        raise missing_permissions()
+
+
+def expect_may_post(channel: Channel, draft: Draft) -> None:
+    """Checks that the bot may post a message.
+
+    Raises:
+        ApiError: It lacks a permission, or the person takes no direct messages.
+    """
+    in_thread = isinstance(channel, Thread)
+    expect(channel, "SEND_MESSAGES_IN_THREADS" if in_thread else "SEND_MESSAGES")
+    if draft.attachments:
+        expect(channel, "ATTACH_FILES")
+    if draft.reference is not None:
+        expect(channel, "READ_MESSAGE_HISTORY")
+    if isinstance(channel, DirectChannel) and not _takes_messages(channel.person):
+        raise cannot_message_user()
+
+
+def _takes_messages(person: Member) -> bool:
+    return person.user.takes_direct_messages and person.world.shares_a_guild_with(person)
+
+
+def wake_thread(channel: Channel) -> None:
+    """Brings an archived thread back because something is posted in it.
+
+    Raises:
+        ApiError: It is locked, and the bot may not unlock it.
+    """
+    if isinstance(channel, Thread) and channel.archived:
+        if channel.locked and not channel.bot_permissions.includes(Permissions.MANAGE_THREADS):
+            raise archived_thread()
+        channel.set_state(archived=False)
+
+
+def expect_not_archived(channel: Channel) -> None:
+    """Checks that a message can be changed where it stands.
+
+    Raises:
+        ApiError: It stands in an archived thread.
+    """
+    if isinstance(channel, Thread) and channel.archived:
+        raise archived_thread()

@@ -1,0 +1,128 @@
+"""The REST side of the server: routing, recording, faults, tokens and errors."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from aiohttp import web
+
+from local_discord.errors import ApiError, unauthorized, unknown_route
+from local_discord.model.changes import ChangeKind
+from local_discord.server.request_log import Request
+from local_discord.server.rest.call import Call, read_call
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable
+
+    from local_discord.model.world import World
+    from local_discord.server.faults import Faults, Injected
+    from local_discord.wire import Json
+
+API_ROOT = "/api/v10"
+
+Answer: TypeAlias = "Json | list[Json] | None"
+Handler: TypeAlias = "Callable[[Call], Answer]"
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route.
+
+    Attributes:
+        method: The HTTP method.
+        path: The path below the API's root, in aiohttp's form.
+        handler: What answers it; None is answered as 204.
+        needs_token: Whether the bot must show its token. Where an interaction's token is part
+            of the path, it need not.
+        status: The HTTP status of an answer that has a body.
+    """
+
+    method: str
+    path: str
+    handler: Handler
+    needs_token: bool = True
+    status: int = 200
+
+
+class RestServer:
+    """Answers REST requests."""
+
+    def __init__(self, world: World, faults: Faults, record: list[Request]) -> None:
+        self._world = world
+        self._faults = faults
+        self._record = record
+
+    def add_to(self, app: web.Application, routes: Iterable[Route]) -> None:
+        """Adds the routes, and the answer to all others, to an application."""
+        for route in routes:
+            app.router.add_route(route.method, API_ROOT + route.path, self._serving(route))
+        everything_else = Route("*", "/{rest:.*}", _refuse, needs_token=False)
+        app.router.add_route("*", API_ROOT + everything_else.path, self._serving(everything_else))
+
+    def _serving(self, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        async def serve(request: web.Request) -> web.StreamResponse:
+            return await self._serve(route, request)
+
+        return serve
+
+    async def _serve(self, route: Route, request: web.Request) -> web.StreamResponse:
+        path = request.path.removeprefix(API_ROOT)
+        entry = Request(request.method, path, None, self._world.clock())
+        self._record.append(entry)
+        injected = self._faults.take(request.method, path)
+        try:
+            response = await self._answer(route, request, entry, injected)
+        except ApiError as error:
+            response = _error_response(error)
+            entry.note(error, injected=error is injected.error)
+        entry.injected = entry.injected or injected.loses_answer
+        entry.status = response.status
+        for hold in injected.holds_of_answer:
+            await hold.pass_through()
+        self._world.changes.announce(ChangeKind.REQUEST_ANSWERED)
+        if injected.loses_answer:
+            _break_connection(request)
+        return response
+
+    async def _answer(self, route: Route, request: web.Request, entry: Request, injected: Injected) -> web.Response:
+        call = await read_call(request)
+        entry.body = call.payload
+        entry.files = tuple(upload.filename for upload in call.uploads.values())
+        for hold in injected.holds:
+            await hold.pass_through()
+        if injected.error is not None:
+            raise injected.error
+        return self._perform(route, request, call)
+
+    def _perform(self, route: Route, request: web.Request, call: Call) -> web.Response:
+        if route.needs_token and request.headers.get("Authorization") != f"Bot {self._world.token}":
+            raise unauthorized()
+        answer = route.handler(call)
+        return web.Response(status=204) if answer is None else _json_response(answer, route.status)
+
+
+def _refuse(_call: Call) -> Answer:
+    raise unknown_route()
+
+
+def _json_response(answer: Answer | Json, status: int = 200) -> web.Response:
+    # discord.py reads a body only under exactly this content type, without a charset.
+    body = json.dumps(answer).encode()
+    return web.Response(body=body, status=status, content_type="application/json")
+
+
+def _error_response(error: ApiError) -> web.Response:
+    response = _json_response(error.to_json(), error.status)
+    if error.status == 429:
+        # Without this header a client takes the answer for a ban by Discord's proxy.
+        response.headers["Via"] = "1.1 local_discord"
+        response.headers["Retry-After"] = str(error.extra.get("retry_after", 1))
+    return response
+
+
+def _break_connection(request: web.Request) -> None:
+    if isinstance(request.transport, asyncio.Transport):
+        request.transport.abort()

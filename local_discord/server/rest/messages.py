@@ -1,0 +1,148 @@
+"""Routes on the messages of channels."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from typing import TYPE_CHECKING
+
+from local_discord.errors import Form, not_the_author, too_many_old_edits, unknown_message
+from local_discord.model.permissions import Permissions
+from local_discord.server.checks.fields import check_length
+from local_discord.server.checks.messages import read_draft, read_edit
+from local_discord.server.rest import access
+from local_discord.server.rest.app import Route
+from local_discord.wire import MessageFlags
+
+if TYPE_CHECKING:
+    from local_discord.model.channel import Channel
+    from local_discord.model.message import Draft, Message
+    from local_discord.model.world import World
+    from local_discord.server.rest.app import Answer
+    from local_discord.server.rest.call import Call
+
+OLD_AFTER_SECONDS = 3600.0
+OLD_EDITS = 3
+OLD_EDITS_WITHIN_SECONDS = 6.0
+# Discord says "a few minutes".
+NONCE_SECONDS = 300.0
+_MAX_PAGE = 100
+_BULK = (2, 100)
+
+
+class MessageRoutes:
+    """POST, GET, PATCH and DELETE of messages; bulk deletion; the typing indicator."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._old_edits: dict[int, deque[float]] = defaultdict(lambda: deque(maxlen=OLD_EDITS))
+        self._by_nonce: dict[str, Message] = {}
+
+    def routes(self) -> list[Route]:
+        """Returns the routes."""
+        channel = r"/channels/{channel:\d+}"
+        messages = channel + "/messages"
+        message = messages + r"/{message:\d+}"
+        return [
+            Route("POST", channel + "/typing", self._type),
+            Route("POST", messages, self._post),
+            Route("GET", messages, self._list),
+            Route("POST", messages + "/bulk-delete", self._bulk_delete),
+            Route("GET", message, self._get),
+            Route("PATCH", message, self._edit),
+            Route("DELETE", message, self._delete),
+        ]
+
+    def _type(self, call: Call) -> None:
+        access.expect(self._channel(call), "SEND_MESSAGES")
+
+    def _post(self, call: Call) -> Answer:
+        channel = self._channel(call)
+        draft = read_draft(call.body, call.uploads, channel)
+        access.expect_may_post(channel, draft)
+        access.wake_thread(channel)
+        return (self._posted_before(draft) or self._post_draft(channel, draft)).to_json()
+
+    def _posted_before(self, draft: Draft) -> Message | None:
+        """Returns the message that the bot has posted just before with the same enforced nonce, in whatever channel.
+
+        Raises:
+            ApiError: It was deleted since; Discord does not post it again.
+        """
+        if draft.nonce is None or not draft.enforce_nonce:
+            return None
+        message = self._by_nonce.get(draft.nonce)
+        if message is None or self._world.clock() - message.created_at > NONCE_SECONDS:
+            return None
+        if message.deleted or message.channel.deleted:
+            raise unknown_message()
+        return message
+
+    def _post_draft(self, channel: Channel, draft: Draft) -> Message:
+        # An ephemeral message needs an interaction; here Discord ignores the flag.
+        draft.flags &= ~MessageFlags.EPHEMERAL
+        message = channel.post(channel.guild.bot if channel.guild else self._world.bot, draft)
+        if draft.nonce is not None:
+            self._by_nonce[draft.nonce] = message
+        return message
+
+    def _list(self, call: Call) -> Answer:
+        channel = self._channel(call)
+        if not channel.bot_permissions.includes(Permissions.READ_MESSAGE_HISTORY):
+            return []
+        limit = min(int(call.query.get("limit", 50)), _MAX_PAGE)
+        before = int(call.query.get("before", 2**63))
+        after = int(call.query.get("after", 0))
+        shown = [m for m in channel.messages if not m.ephemeral and after < m.id < before]
+        page = shown[:limit] if "after" in call.query else shown[-limit:]
+        return [message.to_json() for message in reversed(page)]
+
+    def _get(self, call: Call) -> Answer:
+        channel = self._channel(call)
+        access.expect(channel, "READ_MESSAGE_HISTORY")
+        return access.message_of(channel, call.id("message")).to_json()
+
+    def _edit(self, call: Call) -> Answer:
+        channel = self._channel(call)
+        message = access.message_of(channel, call.id("message"))
+        if message.account is not self._world.bot:
+            raise not_the_author()
+        access.expect_not_archived(channel)
+        edit = read_edit(call.body, call.uploads, message)
+        self._spare_old_messages(message)
+        channel.edit(message, edit)
+        return message.to_json()
+
+    def _delete(self, call: Call) -> None:
+        channel = self._channel(call)
+        message = access.message_of(channel, call.id("message"))
+        if message.account is not self._world.bot:
+            access.expect(channel, "MANAGE_MESSAGES")
+        access.expect_not_archived(channel)
+        channel.remove(message)
+
+    def _bulk_delete(self, call: Call) -> None:
+        channel = self._channel(call)
+        access.expect(channel, "MANAGE_MESSAGES")
+        ids = call.body.get("messages") or []
+        form = Form()
+        check_length(form, ("messages",), ids, *_BULK)
+        form.finish()
+        found = (self._world.find_message(channel, int(message_id)) for message_id in ids)
+        channel.remove(*(message for message in found if message is not None))
+
+    def _channel(self, call: Call) -> Channel:
+        return access.channel_of(self._world, call.id("channel"))
+
+    def _spare_old_messages(self, message: Message) -> None:
+        """Counts an edit of a message that is older than an hour.
+
+        Raises:
+            ApiError: The channel has had too many of them just now.
+        """
+        now = self._world.clock()
+        if now - message.created_at <= OLD_AFTER_SECONDS:
+            return
+        recent = self._old_edits[message.channel.id]
+        if len(recent) == OLD_EDITS and now - recent[0] < OLD_EDITS_WITHIN_SECONDS:
+            raise too_many_old_edits(recent[0] + OLD_EDITS_WITHIN_SECONDS - now)
+        recent.append(now)

@@ -1,0 +1,275 @@
+"""The server: a pretend Discord that listens on loopback."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from aiohttp import web
+
+from local_discord.errors import unknown_message
+from local_discord.model.permissions import INVITED_BOT, Permissions
+from local_discord.model.world import World
+from local_discord.server.faults import Faults
+from local_discord.server.gateway.connection import Connection
+from local_discord.server.gateway.intents import NO_INTENTS, Intent
+from local_discord.server.rest.app import API_ROOT, RestServer
+from local_discord.server.rest.applications import ApplicationRoutes
+from local_discord.server.rest.channels import ChannelRoutes
+from local_discord.server.rest.interactions import InteractionRoutes
+from local_discord.server.rest.messages import MessageRoutes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from local_discord.model.changes import ChangeKind, ChangeStream
+    from local_discord.model.guild import Guild
+    from local_discord.model.interaction import Interaction
+    from local_discord.model.user import User
+    from local_discord.server.gateway.session import Session
+    from local_discord.server.request_log import Request
+    from local_discord.wire import Json
+
+T = TypeVar("T")
+
+_HOST = "127.0.0.1"
+_GOING_AWAY = 1001
+_MAX_BODY_BYTES = 128 * 1024 * 1024
+_TRY_AGAIN = 4000
+
+
+class LocalDiscord:
+    """A stand-in for Discord, good enough for a real bot with real sockets.
+
+    Used as an asynchronous context manager, it listens from entry to exit.
+
+    Args:
+        token: The only token it accepts.
+        port: Where to listen; 0 for any free port.
+        shards: The number of shards that it recommends to the bot.
+        privileged_intents: The privileged intents that the bot may ask for.
+        answer_within: Seconds within which an interaction must get its first answer.
+        clock: What measures all deadlines, in seconds; it must never run backwards.
+
+    Attributes:
+        requests: Every REST request, in order of arrival.
+        faults: What goes wrong on demand.
+    """
+
+    def __init__(
+        self,
+        token: str = "local-token",  # noqa: S107 - opens nothing but this server
+        *,
+        port: int = 0,
+        shards: int = 1,
+        privileged_intents: Intent = NO_INTENTS,
+        answer_within: float = 3.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._world = World(
+            token,
+            clock=clock,
+            answer_within=answer_within,
+            privileged_intents=privileged_intents,
+            shards=shards,
+        )
+        self._port = port
+        self._runner: web.AppRunner | None = None
+        self._connections: set[Connection] = set()
+        self.requests: list[Request] = []
+        self.faults = Faults()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Begins to listen.
+
+        Raises:
+            OSError: The port is taken.
+        """
+        runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        await web.TCPSite(runner, _HOST, self._port).start()
+        self._runner = runner
+        self._world.address = f"{_HOST}:{runner.addresses[0][1]}"
+
+    async def close(self) -> None:
+        """Ends all connections and stops listening."""
+        self.faults.release_all()
+        for connection in list(self._connections):
+            await connection.close(_GOING_AWAY, "The server is shutting down.")
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+        self._world.changes.close()
+
+    @property
+    def token(self) -> str:
+        """The only token it accepts."""
+        return self._world.token
+
+    @property
+    def api_url(self) -> str:
+        """The root of the REST routes."""
+        return f"http://{self._world.address}{API_ROOT}"
+
+    @property
+    def gateway_url(self) -> str:
+        """The address of the gateway."""
+        return self._world.gateway_url
+
+    @property
+    def bot(self) -> User:
+        """The bot's account."""
+        return self._world.bot
+
+    @property
+    def application_id(self) -> int:
+        """The id of the bot's application."""
+        return self._world.application_id
+
+    @property
+    def guilds(self) -> list[Guild]:
+        """All guilds, oldest first."""
+        return list(self._world.guilds.values())
+
+    @property
+    def commands(self) -> list[Json]:
+        """The registered commands, as JSON: the global ones, then those of single guilds."""
+        return self._world.all_commands()
+
+    @property
+    def sessions(self) -> list[Session]:
+        """The sessions of the bot that are connected now."""
+        return self._world.gateway.connected
+
+    @property
+    def rejected(self) -> list[Request]:
+        """The requests that broke one of Discord's rules.
+
+        Injected errors are not among them, nor those that the bot could not foresee: something
+        deleted or taken away meanwhile, an answer that came too late.
+        """
+        return [request for request in self.requests if request.broke_rule]
+
+    def add_guild(self, name: str, *, bot_permissions: Permissions = INVITED_BOT) -> Guild:
+        """Adds a guild that the bot is in."""
+        return self._world.add_guild(name, bot_permissions)
+
+    def changes(self) -> ChangeStream:
+        """Opens a stream of all changes from now on."""
+        return self._world.changes.stream()
+
+    def announce(self, kind: ChangeKind) -> None:
+        """Tells all streams that something has changed which the stand-in does not know of."""
+        self._world.changes.announce(kind)
+
+    async def until(self, condition: Callable[[], T], what: str, within: float = 10.0) -> T:
+        """Waits until a condition holds, looking again after every change.
+
+        Args:
+            condition: What must become true.
+            what: What is waited for, as it is to be named in the error.
+            within: Seconds to wait at most.
+
+        Returns:
+            What the condition returned.
+
+        Raises:
+            TimeoutError: It did not come true in time.
+        """
+        return await self._world.changes.until(condition, what, within)
+
+    async def until_ready(self, within: float = 10.0) -> None:
+        """Waits until the bot is connected on all its shards and has registered commands.
+
+        Raises:
+            TimeoutError: That did not happen in time.
+        """
+        await self.until(
+            lambda: self._world.gateway.complete and self._world.commands_registered,
+            "the bot to connect and to register its commands",
+            within,
+        )
+
+    async def until_gone(self, within: float = 10.0) -> None:
+        """Waits until no process of the bot is connected.
+
+        Raises:
+            TimeoutError: One still was after this time.
+        """
+        await self.until(lambda: not self.sessions, "the bot to disconnect", within)
+
+    async def drop_gateway(self, *, resumable: bool = True, code: int = _TRY_AGAIN) -> None:
+        """Breaks all gateway connections.
+
+        Args:
+            resumable: Whether the bot can resume its sessions; else it must identify anew.
+            code: Discord's code of why. After some of them, such as 4004, a bot must not try again.
+        """
+        if not resumable:
+            self._world.gateway.forget_all()
+        for connection in list(self._connections):
+            await connection.close(code, "Please try again." if code == _TRY_AGAIN else "This is the end.")
+
+    def ask_to_reconnect(self) -> None:
+        """Asks the bot on all its connections to connect anew and to resume there."""
+        for connection in self._connections:
+            connection.ask_to_reconnect()
+
+    def invalidate_sessions(self, *, resumable: bool = False) -> None:
+        """Tells the bot on all its connections that its session is invalid.
+
+        Args:
+            resumable: Whether the bot can resume the session all the same; else it hears of nothing more in it, and
+                must identify anew.
+        """
+        if not resumable:
+            self._world.gateway.forget_all()
+        for connection in self._connections:
+            connection.invalidate(resumable=resumable)
+
+    async def deliver_again(self, interaction: Interaction) -> None:
+        """Sends an interaction to the bot once more."""
+        self._world.interactions.deliver(interaction)
+
+    def _application(self) -> web.Application:
+        app = web.Application(client_max_size=_MAX_BODY_BYTES)
+        app.router.add_get("/gateway", self._serve_gateway)
+        app.router.add_get(r"/attachments/{channel:\d+}/{attachment:\d+}/{name}", self._serve_attachment)
+        rest = RestServer(self._world, self.faults, self.requests)
+        subjects = (ApplicationRoutes, InteractionRoutes, MessageRoutes, ChannelRoutes)
+        rest.add_to(app, [route for subject in subjects for route in subject(self._world).routes()])
+        return app
+
+    async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
+        compression = request.query.get("compress")
+        if compression not in (None, "zlib-stream"):
+            raise web.HTTPBadRequest(text=f"unknown compression {compression!r}")
+        socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
+        await socket.prepare(request)
+        connection = Connection(self._world, socket, compressed=compression is not None)
+        self._connections.add(connection)
+        try:
+            await connection.run()
+        finally:
+            self._connections.discard(connection)
+        return socket
+
+    async def _serve_attachment(self, request: web.Request) -> web.Response:
+        channel, number = (int(request.match_info[name]) for name in ("channel", "attachment"))
+        attachment = self._world.find_attachment(channel, number)
+        if attachment is None:
+            raise web.HTTPNotFound(text=unknown_message().message)
+        return web.Response(body=attachment.content, content_type=attachment.content_type)

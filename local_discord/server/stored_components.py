@@ -1,0 +1,75 @@
+"""How Discord completes the components of a message when it stores them."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING
+
+from local_discord.model.components import walk
+from local_discord.wire import SELECT_TYPES, ComponentType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from local_discord.model.message import Attachment
+    from local_discord.wire import Json
+
+_SELECT_DEFAULTS: Json = {"min_values": 1, "max_values": 1}
+_DEFAULTS: Mapping[int, Json] = {
+    ComponentType.THUMBNAIL: {"description": None, "spoiler": False},
+    ComponentType.FILE: {"spoiler": False},
+    ComponentType.SEPARATOR: {"spacing": 1, "divider": True},
+    ComponentType.CONTAINER: {"accent_color": None, "spoiler": False},
+    **dict.fromkeys(SELECT_TYPES, _SELECT_DEFAULTS),
+}
+_ITEM_DEFAULTS: Json = {"description": None, "spoiler": False}
+
+
+def stored_components(components: Iterable[Json], attachments: Iterable[Attachment]) -> list[Json]:
+    """Returns components as a message shows them.
+
+    Every one has an id and no default is left out; where one shows an attachment by its name
+    (attachment://name), it has the attachment's address.
+    """
+    stored = copy.deepcopy(list(components))
+    _assign_ids(stored)
+    by_url = {f"attachment://{attachment.filename}": attachment for attachment in attachments}
+    for component in walk(stored):
+        for name, value in _DEFAULTS.get(component["type"], {}).items():
+            component.setdefault(name, value)
+        _complete_media(component, by_url)
+    return stored
+
+
+def _assign_ids(components: list[Json]) -> None:
+    taken = {component["id"] for component in walk(components) if component.get("id")}
+    number = 0
+    for component in walk(components):
+        if not component.get("id"):
+            number += 1
+            while number in taken:
+                number += 1
+            component["id"] = number
+
+
+def _complete_media(component: Json, by_url: Mapping[str, Attachment]) -> None:
+    for item in component.get("items", ()):
+        for name, value in _ITEM_DEFAULTS.items():
+            item.setdefault(name, value)
+        item["media"] = _media(item["media"], component["id"], by_url)
+    if "media" in component:
+        component["media"] = _media(component["media"], component["id"], by_url)
+    if "file" in component:
+        attachment = by_url.get(component["file"]["url"])
+        component["name"] = attachment.filename if attachment else ""
+        component["size"] = len(attachment.content) if attachment else 0
+        component["file"] = _media(component["file"], component["id"], by_url)
+
+
+def _media(media: Json, number: int, by_url: Mapping[str, Attachment]) -> Json:
+    attachment = by_url.get(media["url"])
+    url = media["url"] if attachment is None else attachment.url
+    body: Json = {"id": str(number), "url": url, "proxy_url": url}
+    if attachment is not None:
+        body |= {"attachment_id": str(attachment.id), "content_type": attachment.content_type}
+    return body

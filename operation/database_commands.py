@@ -1,0 +1,106 @@
+"""What whoever hosts the bot does with its store: back it up, restore it, check it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from argparse import Namespace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from gridlock_host import Database, DatabaseUnusable
+from gridlock_host.maintenance.backup import back_up
+from gridlock_host.maintenance.integrity import Report, check
+from gridlock_host.maintenance.restore import finish_restore, is_half_restored, restore
+from gridlock_host.ownership.claim import claimed
+from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
+from operation.standard_streams import lead_nowhere
+
+_SOUND: Final = 0
+_FAULTY: Final = 1
+
+
+async def keep_store(settings: Settings, arguments: Namespace) -> int:
+    """Do what the command line asks for, and return the exit status: 1 where a check has found faults.
+
+    Raises:
+        DatabaseUnusable: It cannot be done.
+    """
+    url = settings.database_url or DEFAULT_DATABASE
+    match arguments.command:
+        case "backup":
+            return await _back_up(url, arguments.file)
+        case "restore":
+            return await _restore(url, arguments.file)
+        case _:
+            return await _check(url)
+
+
+async def _back_up(url: str, target: Path) -> int:
+    path = _file_of(url, "pg_dump --format=custom --file=FILE --dbname=DATABASE")
+    await asyncio.to_thread(back_up, path, target)
+    _say(f"{target} holds all of the database {path}.")
+    return _SOUND
+
+
+async def _restore(url: str, backup: Path) -> int:
+    path = _file_of(url, "pg_restore --clean --if-exists --dbname=DATABASE FILE")
+    async with claimed(Database(url)):
+        kept = await asyncio.to_thread(restore, path, backup, datetime.now(UTC))
+    _say(f"The database {path} is now what {backup} holds.")
+    if kept is not None:
+        _say(f"What was there is kept as {kept}.")
+    return _SOUND
+
+
+async def _check(url: str) -> int:
+    database = Database(url)
+    try:
+        report = await check(database)
+    finally:
+        await database.close()
+    for fault in report.faults:
+        _say(fault)
+    _say(_summary(report))
+    return _FAULTY if report.faults else _SOUND
+
+
+async def finish_a_restore(database: Database) -> None:
+    """Carry a restore to its end that was broken off, before the store is opened.
+
+    Raises:
+        DatabaseUnusable: It is still going on, or cannot be finished.
+    """
+    if database.path is not None and is_half_restored(database.path):
+        async with claimed(database):
+            await asyncio.to_thread(finish_restore, database.path)
+
+
+def _file_of(url: str, instead: str) -> Path:
+    path = Database(url).path
+    if path is None:
+        raise DatabaseUnusable(f"This is for SQLite. PostgreSQL has tools of its own: {instead}")
+    return path
+
+
+def _summary(report: Report) -> str:
+    seen = f"{_counted(report.games, 'game')} with {_counted(report.moves, 'move')}"
+    if not report.faults:
+        return f"{seen} checked: nothing is wrong."
+    if report.is_whole:
+        return f"{seen} checked: {_counted(len(report.faults), 'fault')}."
+    return f"{_counted(len(report.faults), 'fault')}; not everything could be checked."
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _say(sentence: str) -> None:
+    try:
+        print(sentence, flush=True)  # noqa: T201  # for whoever hosts the bot
+    except OSError as error:
+        # Else Python tries once more at its end, and complains.
+        lead_nowhere(sys.stdout.fileno())
+        raise CannotStart(f"Nothing can be written to standard output: {error.strerror}.") from error

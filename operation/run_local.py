@@ -1,0 +1,129 @@
+"""Running the bot on a pretend server on this machine, before a page in the browser and the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+from cogs.runtime.client import GridlockBot
+from cogs.runtime.endpoint import use_stand_in
+from local_discord import LocalDiscord
+from local_discord.frontends.terminal import run_terminal
+from local_discord.frontends.web import LocalPage, Shorthand, Step, Welcome
+from operation.composition import make_bot
+from operation.connection import connected
+from operation.metrics import Metrics
+from operation.settings import Settings
+
+_MOVE = "gridlock move cell:{text}"
+_WELCOME = Welcome(
+    title="Gridlock on a pretend server",
+    steps=(
+        Step(
+            "You are **Ada and Bob at once**. As Ada, challenge Bob:",
+            "/gridlock challenge @Bob variant:blocking first:me",
+        ),
+        Step("Press Enter or *Send*. Then, as Bob, press **Accept** below the challenge."),
+        Step(
+            "Ada presses a free cell, then Bob, and so on. **Whoever cannot move loses.** "
+            "Afterwards, `/gridlock leaderboard` shows the point, and `/` everything else."
+        ),
+        Step(
+            "**Alone?** Play the bot; `/gridlock hint` helps. Or solve the puzzle of the day, `/gridlock puzzle`.",
+            "/gridlock challenge @Bot level:1",
+        ),
+    ),
+    shorthand=Shorthand("[a-h][1-8]([ /][a-h][1-8])?", _MOVE, "a cell such as C3 is a move"),
+)
+
+_GREETING = (
+    "Here you are Ada. /gridlock challenge @Bot begins a game against the bot; then type cells such as C3, "
+    "or see what /gridlock rules tells."
+)
+
+
+async def run_locally(settings: Settings, *, page_only: bool) -> int:
+    """Run the bot on a pretend server that Ada may manage, and return the exit status of its terminal.
+
+    Args:
+        settings: The settings; the token is not used.
+        page_only: Whether there is a page and no terminal, until this run is cancelled.
+
+    Raises:
+        DatabaseUnusable: The database cannot be used as it is.
+    """
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-"))
+        default_url = f"sqlite+aiosqlite:///{Path(folder) / 'gridlock.db'}"
+        discord_here = await stack.enter_async_context(LocalDiscord(token=secrets.token_urlsafe()))
+        guild = discord_here.add_guild("Pretend server")
+        channel = guild.add_channel("games")
+        ada, *_ = [guild.add_member(name) for name in ("Ada", "Bob", "Cleo")]
+        ada.roles.append(guild.add_role("Managers", "MANAGE_GUILD"))
+        use_stand_in(discord_here.api_url, discord_here.gateway_url)
+        bot = await stack.enter_async_context(_RestartableBot(settings, default_url, discord_here.token))
+        await discord_here.until_ready()
+        if page_only or sys.stdin.isatty():
+            page = await stack.enter_async_context(
+                LocalPage(discord_here, guild, welcome=_WELCOME, restart=bot.restart)
+            )
+            print(f"Play in a browser: {page.address}", flush=True)  # noqa: T201  # for the person who started the bot
+        if page_only:
+            await asyncio.Event().wait()
+        return await run_terminal(
+            discord_here,
+            guild,
+            channel,
+            seat=ada,
+            bare_text=_MOVE,
+            at_rest=bot.at_rest,
+            greeting=_GREETING,
+        )
+
+
+class _RestartableBot:
+    """The bot of a local run, which can be started again on the same store."""
+
+    def __init__(self, settings: Settings, default_url: str, token: str) -> None:
+        # Nobody is kept waiting on a pretend server, and a script types faster than any member. There is one process.
+        self._settings = replace(settings, most_uses=0, shards=None)
+        self._default_url = default_url
+        self._token = token
+        self._running = AsyncExitStack()
+        self._bot: GridlockBot | None = None
+        self._changing = asyncio.Lock()
+        self._is_over = False
+
+    async def __aenter__(self) -> Self:
+        async with self._changing:
+            await self._start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._is_over = True
+        async with self._changing:
+            await self._running.aclose()
+
+    async def at_rest(self) -> None:
+        """Wait until the bot has done all that it was asked for, its own moves included."""
+        if self._bot is not None:
+            await self._bot.at_rest()
+
+    async def restart(self) -> None:
+        """Stop the bot, and start it on what it has stored; nothing happens if the run is over meanwhile."""
+        async with self._changing:
+            await self._running.aclose()
+            if not self._is_over:
+                await self._start()
+
+    async def _start(self) -> None:
+        async with AsyncExitStack() as starting:
+            self._bot, _ = await make_bot(starting, self._settings, self._default_url, Metrics())
+            await starting.enter_async_context(connected(self._bot, self._token))
+            self._running = starting.pop_all()

@@ -1,0 +1,42 @@
+"""Choices are offered in time and never too many, whatever happens while they are looked for."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from cogs.commands import autocomplete as choices
+from gridlock_host.errors import NoSuchGame
+
+
+async def offered(outcome: Any) -> list[app_commands.Choice[str]]:
+    """What is offered where looking for choices comes to this: choices, an error, or nothing, ever."""
+
+    @choices.answered
+    async def look(_: object, __: object, ___: str) -> list[app_commands.Choice[str]]:
+        if outcome is None:
+            await asyncio.Event().wait()
+        if isinstance(outcome, Exception):
+            raise outcome
+        return list(outcome)
+
+    return await look(None, SimpleNamespace(extras={}), "")
+
+
+async def test_what_takes_too_long_is_answered_with_no_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "_PATIENCE_SECONDS", 0)
+    assert await offered(None) == []
+
+
+async def test_discord_gets_no_more_choices_than_it_takes() -> None:
+    many = [app_commands.Choice(name=str(number), value=str(number)) for number in range(100)]
+    assert await offered(many) == many[:25]
+
+
+@pytest.mark.parametrize("error", [NoSuchGame(), OSError("the disk is gone")], ids=["refused", "broken"])
+async def test_what_fails_is_answered_with_no_choices(error: Exception) -> None:
+    assert await offered(error) == []

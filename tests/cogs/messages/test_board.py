@@ -1,0 +1,39 @@
+"""What a board says beside its cells."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.components.registry import CONTROLS
+from cogs.messages.board import board_message
+from cogs.text.i18n import Words
+from gridlock_rules import VARIANTS, Variant
+from tests.host.support.host import a_game
+from tests.rules.support import moves_between, play_out
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
+@given(choices=st.lists(st.integers(0, 63), min_size=1), data=st.data())
+def test_a_board_explains_the_marks_that_stand_on_it_and_no_others(
+    variant: Variant, choices: list[int], data: st.DataObject
+) -> None:
+    positions = play_out(variant.start(3), choices)
+    ply = data.draw(st.integers(0, len(positions) - 1))
+    moves = [str(move) for move in moves_between(positions[: ply + 1])]
+    text = board_message(a_game(variant=variant.key, moves=moves), Words()).children[0].content  # type: ignore[attr-defined]
+    on_board = {mark for row in positions[ply].marks for mark in row}
+    for mark, meaning in variant.other_marks.items():
+        assert (f"`{mark}` {meaning}" in text) is (mark in on_board)
+
+
+@pytest.mark.parametrize("version", [9_999, 10_000, 10**9 - 1])
+def test_every_button_of_a_board_is_known_however_often_moves_were_taken_back(version: int) -> None:
+    """Against the bot nobody is asked, and each time makes the version greater."""
+    board = board_message(a_game(version=version), Words())
+    ids = [str(each.custom_id) for each in board.walk_children() if isinstance(each, discord.ui.DynamicItem)]
+    assert len(ids) > 1
+    for custom_id in ids:
+        assert any(control.__discord_ui_compiled_template__.fullmatch(custom_id) for control in CONTROLS)

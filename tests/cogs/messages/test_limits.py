@@ -1,0 +1,246 @@
+"""Whatever is shown fits Discord's limits: 40 components and 4,000 characters a layout, 100 a custom id, 80 a label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from typing import Any
+
+import discord
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cogs.commands.autocomplete import cell_choices, game_choices, removal_choices
+from cogs.commands.blocks import blocked_text
+from cogs.commands.information import all_variants
+from cogs.commands.privacy import PRIVACY
+from cogs.commands.settings import settings_text
+from cogs.components.puzzle import answer_text, puzzle_message
+from cogs.components.review import review_message
+from cogs.messages.board import board_message, old_board_message
+from cogs.runtime.names import Names
+from cogs.text.i18n import LANGUAGES, Words
+from cogs.text.overview import overview
+from cogs.text.statistics import statistics
+from gridlock_host import Ending, Game, MatchScore, Place, Record
+from gridlock_host.bot_player.analysis import MOST_PUZZLE_MOVES
+from gridlock_host.bot_player.puzzle_store import Streak
+from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
+from gridlock_host.challenges.bot_games import LEVELS
+from gridlock_host.games.bot_records import BotRecord
+from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
+from gridlock_rules import VARIANTS, Player, Position, Variant, cell_name, replay
+from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
+
+ADA, BOB = 2**63 - 1, 2**63 - 2
+NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
+IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)
+HERE = Place(2**63 - 3, 2**63 - 4, 2**63 - 5)
+
+
+def game_of(position: Position, moves: tuple[str, ...]) -> Game:
+    """A game with the largest ids there can be, in the longest kind of match."""
+    game = Game(
+        id=10**18 - 1,
+        place=HERE,
+        notice=None,
+        player_one_id=ADA,
+        player_two_id=BOB,
+        version=len(moves),
+        created_at=NOON,
+        moves=moves,
+        position=position,
+        result=None,
+        per_move=timedelta(days=7),
+        deadline=NOON + timedelta(days=7),
+        match=MatchScore(10**18 - 1, 7, 7, {ADA: 3, BOB: 3}),
+    )
+    return game if position.outcome is None else game.ended(Ending.NO_LEGAL_MOVE, ADA, NOON)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """A game of any variant and size after any number of random moves."""
+    variant, random = draw(st.sampled_from(VARIANTS)), Random(draw(st.integers(0, 2**32)))  # noqa: S311
+    position = variant.start(draw(st.sampled_from(variant.sizes)))
+    moves: list[str] = []
+    for _ in range(draw(st.integers(0, 64))):
+        if position.outcome is not None:
+            break
+        move = random.choice(position.legal_moves)
+        moves.append(str(move))
+        position = position.play(move)
+    return game_of(position, tuple(moves))
+
+
+def parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All components, nested ones included."""
+    for component in components:
+        yield component
+        yield from parts(component.get("components", []))
+
+
+def assert_fits(view: discord.ui.LayoutView) -> None:
+    every = list(parts(view.to_components()))  # type: ignore[no-untyped-call]
+    custom_ids = [part["custom_id"] for part in every if "custom_id" in part]
+    assert len(every) <= 40
+    assert sum(len(part.get("content", "")) for part in every) <= 4000
+    assert all(len(custom_id) <= 100 for custom_id in custom_ids)
+    assert len(custom_ids) == len(set(custom_ids))
+    assert all(1 <= len(part["label"]) <= 80 for part in every if part["type"] == 2)
+    assert all(len(part["components"]) <= 5 for part in every if part["type"] == 1)
+
+
+@IN_ALL_LANGUAGES
+@given(game=games())
+def test_every_board_fits(words: Words, game: Game) -> None:
+    assert_fits(board_message(game, words))
+    assert_fits(old_board_message(game, words))
+    for target in game.position.targets:
+        if game.position.removals(target):
+            assert_fits(board_message(game, words, picked=target))
+
+
+@IN_ALL_LANGUAGES
+@given(game=games(), level=st.integers(1, 5), bot=st.sampled_from([ADA, BOB]))
+def test_every_board_of_a_game_against_the_bot_fits(words: Words, game: Game, level: int, bot: int) -> None:
+    assert_fits(board_message(replace(game, bot_id=bot, level=level), words))
+
+
+def assert_message_fits(text: str, view: discord.ui.View) -> None:
+    """A message of the older kind: 2,000 characters, and 25 buttons in five rows."""
+    assert 1 <= len(text) <= 2000
+    buttons = [part for part in parts(view.to_components()) if part["type"] == 2]
+    assert len(view.to_components()) <= 5
+    assert len(buttons) <= 25
+    assert len({button["custom_id"] for button in buttons}) == len(buttons)
+    assert all(len(button["custom_id"]) <= 100 and 1 <= len(button["label"]) <= 80 for button in buttons)
+
+
+@st.composite
+def reviews(draw: st.DrawFn) -> tuple[Game, Review]:
+    """A finished game with marks and winning moves of any kind and number."""
+    game = draw(games()).ended(Ending.TIME, ADA, NOON)
+    plies = []
+    for ply, text in enumerate(game.moves):
+        before = replay(game.variant, game.position.size, game.moves[:ply])
+        winning = before.legal_moves[: draw(st.integers(0, 40))]
+        solution = Solution(tuple(winning), before.parse(text), draw(st.booleans()))
+        mark = draw(st.sampled_from(Mark))
+        plies.append(JudgedPly(ply, before.to_move, before.parse(text), mark, solution))
+    return game, Review(game.variant.key, game.position.size, tuple(plies), Player.ONE)
+
+
+@IN_ALL_LANGUAGES
+@given(reviewed=reviews(), page=st.integers(0, 10**9 - 1))
+def test_every_page_of_a_review_fits(words: Words, reviewed: tuple[Game, Review], page: int) -> None:
+    game, review = reviewed
+    for each in (0, page, page % (len(review.plies) + 1)):
+        assert_message_fits(*review_message(game, review, each, words))
+
+
+@IN_ALL_LANGUAGES
+@settings(max_examples=20)
+@given(seed=st.integers())
+def test_every_puzzle_fits(words: Words, seed: int) -> None:
+    made = puzzle(seed, most_moves=MOST_PUZZLE_MOVES)
+    daily = DailyPuzzle(HERE.guild_id, date.max, replay(made.variant_key, made.size, made.moves), made)
+    assert_message_fits(*puzzle_message(replace(daily, day=date(9999, 12, 30)), Streak(10**6, 10**6, True), words))
+    for given_before in (False, True):
+        given_answer = PuzzleAnswer(False, 10**6, 10**6, was_answered_before=given_before)
+        assert len(words.say(answer_text(daily, str(made.answer), given_answer))) <= 2000
+
+
+@IN_ALL_LANGUAGES
+def test_the_longest_statistics_fit(words: Words) -> None:
+    records = {variant.key: Record(10**4, 10**4) for variant in VARIANTS}
+    bot_records = [
+        BotRecord(variant.key, level, 10**4, 10**4, 10**4)
+        for variant in sorted(VARIANTS, key=lambda variant: variant.key)
+        for level in LEVELS
+    ]
+    assert len(statistics(ADA, records, bot_records, words)) <= 2000
+
+
+@given(games())
+def test_every_choice_that_is_offered_fits(game: Game) -> None:
+    choices = cell_choices(game, "")
+    for target in game.position.targets[:3]:
+        choices += removal_choices(game, cell_name(target), "")
+    assert all(1 <= len(choice.name) <= 100 for choice in choices)
+    assert len(cell_choices(game, "")) <= 25
+
+
+@IN_ALL_LANGUAGES
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
+def test_rule_texts_fit(words: Words, variant: Variant) -> None:
+    assert len(variant.rule_text_in(words.language)) <= 3500, "a sentence on perfect play comes after it"
+
+
+@IN_ALL_LANGUAGES
+def test_long_texts_fit(words: Words) -> None:
+    """The privacy text, the list of games, and the settings with as many channels as a server can name."""
+    settings = ServerSettings(
+        channel_ids=tuple(range(ADA - MOST_CHANNELS, ADA)), moderator_role_id=ADA, log_channel_id=ADA, language="de"
+    )
+    assert len(words.say(PRIVACY)) <= 4000
+    assert len(all_variants(words)) <= 4000
+    assert len(settings_text(settings, None, words)) <= 2000
+
+
+@IN_ALL_LANGUAGES
+def test_any_number_of_blocks_fits_into_a_message(words: Words) -> None:
+    text = words.say(blocked_text([ADA] * 10**4, 10**4))
+    assert len(text) <= 2_000
+    counted = [int(number) for number in re.findall(r"\b[0-9]+\b", re.sub(r"<@[0-9]+>", "", text))]
+    assert counted == [10**4 - text.count(f"<@{ADA}>"), 10**4]
+
+
+@IN_ALL_LANGUAGES
+def test_a_list_of_any_length_fits_and_counts_what_it_leaves_out(words: Words) -> None:
+    game = game_of(VARIANTS[0].start(8), ())
+    for many in (0, 1, 30, 300):
+        text = overview([game] * many, [], ADA, words)
+        assert len(text) <= 4000
+        shown = text.count(words("**Your turn**"))
+        assert shown == many or text.endswith(words("... and {number} more.", number=many - shown))
+
+
+class _Client:
+    """As much of the bot as naming people takes."""
+
+    def __init__(self) -> None:
+        self.names = Names()
+
+
+class _Person:
+    """Somebody with an awkward name."""
+
+    def __init__(self, name: str) -> None:
+        self.id = BOB
+        self.display_name = name
+
+
+@IN_ALL_LANGUAGES
+@given(name=st.text(min_size=1, max_size=400))
+def test_awkward_names_fit_into_choices(words: Words, name: str) -> None:
+    client, person = _Client(), _Person(name)
+    client.names.remember(HERE.guild_id, person)  # type: ignore[arg-type]  # a name is all it needs
+    game = game_of(VARIANTS[0].start(), ())
+    (choice,) = game_choices(client, [game], ADA, "", words)  # type: ignore[arg-type]  # naming is all it needs
+    assert 1 <= len(choice.name) <= 100
+    assert "\n" not in choice.name
+
+
+def test_names_are_bounded_and_the_newest_kept() -> None:
+    names = Names()
+    for number in range(20_000):
+        person = _Person(f"Ada {number}")
+        person.id = number
+        names.remember(1, person)  # type: ignore[arg-type]
+    assert names.find(1, 0) is None
+    assert names.find(1, 19_999) == "Ada 19999"

@@ -1,0 +1,55 @@
+"""The bot in the process of the test, so that one can look inside; everything else is as in the end-to-end tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import discord
+import pytest
+import yarl
+from discord.gateway import DiscordWebSocket
+
+from cogs.runtime.client import GridlockBot
+from gridlock_host import Database, SessionManager, Sweeper, migrate
+from gridlock_host.bot_player.analysis import Mind
+from gridlock_host.servers.command_digest import PublishedCommands
+from gridlock_host.workers.pool import Thinker
+from gridlock_solver.levels import choose
+from local_discord import LocalDiscord
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+@asynccontextmanager
+async def running_bot(
+    here: LocalDiscord, folder: Path, monkeypatch: pytest.MonkeyPatch, *, now: Callable[[], datetime] = now
+) -> AsyncIterator[GridlockBot]:
+    """The bot, connected to a stand-in; the addresses that discord.py uses are put back afterwards.
+
+    Its store is the file ``gridlock.db`` in the folder.
+    """
+    monkeypatch.setattr(discord.http.Route, "BASE", here.api_url)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(here.gateway_url))
+    async with AsyncExitStack() as stack:
+        database = Database(f"sqlite:///{folder / 'gridlock.db'}")
+        stack.push_async_callback(database.close)
+        await migrate(database)
+        sessions = SessionManager(database, now=now, toss=lambda: True)
+        thinker = Thinker()
+        stack.push_async_callback(thinker.close)
+        mind = Mind.of(database, sessions, thinker, choose=choose, random=Random(0), now=now)  # noqa: S311
+        sweeper = Sweeper(database, sessions, now=now)
+        bot = GridlockBot(sessions, PublishedCommands(database), sweeper, mind)
+        await stack.enter_async_context(bot)
+        running = asyncio.create_task(bot.start(here.token))
+        await here.until_ready()
+        yield bot
+        await bot.close()
+        await running

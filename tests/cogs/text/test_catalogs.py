@@ -1,0 +1,133 @@
+"""Every text of the program is in every language, whole and within Discord's limits."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from string import Formatter
+
+import pytest
+from babel.messages import Message
+
+from cogs.text.i18n import DEFAULT, LANGUAGES
+from gridlock_rules import VARIANTS, Variant
+from scripts.catalogs import FOLDER, KEYWORDS, ROOT, SOURCES, descriptions, read, texts, updated
+
+OTHERS = [language for language in LANGUAGES if language != DEFAULT]
+# Who says a phrase, or puts phrases together, does not know its text.
+SAYS_ANY_TEXT = {
+    "cogs/text/i18n.py",
+    "cogs/text/command_i18n.py",
+    "cogs/text/shared.py",
+    "cogs/text/hint.py",
+    "gridlock_solver/judgement/reasons.py",
+}
+
+
+def messages(language: str) -> list[Message]:
+    return [message for message in read(FOLDER / f"{language}.po") if message.id]
+
+
+def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def placeholders(text: str) -> set[tuple[str, str | None]]:
+    return {(name, layout) for _, name, layout, _ in Formatter().parse(text) if name is not None}
+
+
+def in_quotes(text: str) -> set[str]:
+    """The commands, options and values that a text names."""
+    return set(re.findall(r"`[^`]+`", text))
+
+
+def test_there_is_a_catalog_for_each_language() -> None:
+    assert sorted(path.stem for path in FOLDER.glob("*.po")) == sorted(OTHERS)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_catalog_has_all_texts_and_no_others(language: str) -> None:
+    """Otherwise: `make words`, and translate what is new."""
+    assert {forms(message.id) for message in messages(language)} == {
+        forms(message.id) for message in texts(language) if message.id
+    }
+    assert updated(FOLDER / f"{language}.po") == (FOLDER / f"{language}.po").read_bytes()
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language: str) -> None:
+    assert [message.id for message in messages(language) if message.fuzzy or not all(forms(message.string))] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_the_values_and_the_names_of_the_text(language: str) -> None:
+    """Of a text with several forms, each has those of one form or another, because not all say the number."""
+    for message in messages(language):
+        wanted = [(placeholders(text), in_quotes(text)) for text in forms(message.id)]
+        for said in forms(message.string):
+            assert (placeholders(said), in_quotes(said)) in wanted, message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_descriptions_of_commands_and_games_are_short_enough(language: str) -> None:
+    said = {
+        text: translation
+        for message in messages(language)
+        for text, translation in zip(forms(message.id), forms(message.string), strict=True)
+    }
+    short = [*descriptions(), *(variant.summary for variant in VARIANTS)]
+    assert [said[text] for text in short if not 1 <= len(said[text]) <= 100] == []
+
+
+def calls() -> Iterator[tuple[str, ast.Call, str]]:
+    """All calls that make a text which is translated: where, the call, and by which name."""
+    for path in SOURCES:
+        where = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                if name in KEYWORDS:
+                    yield where, node, name
+
+
+def test_the_texts_stand_in_the_program_as_they_are() -> None:
+    """What is put together at run time would be in no catalog."""
+    for where, call, name in calls():
+        if where not in SAYS_ANY_TEXT:
+            for number in KEYWORDS[name]:
+                text = call.args[number - 1]
+                assert isinstance(text, ast.Constant), f"{where}:{call.lineno}"
+                assert text.value, f"{where}:{call.lineno}"
+
+
+def test_all_of_them_are_found() -> None:
+    """Babel's own extraction overlooks, for example, what stands inside of an f-string."""
+    found = {form for message in texts(DEFAULT) for form in forms(message.id)}
+    for where, call, name in calls():
+        for text in (call.args[number - 1] for number in KEYWORDS[name]):
+            if isinstance(text, ast.Constant):
+                assert text.value in found, f"{where}:{call.lineno}"
+
+
+def test_the_bot_speaks_of_itself_as_i() -> None:
+    """Only other bots are called bots."""
+    said = [form for message in texts(DEFAULT) if message.id for form in forms(message.id)]
+    said += [form for language in OTHERS for message in messages(language) for form in forms(message.string)]
+    assert [text for text in said if re.search(r"\b(the bot|(der|den|dem|des) bots?)\b", text, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
+def test_a_rule_text_shows_the_same_in_every_language(variant: Variant, language: str) -> None:
+    """The same boards and names, under as many headings, and short enough for a message."""
+    original, text = variant.rule_text, variant.rule_text_in(language)
+    boards = re.findall(r"```\n.*?```", original, re.DOTALL)
+    assert re.findall(r"```\n.*?```", text, re.DOTALL) == boards
+    assert text.startswith(f"# {variant.title}\n")
+    assert text.count("\n#") == original.count("\n#")
+    assert text.count("\n- ") == original.count("\n- ")
+    assert in_quotes(text.replace("```", "")) == in_quotes(original.replace("```", ""))
+    assert set(re.findall(r"\b[A-H][1-8]\b", text)) == set(re.findall(r"\b[A-H][1-8]\b", original))
+    assert not re.search(r"\dx\d", text)
+    assert 500 < len(text) < 3_900

@@ -1,0 +1,60 @@
+"""Commands describe themselves in each reader's own language, under names that stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from cogs.commands.gridlock import Gridlock
+from cogs.text.command_i18n import CatalogTranslator
+from cogs.text.i18n import LANGUAGES, Words
+from local_discord.server.checks.commands import TOTAL_LIMIT, total_length
+
+
+@pytest.fixture
+async def described() -> dict[str, Any]:
+    """The command as Discord is told of it."""
+    translator = CatalogTranslator({language: Words.of(language) for language in LANGUAGES})
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    group = Gridlock().app_command
+    assert group is not None
+    payload: dict[str, Any] = await group.get_translated_payload(tree, translator)
+    return payload
+
+
+def parts(described: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The command, its sub-commands and their options."""
+    yield described
+    for option in described.get("options", []):
+        yield from parts(option)
+
+
+async def test_every_description_is_there_in_german(described: dict[str, Any]) -> None:
+    undescribed = [
+        part["name"] for part in parts(described) if "de" not in (part.get("description_localizations") or {})
+    ]
+    assert undescribed == []
+
+
+async def test_names_of_commands_and_options_stay(described: dict[str, Any]) -> None:
+    assert [part["name"] for part in parts(described) if part.get("name_localizations")] == []
+
+
+async def test_choices_have_german_names_and_the_same_values(described: dict[str, Any]) -> None:
+    (time,) = [
+        option
+        for command in described["options"]
+        if command["name"] == "challenge"
+        for option in command["options"]
+        if option["name"] == "time"
+    ]
+    (day,) = [choice for choice in time["choices"] if choice["value"] == "1 day"]
+    assert (day["name"], day["name_localizations"]) == ("1 day", {"de": "1 Tag"})
+
+
+async def test_the_command_fits_in_every_language(described: dict[str, Any]) -> None:
+    assert total_length(described) <= TOTAL_LIMIT

@@ -1,0 +1,90 @@
+"""What a hint says: sentences in which the players are called what the board calls them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+
+from cogs.text.hint import hint_text
+from cogs.text.i18n import LANGUAGES, Words
+from gridlock_host.bot_player.hints import Hint
+from gridlock_rules import Position, replay
+from gridlock_solver import Budget, explain, solve
+from tests.cogs.messages.test_limits import game_of
+from tests.rules.support import positions
+
+
+def hint_in(position: Position, budget: Budget | None = None) -> Hint:
+    """The hint that is given in a position which is not over."""
+    solution = solve(position, budget)
+    assert solution.best is not None
+    explanation = explain(position, solution.best, budget, solution=solution)
+    exact = solution.exact or solution.is_won
+    return Hint(game_of(position, ()), solution.best, explanation, wins=solution.is_won, exact=exact)
+
+
+def said(hint: Hint, language: str = "en") -> str:
+    return Words.of(language).say(hint_text(hint)).splitlines()[0].split(" ", 3)[3]
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "moves", "text"),
+    [
+        ("standoff", 5, "", "you (A) win with **C3**. Of 25 moves it is the only one that wins."),
+        (
+            "dodge",
+            3,
+            "A3 C3",
+            (
+                "you (X) win only if I (O) make a mistake. **B1** makes it hardest for me. "
+                "O wins with a single answer, B3."
+            ),
+        ),
+        (
+            "lines",
+            3,
+            "A3",
+            "you (O) win only if I (X) make a mistake later on. **A1** is as good as any move. X wins with any answer.",
+        ),
+        (
+            "standoff",
+            3,
+            "A1 C3 A2 C1",
+            "you (A) have no choice: **A3** is the only legal move.",
+        ),
+        (
+            "blocking",
+            4,
+            "",
+            (
+                "it makes no difference what you (X) play: **A1**, for example. "
+                "Every game on this board lasts 4 moves, so O makes the last one and wins."
+            ),
+        ),
+    ],
+)
+def test_a_hint_says_how_the_game_stands_and_why(key: str, size: int, moves: str, text: str) -> None:
+    assert said(hint_in(replay(key, size, moves.split()))) == text
+
+
+def test_a_hint_without_a_proof_says_so() -> None:
+    text = said(hint_in(replay("standoff", 8, ()), Budget(positions=0)))
+    assert re.fullmatch(
+        r"\*\*[A-H][1-8]\*\* looks best for you \(A\), though that is not proved. B then has \d+ cells to choose from.",
+        text,
+    )
+
+
+@settings(max_examples=25)
+@given(position=positions(sizes=[3]))
+def test_a_hint_reads_well_in_every_language(position: Position) -> None:
+    """The player's own mark stands in it; no mark runs into a number, no number has the wrong form, no gap is open."""
+    if not position.legal_moves:
+        return
+    hint = hint_in(position, Budget(positions=500))
+    for language in LANGUAGES:
+        text = Words.of(language).say(hint_text(hint))
+        assert f"({position.variant.mark(position.to_move)})" in text
+        assert not re.search(r"[XOABP12] \d+ \w|\b1 (moves|cells|answers|Züge|Felder|Antworten)|\b0 |\.\.|[{}]", text)

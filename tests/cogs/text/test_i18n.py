@@ -1,0 +1,187 @@
+"""Saying things in a server's language, and knowing which that is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+import gridlock_rules as rules
+from cogs.text.i18n import Languages, Words
+from gridlock_host import Database, SessionManager, migrate
+from gridlock_host.errors import Busy, NothingFits
+from gridlock_host.servers.settings import Actor, ServerSettings, SettingsChange
+from gridlock_rules.wording import CountedPhrase, Phrase
+
+GUILD, OTHER_GUILD = 1, 2
+MANAGER = Actor(3, manages_server=True)
+ENGLISH, GERMAN = Words.of("en"), Words.of("de")
+
+
+def test_a_text_is_said_in_the_language_with_its_values() -> None:
+    assert ENGLISH("Game #{id} is over.", id=7) == "Game #7 is over."
+    assert GERMAN("Game #{id} is over.", id=7) == "Partie #7 ist vorbei."
+
+
+def test_values_that_are_phrases_are_said_in_the_language_too() -> None:
+    reason = Phrase("{loser} resigned", loser=Phrase("{player} ({mark})", player=Phrase("deleted player"), mark="X"))
+    assert GERMAN("{winner} won: {reason}.", winner="Ada", reason=reason) == (
+        "Ada hat gewonnen: gelöschte Person (X) hat aufgegeben."
+    )
+
+
+def test_a_day_is_said_as_the_language_writes_it() -> None:
+    day = date(2026, 11, 28)
+    assert ENGLISH("Puzzle of {day}", day=day) == "Puzzle of November 28, 2026"
+    assert GERMAN("Puzzle of {day}", day=day) == "Puzzle of 28. November 2026"
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 Punkte"), (1, "1 Punkt"), (2, "2 Punkte")])
+def test_a_number_of_things_is_said_in_the_form_that_fits(number: int, said: str) -> None:
+    assert GERMAN.counted(number, "{number} point", "{number} points") == said
+    assert GERMAN.say(CountedPhrase(number, "{number} point", "{number} points")) == said
+
+
+def test_what_the_rules_refuse_is_said_in_the_language() -> None:
+    with pytest.raises(rules.IllegalMove) as caught:
+        rules.replay("lines", 5, ["C3", "D4"])
+    assert GERMAN.say(caught.value) == "D4 liegt weder in Zeile C noch in Spalte 3, wo X gerade gespielt hat."
+    assert ENGLISH.say(caught.value) == str(caught.value)
+
+
+def test_what_the_host_refuses_is_said_in_the_language() -> None:
+    assert GERMAN.say(Busy()).startswith("Ich bin gerade überlastet.")
+
+
+def test_what_is_no_phrase_is_said_as_it_stands() -> None:
+    assert GERMAN.say("Accept") == "Accept"
+    assert GERMAN.say(Phrase("Accept")) == "Annehmen"
+    assert GERMAN.say(NothingFits()) == ""
+
+
+def test_what_a_catalog_lacks_is_said_in_english() -> None:
+    unheard = "nothing to {what} here"
+    assert GERMAN(unheard, what="see") == "nothing to see here"
+
+
+def test_what_people_write_is_left_as_it_is() -> None:
+    assert "{id}" in GERMAN("{written} is not a move. {how}", written="`{id}`", how="")
+
+
+class Clock:
+    """Tells the seconds that it was last set to."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
+    await migrate(database)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+def sessions(database: Database) -> SessionManager:
+    return SessionManager(database, now=lambda: datetime(2030, 1, 1, tzinfo=UTC), toss=lambda: True)
+
+
+async def speak(sessions: SessionManager, language: str) -> None:
+    await sessions.change_settings(GUILD, MANAGER, SettingsChange(language=language))
+
+
+async def test_a_server_is_spoken_to_in_the_language_it_has_set(sessions: SessionManager) -> None:
+    await speak(sessions, "de")
+    languages = Languages(sessions)
+    assert (await languages.of(GUILD)).language == "de"
+    assert (await languages.of(OTHER_GUILD)).language == "en"
+    assert (await languages.of(None)).language == "en"
+
+
+async def test_a_change_that_is_known_of_holds_at_once(sessions: SessionManager) -> None:
+    languages = Languages(sessions, clock=Clock())
+    await languages.of(GUILD)
+    await speak(sessions, "de")
+    languages.forget(GUILD)
+    assert (await languages.of(GUILD)).language == "de"
+
+
+class SlowSessions(SessionManager):
+    """Hands out what it has read of a server's settings only when told to."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, now=lambda: datetime(2030, 1, 1, tzinfo=UTC), toss=lambda: True)
+        self.has_read, self.may_go_on = asyncio.Event(), asyncio.Event()
+
+    async def server_settings(self, guild_id: int) -> ServerSettings:
+        settings = await super().server_settings(guild_id)
+        self.has_read.set()
+        await self.may_go_on.wait()
+        return settings
+
+
+async def test_a_language_that_was_being_read_as_it_changed_does_not_come_back(database: Database) -> None:
+    sessions = SlowSessions(database)
+    languages = Languages(sessions, clock=Clock())
+    saying = asyncio.ensure_future(languages.of(GUILD))
+    await sessions.has_read.wait()
+    await speak(sessions, "de")
+    languages.forget(GUILD)
+    sessions.may_go_on.set()
+    assert (await saying).language == "en"
+    assert (await languages.of(GUILD)).language == "de"
+
+
+async def test_a_change_by_another_process_is_seen_within_ten_seconds(sessions: SessionManager) -> None:
+    clock = Clock()
+    languages = Languages(sessions, clock=clock)
+    await languages.of(GUILD)
+    await speak(sessions, "de")
+    clock.seconds += 10
+    assert (await languages.of(GUILD)).language == "de"
+
+
+async def test_what_was_read_just_before_is_not_read_again(database: Database, sessions: SessionManager) -> None:
+    languages = Languages(sessions, clock=Clock())
+    await speak(sessions, "de")
+    await languages.of(GUILD)
+    async with database.writing() as connection:
+        await connection.execute(text("UPDATE guild_settings SET language = 'en'"))
+    assert (await languages.of(GUILD)).language == "de"
+
+
+async def test_a_language_that_a_newer_version_has_is_said_in_english(sessions: SessionManager) -> None:
+    await speak(sessions, "fr")
+    assert (await Languages(sessions).of(GUILD)).language == "en"
+
+
+async def test_there_is_something_to_say_while_the_store_cannot_be_read(
+    database: Database, sessions: SessionManager
+) -> None:
+    """In the language known before, or else in English."""
+    await speak(sessions, "de")
+    clock = Clock()
+    languages = Languages(sessions, clock=clock)
+    await languages.of(GUILD)
+    async with database.writing() as connection:
+        await connection.execute(text("DROP TABLE guild_settings"))
+    clock.seconds += 60
+    assert (await languages.of(GUILD)).language == "de"
+    assert (await languages.of(OTHER_GUILD)).language == "en"
+
+
+async def test_memory_of_servers_is_bounded(sessions: SessionManager) -> None:
+    languages = Languages(sessions, clock=Clock())
+    for guild_id in range(20_000):
+        languages._remember(guild_id, ENGLISH, 100.0)
+    assert len(languages._known) == 10_000
+    assert 19_999 in languages._known

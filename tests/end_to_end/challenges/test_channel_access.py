@@ -1,0 +1,108 @@
+"""Nobody takes a game to where the opponent cannot see it, would hear of nothing, and lose on time."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Channel, Message
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.table import Table, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def hidden_from_bob(table: Table) -> Channel:
+    channel = table.guild.add_channel("hidden")
+    channel.hide_from(table.bob)
+    return channel
+
+
+async def under_way(table: Table) -> Message:
+    """A game in which both have moved; Ada is to move."""
+    board = await table.begin(variant="blocking")
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "A1")
+    return board
+
+
+async def test_after_a_move_typed_elsewhere_the_opponent_is_called_and_warned_where_the_game_is(
+    table: Table, bot: BotProcess
+) -> None:
+    board, hidden = await table.begin(variant="blocking"), hidden_from_bob(table)
+    said = refusal(await table.ada.command(hidden, "gridlock move", cell="C3"))
+    assert said == f"You played C3 in game #{game_id(board)}: {address(board)}"
+    assert (await table.called(table.bob, board)).channel is table.channel
+    assert "Last move (1): X C3" in board.text
+    bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
+    await table.discord.until(lambda: "runs out" in table.bob.notifications[-1].text, "Bob to be warned")
+    bot.run_out(game_id(board))
+    await table.shows(board, "Game over")
+    assert [message for message in hidden.messages if not message.ephemeral] == []
+
+
+async def test_a_game_given_up_elsewhere_is_shown_and_told_of_where_it_is(table: Table) -> None:
+    board, hidden = await under_way(table), hidden_from_bob(table)
+    await table.ada.press(reply(await table.ada.command(hidden, "gridlock resign")), "Yes, resign")
+    await table.discord.until(lambda: "is over" in table.bob.notifications[-1].text, "Bob to hear of the end")
+    assert "Game over" in board.text
+
+
+async def test_a_board_does_not_come_to_where_the_opponent_cannot_see_it(table: Table) -> None:
+    board, hidden = await under_way(table), hidden_from_bob(table)
+    for where in (hidden, hidden.add_thread("a thread", table.ada.user)):
+        said = refusal(await table.ada.command(where, "gridlock board"))
+        assert said.startswith("Your opponent cannot see this channel")
+        assert address(board) in said
+    await table.ada.press(board, "E5")
+    assert "Last move (3): X E5" in board.text
+
+
+async def test_a_board_does_not_come_to_where_games_cannot_be_started(table: Table) -> None:
+    await under_way(table)
+    await table.settle(channel_add=table.channel)
+    elsewhere = table.guild.add_channel("elsewhere")
+    assert "Games cannot be started in this channel" in refusal(await table.ada.command(elsewhere, "gridlock board"))
+
+
+async def test_a_board_that_stays_and_was_deleted_is_posted_where_it_was(table: Table) -> None:
+    board, hidden = await under_way(table), hidden_from_bob(table)
+    table.channel.remove(board)
+    said = refusal(await table.ada.command(hidden, "gridlock board"))
+    (fresh,) = [message for message in table.channel.messages if "Gridlock #" in message.text]
+    assert address(fresh) in said
+
+
+async def test_a_board_comes_to_where_both_can_see_it_and_the_game_goes_on_there(table: Table) -> None:
+    board = await table.begin()
+    elsewhere = table.guild.add_channel("elsewhere")
+    fresh = reply(await table.ada.command(elsewhere, "gridlock board"))
+    await table.shows(board, "The board is now at")
+    await table.ada.press(fresh, "C3")
+    assert (await table.called(table.bob, fresh)).channel is elsewhere
+
+
+async def test_a_game_whose_channel_is_gone_goes_on_wherever_a_player_moves(table: Table) -> None:
+    await under_way(table)
+    hidden = hidden_from_bob(table)
+    table.channel.delete()
+    moved = reply(await table.ada.command(hidden, "gridlock move", cell="E5"))
+    assert "Last move (3): X E5" in moved.text
+    assert not moved.ephemeral
+
+
+async def test_a_challenge_is_not_accepted_where_the_challenger_cannot_see_it(table: Table) -> None:
+    challenge = await table.challenge()
+    hidden = table.guild.add_channel("hidden")
+    hidden.hide_from(table.ada)
+    said = refusal(await table.bob.command(hidden, "gridlock accept"))
+    assert said.startswith("The challenger cannot see this channel")
+    assert f"/{table.channel.id}" in said
+    await table.bob.press(challenge, "Accept")
+    await table.shows(challenge, "accepted")
+
+
+def address(message: Message) -> str:
+    """The address of a message in the test's server."""
+    assert message.channel.guild is not None
+    return f"https://discord.com/channels/{message.channel.guild.id}/{message.channel.id}/{message.id}"

@@ -1,0 +1,134 @@
+"""What Discord has taken is not posted again when the bot dies, or the connection breaks, before that is noted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from local_discord import Message, Unanswered
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.table import Table, game_id
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CHANNEL = r"/channels/\d+/messages"
+FOLLOW_UP = r"/webhooks/\d+/[^/]+"
+Act = Callable[[Table, BotProcess, Message], Awaitable[object]]
+
+
+async def move(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others
+    """Move, whatever becomes of the answer."""
+    with suppress(Unanswered):
+        await table.ada.press(board, "C3")
+
+
+async def come_close(_: Table, bot: BotProcess, board: Message) -> None:
+    """Let the player to move have ten minutes left."""
+    end = (datetime.now(UTC) + timedelta(minutes=10)).strftime("%Y-%m-%d %H:%M:%S.%f")
+    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", end, LONG_AGO, game_id(board))
+
+
+async def run_out(_: Table, bot: BotProcess, board: Message) -> None:
+    """Let the time of the player to move be over."""
+    bot.run_out(game_id(board))
+
+
+async def run_out_without_board(table: Table, bot: BotProcess, board: Message) -> None:
+    """The same after somebody has deleted the board."""
+    table.channel.remove(board)
+    bot.run_out(game_id(board))
+
+
+def call_of(table: Table) -> str:
+    """How a call to Bob begins."""
+    return f"{table.bob.mention}, it is your turn"
+
+
+async def begin(table: Table, bot: BotProcess) -> Message:
+    board = await table.begin(variant="blocking")
+    await bot.until_shown(game_id(board))
+    return board
+
+
+async def kill_before_it_is_noted(table: Table, bot: BotProcess, act: Awaitable[object], text: str) -> Message:
+    """Kill the bot when a message with a text stands in the channel, and Discord's word of that is on its way."""
+    for path in (CHANNEL, FOLLOW_UP):
+        table.discord.faults.hold_answer("POST", path)
+    acting = asyncio.ensure_future(act)
+    (posted,) = await table.discord.until(lambda: table.posts(text), f"a message with {text!r}")
+    await bot.kill()
+    table.discord.faults.clear()
+    await acting
+    return posted
+
+
+@pytest.mark.parametrize(
+    ("act", "text"),
+    [
+        (move, "{bob}, it is your turn"),
+        (come_close, "runs out"),
+        (run_out, "is over"),
+        (run_out_without_board, "Game over"),
+    ],
+)
+async def test_what_discord_took_before_the_bot_died_is_not_posted_again(
+    own_table: Table, own_bot: BotProcess, act: Act, text: str
+) -> None:
+    """A call to move, a warning, the end of a game, a board that is posted anew."""
+    board, text = await begin(own_table, own_bot), text.format(bob=own_table.bob.mention)
+    posted = await kill_before_it_is_noted(own_table, own_bot, act(own_table, own_bot, board), text)
+    await own_bot.start()
+    await own_bot.until_shown(game_id(board))
+    assert own_table.posts(text) == [posted]
+
+
+async def test_a_call_that_was_not_posted_again_is_removed_with_the_next_move(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    """The bot knows the message that it has found again."""
+    board = await begin(own_table, own_bot)
+    call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
+    await own_bot.start()
+    await own_bot.until_shown(game_id(board))
+    await own_table.bob.press(board, "A1")
+    await own_table.discord.until(lambda: call.deleted, "the call to be removed")
+
+
+async def test_what_somebody_deleted_before_the_bot_was_back_is_posted_again(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    """Discord gives a deleted message back to nobody."""
+    board = await begin(own_table, own_bot)
+    call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
+    own_table.channel.remove(call)
+    await own_bot.start()
+    await own_bot.until_shown(game_id(board))
+    (again,) = [message for message in own_table.posts(call_of(own_table)) if message is not call]
+    assert again in own_table.bob.notifications
+
+
+async def test_a_call_of_which_discords_word_was_lost_is_posted_once(own_table: Table, own_bot: BotProcess) -> None:
+    board = await begin(own_table, own_bot)
+    for path in (CHANNEL, FOLLOW_UP):
+        own_table.discord.faults.lose_answer("POST", path)
+    await own_table.ada.press(board, "C3")
+    await own_bot.until_shown(game_id(board))
+    (call,) = own_table.posts(call_of(own_table))
+    await own_table.bob.press(board, "A1")
+    await own_table.discord.until(lambda: call.deleted, "the call to be removed")
+
+
+async def test_where_the_bot_may_not_post_a_player_is_called_all_the_same(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    """What follows an answer needs no permission. Discord is not asked for what it would refuse."""
+    board = await begin(own_table, own_bot)
+    own_table.channel.deny_bot("SEND_MESSAGES")
+    before = len(own_table.discord.requests)
+    await own_table.ada.press(board, "C3")
+    await own_table.called(own_table.bob, board)
+    assert [request for request in own_table.discord.requests[before:] if request.status == 403] == []

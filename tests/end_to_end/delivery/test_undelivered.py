@@ -1,0 +1,91 @@
+"""What Discord refuses to show is tried again; what has nowhere to be shown any more is let be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.table import Table, challenge_id, game_id
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CLOSED = "status IN ('over', 'expired') AND "
+LATER = "unshown_since > datetime('now', '+5 minutes')"
+
+
+async def test_a_warning_that_was_refused_leaves_the_call_and_is_tried_again_later(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin(time="1 hour")
+    call = table.ada.notifications[-1]
+    number = game_id(board)
+    table.channel.deny_bot("SEND_MESSAGES")
+    bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, number)
+    await settled(bot, "games", number, "status = 'active' AND " + LATER)
+    assert not call.deleted
+    table.channel.allow_bot("SEND_MESSAGES")
+    bot.change_rows("UPDATE games SET deadline = datetime('now', '+10 minutes') || '.000000' WHERE id = ?", number)
+    bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
+    await table.discord.until(lambda: "runs out" in table.ada.notifications[-1].text, "Ada to be warned")
+    await table.discord.until(lambda: call.deleted, "the call to be removed")
+
+
+async def settled(bot: BotProcess, which: str, row_id: str, expected: str) -> None:
+    """Wait until a row of a kind is noted as it is expected to be."""
+    await bot.until_row(f"SELECT 1 FROM {which} WHERE id = ? AND {expected}", row_id)  # noqa: S608
+
+
+async def test_a_challenge_whose_end_was_refused_is_tried_again_later(table: Table, bot: BotProcess) -> None:
+    challenge = await table.challenge()
+    number = challenge_id(challenge)
+    table.discord.faults.fail("PATCH", rf"/channels/{table.channel.id}/messages/\d+", status=403, code=50001)
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
+    await settled(bot, "challenges", number, CLOSED + LATER)
+    assert challenge.buttons
+    bot.change_rows("UPDATE challenges SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
+    await table.discord.until(lambda: "in time" in challenge.text, "the end to be shown")
+    await settled(bot, "challenges", number, CLOSED + "unshown_since IS NULL")
+
+
+async def test_a_challenge_that_ends_before_its_message_is_known_loses_its_buttons_all_the_same(
+    table: Table, bot: BotProcess
+) -> None:
+    """Discord sends no word of the message until the challenge is over, and then refuses to change it."""
+    hold = table.discord.faults.hold_answer("POST", r"/interactions/\d+/.+/callback")
+    challenge = await table.challenge()
+    number = challenge_id(challenge)
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
+    await bot.until_row("SELECT 1 FROM challenges WHERE id = ? AND status = 'expired'", number)
+    table.discord.faults.fail("PATCH", rf"/channels/{table.channel.id}/messages/\d+", status=403, code=50001)
+    hold.release()
+    await settled(bot, "challenges", number, CLOSED + LATER)
+    bot.change_rows("UPDATE challenges SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
+    await table.discord.until(lambda: not challenge.buttons, "the challenge to lose its buttons")
+    assert "in time" in challenge.text
+
+
+async def test_a_challenge_whose_message_is_gone_is_not_tried_again(table: Table, bot: BotProcess) -> None:
+    challenge = await table.challenge()
+    number = challenge_id(challenge)
+    table.channel.remove(challenge)
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, number)
+    await settled(bot, "challenges", number, CLOSED + "unshown_since IS NULL")
+
+
+async def test_a_game_that_ends_in_a_deleted_channel_is_not_shown_again_and_again(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin()
+    table.channel.delete()
+    bot.run_out(game_id(board))
+    await settled(bot, "games", game_id(board), CLOSED + "unshown_since IS NULL")
+
+
+async def test_a_game_whose_end_was_refused_is_tried_again_later(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    table.channel.deny_bot("SEND_MESSAGES")
+    bot.run_out(game_id(board))
+    await settled(bot, "games", game_id(board), CLOSED + LATER)
+    table.channel.allow_bot("SEND_MESSAGES")
+    bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
+    await settled(bot, "games", game_id(board), CLOSED + "unshown_since IS NULL")

@@ -1,0 +1,116 @@
+"""A turn of two cells: choosing the step, then the cell to remove."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Message
+from tests.end_to_end.support.table import Table, cells, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def place_tokens(table: Table, board: Message) -> None:
+    """Place both tokens in opposite corners."""
+    await table.ada.press(board, "A1")
+    # What follows the first move is done by then; a board that it redraws later would show no choice any more.
+    await table.called(table.bob, board)
+    await table.bob.press(board, "E5")
+
+
+async def test_two_presses_make_a_turn_and_nothing_is_played_before_the_second(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await place_tokens(table, board)
+    await table.ada.press(board, "B2")
+    assert "Last move (2): P2 E5" in board.text
+    assert "goes to **B2** and now chooses the cell to remove" in board.text
+    await table.ada.press(board, "C3")
+    assert "Last move (3): P1 B2/C3" in board.text
+
+
+async def test_only_removable_cells_are_open_after_the_step(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await place_tokens(table, board)
+    await table.ada.press(board, "B2")
+    shown = cells(board)
+    assert shown["B2/B2"] == "(P1)"
+    assert shown["B2/D4"] == "(D4)"
+    assert shown["B2/A1"] == "A1"
+
+
+async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await place_tokens(table, board)
+    await table.ada.press(board, "B2")
+    await table.ada.press(board, "Choose another step")
+    assert "Last move (2): P2 E5" in board.text
+    assert cells(board)["A2"] == "A2"
+    await table.ada.press(board, "A2")
+    await table.ada.press(board, "C3")
+    assert "Last move (3): P1 A2/C3" in board.text
+
+
+async def test_the_opponent_cannot_choose_in_the_players_place(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await place_tokens(table, board)
+    await table.ada.press(board, "B2")
+    for label in ("C3", "Choose another step"):
+        assert "not your turn" in refusal(await table.bob.press(board, label))
+    assert "now chooses the cell to remove" in board.text
+
+
+async def test_by_command_the_two_cells_may_be_given_together_or_apart(table: Table) -> None:
+    await table.begin(variant="isolation")
+    await table.play(["1,1", "e5"])
+    assert "P1 B2/C3" in (await table.move(table.ada, "B2", remove="C3")).text
+    assert "P2 D4/D5" in (await table.move(table.bob, "4,4 4,5")).text
+
+
+async def test_by_command_a_missing_removal_is_asked_for_and_played_when_chosen(table: Table) -> None:
+    await table.begin(variant="isolation", size=8)
+    board = await table.play(["A1", "H8"])
+    question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    assert question.ephemeral
+    assert "Last move (2): P2 H8" in board.text
+    menus = question.selects
+    assert sum(len(menu.options) for menu in menus) == 64 - 3 - 2
+    assert menus[0].placeholder == "Choose one cell from A1 to D2"
+    await table.ada.choose(question, menus[1].custom_id, ["E3"])
+    assert question.text == f"You played B2/E3 in game #{game_id(board)}."
+    await table.discord.until(lambda: "Last move (3): P1 B2/E3" in board.text, "the board to show it")
+
+
+async def test_a_removal_chosen_too_late_is_refused(table: Table) -> None:
+    await table.begin(variant="isolation")
+    board = await table.play(["A1", "E5"])
+    question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    await table.ada.press(board, "A2")
+    await table.ada.press(board, "C3")
+    late = await table.ada.choose(question, question.selects[0].custom_id, ["C3"])
+    assert "not your turn" in refusal(late)
+
+
+async def test_a_menu_of_removals_without_a_choice_is_refused(table: Table) -> None:
+    """Only a manipulated client sends such a thing."""
+    await table.begin(variant="isolation")
+    board = await table.play(["A1", "E5"])
+    question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    menu = question.selects[0].custom_id
+    nothing = await table.ada.choose(question, menu, [], forged=True)
+    as_button = await table.ada.press(board, custom_id=menu, forged=True)
+    for answer in (nothing, as_button):
+        assert "not among what the menu offers" in refusal(answer)
+    assert "is not" in refusal(await table.ada.choose(question, menu, ["somewhere"], forged=True))
+
+
+async def test_removable_cells_are_offered(table: Table) -> None:
+    await table.begin(variant="isolation", size=3)
+    await table.play(["A1", "C3"])
+    choices = await table.ada.autocomplete(table.channel, "gridlock move", focused="remove", cell="A2", remove="")
+    assert [value for _, value in choices] == ["A1", "A3", "B1", "C1"]
+
+
+async def test_a_cell_to_remove_is_refused_where_none_is_removed(table: Table) -> None:
+    await table.begin()
+    answered = await table.ada.command(table.channel, "gridlock move", cell="C3", remove="D4")
+    assert "one cell" in refusal(answered)

@@ -1,0 +1,116 @@
+"""Matches of several games, played until they are decided: who begins, the score, and where it ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Message
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.endings import ENDINGS, Ending, by_a_moderator, by_a_player_who_is_forgotten
+from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def board_of_game(table: Table, number: int, best_of: int) -> Message:
+    """The board of a game of the match."""
+    named = f"Match: game {number} of at most {best_of}"
+    found = await table.discord.until(
+        lambda: [message for message in table.channel.messages if named in message.text], f"game {number}"
+    )
+    return found[-1]
+
+
+async def win(table: Table, board: Message, *, ada_wins: bool, ada_begins: bool) -> None:
+    """Let somebody win a game of Dodge on 3x3: with the first move, or because the other one resigns."""
+    if ada_wins is ada_begins:
+        await (table.ada if ada_begins else table.bob).press(board, "B2")
+        await table.shows(board, "Game over")
+    else:
+        await table.resign(table.bob if ada_wins else table.ada, board)
+
+
+@pytest.mark.parametrize(
+    ("best_of", "winners"),
+    [(1, "A"), (3, "BAB"), (5, "AAA"), (5, "ABAA"), (5, "BABAB"), (7, "BBBB"), (7, "AABAA"), (7, "ABBABAB")],
+)
+async def test_a_match_is_played_until_nothing_can_change_who_wins(table: Table, best_of: int, winners: str) -> None:
+    board = await table.begin(variant="dodge", size=3, best_of=best_of)
+    wins = {"A": 0, "B": 0}
+    for number, winner in enumerate(winners, start=1):
+        ada_begins = number % 2 == 1
+        if best_of > 1:
+            board = await board_of_game(table, number, best_of)
+            seats = (table.ada, table.bob) if ada_begins else (table.bob, table.ada)
+            assert f"{seats[0].mention} (X) · {seats[1].mention} (O)" in board.text
+            assert score(table, wins) in board.text
+        await win(table, board, ada_wins=winner == "A", ada_begins=ada_begins)
+        wins[winner] += 1
+        assert best_of == 1 or score(table, wins) in board.text
+        assert ("Rematch" in labels(board)) is (number == len(winners))
+    for player in (table.ada, table.bob):
+        assert "no open games" in reply(await player.command(table.channel, "gridlock games")).text
+    standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
+    for player, won in ((table.ada, wins["A"]), (table.bob, wins["B"])):
+        assert f"{len(winners)} played, {won} won" in next(
+            line for line in standings.splitlines() if f"{player.mention} **" in line
+        )
+
+
+async def test_an_earlier_board_shows_the_score_of_then_and_offers_no_rematch(table: Table) -> None:
+    first = await table.begin(variant="dodge", size=3, best_of=3)
+    await win(table, first, ada_wins=True, ada_begins=True)
+    second = await board_of_game(table, 2, 3)
+    await win(table, second, ada_wins=True, ada_begins=False)
+    again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(first)))
+    assert score(table, {"A": 1, "B": 0}) in again.text
+    assert labels(again) == ["Review"]
+
+
+async def test_a_game_lost_on_time_counts_in_its_match_which_goes_on(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(variant="blocking", best_of=3)
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "A1")
+    bot.run_out(game_id(board))
+    following = await board_of_game(table, 2, 3)
+    assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in following.text
+    assert score(table, {"A": 0, "B": 1}) in following.text
+    await table.called(table.bob, following)
+
+
+@pytest.mark.parametrize("end", ENDINGS)
+async def test_a_game_that_counts_for_nobody_ends_its_match(table: Table, bot: BotProcess, end: Ending) -> None:
+    """The next game would be there as soon as this one is over."""
+    board = await table.begin(best_of=3)
+    await end(table, bot, board)
+    await table.shows(board, "Game over")
+    assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
+    assert labels(board) == ([] if end is by_a_player_who_is_forgotten else ["Rematch"])
+
+
+async def test_after_a_match_that_was_ended_a_rematch_is_a_match_from_its_first_game(
+    table: Table, bot: BotProcess
+) -> None:
+    board = await table.begin(best_of=3)
+    await by_a_moderator(table, bot, board)
+    await table.shows(board, "Game over")
+    rematch = reply(await table.ada.press(reply(await table.bob.press(board, "Rematch")), "Rematch"))
+    assert "Match: game 1 of at most 3" in rematch.text
+    assert score(table, {"A": 0, "B": 0}) in rematch.text
+
+
+async def test_a_ban_and_a_block_let_a_match_go_on_and_refuse_its_rematch(table: Table) -> None:
+    first = await table.begin(variant="dodge", size=3, best_of=3)
+    await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await win(table, first, ada_wins=True, ada_begins=True)
+    second = await board_of_game(table, 2, 3)
+    await win(table, second, ada_wins=True, ada_begins=False)
+    assert score(table, {"A": 2, "B": 0}) in second.text
+    assert "You are kept out" in refusal(await table.ada.press(second, "Rematch"))
+
+
+def score(table: Table, wins: dict[str, int]) -> str:
+    """How the match stands, as boards show it."""
+    return f" · {table.ada.mention} {wins['A']}, {table.bob.mention} {wins['B']}\n"

@@ -1,0 +1,241 @@
+"""Reasons for declining, open challenges, taking back, and how offers end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from local_discord import Message
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def shows(table: Table, message: Message, text: str) -> None:
+    await table.discord.until(lambda: text in message.text, f"the message to show {text!r}")
+
+
+async def newest_board(table: Table, text: str) -> Message:
+    found = await table.discord.until(
+        lambda: [
+            message for message in table.channel.messages if text in message.text and "Gridlock #" in message.text
+        ],
+        f"a board with {text!r}",
+    )
+    return found[-1]
+
+
+async def finished(table: Table, **options: str | int) -> Message:
+    """A game of Dodge that Ada has won."""
+    board = await table.begin(**{"variant": "dodge", "size": 3} | options)
+    await table.ada.press(board, "B2")
+    await shows(table, board, "Game over")
+    return board
+
+
+async def test_a_reason_for_declining_is_asked_for_and_shown(table: Table) -> None:
+    challenge = await table.challenge()
+    declined = await table.bob.press(challenge, "Decline")
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    assert question.ephemeral
+    await table.bob.choose(question, question.selects[0].custom_id, ["another size, please"])
+    await shows(table, challenge, "(another size, please)")
+
+
+async def test_a_reason_can_be_given_by_command(table: Table) -> None:
+    challenge = await table.challenge()
+    await table.bob.command(table.channel, "gridlock decline", reason="not now")
+    await shows(table, challenge, "(not now)")
+
+
+async def test_only_the_one_who_declined_gives_a_reason(table: Table) -> None:
+    challenge = await table.challenge()
+    declined = await table.bob.press(challenge, "Decline")
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    menu = question.selects[0].custom_id
+    assert "Only the player who declined" in refusal(await table.ada.choose(challenge, menu, ["not now"], forged=True))
+
+
+async def test_what_the_menu_of_reasons_does_not_offer_is_refused(table: Table) -> None:
+    """Only a manipulated client sends such a thing."""
+    challenge = await table.challenge()
+    declined = await table.bob.press(challenge, "Decline")
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    menu = question.selects[0].custom_id
+    unknown = await table.bob.choose(question, menu, ["because"], forged=True)
+    nothing = await table.bob.choose(question, menu, [], forged=True)
+    as_button = await table.bob.press(challenge, custom_id=menu, forged=True)
+    for answer in (unknown, nothing, as_button):
+        assert refusal(answer) == "That is not among what the menu offers. Please choose again."
+
+
+async def test_anybody_may_accept_an_open_challenge_and_the_first_one_gets_it(table: Table) -> None:
+    asked = await table.ada.command(table.channel, "gridlock challenge", first="me")
+    challenge = reply(asked)
+    assert challenge.mentions == []
+    assert labels(challenge) == ["Accept", "Cancel"]
+    assert "your own challenge" in refusal(await table.ada.press(challenge, "Accept"))
+    answers = await asyncio.gather(table.bob.press(challenge, "Accept"), table.cleo.press(challenge, "Accept"))
+    boards = [reply(answer) for answer in answers if not reply(answer).ephemeral]
+    assert len(boards) == 1
+    await table.discord.until(lambda: not challenge.buttons, "the challenge to be closed")
+
+
+async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    wish = reply(await table.ada.press(board, "Take back"))
+    assert wish.mentions == [table.bob]
+    assert "offered already" in refusal(await table.ada.press(board, "Take back"))
+    assert "for your opponent to answer" in refusal(await table.ada.press(wish, "Agree"))
+    assert "You are not playing" in refusal(await table.cleo.press(wish, "Agree"))
+    await table.bob.press(wish, "Agree")
+    await shows(table, board, "No move yet.")
+    await table.ada.press(board, "A1")
+    assert "Last move (1): X A1" in board.text
+
+
+async def test_a_move_may_be_left_standing(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(wish, "Let it stand")
+    assert "The move stands" in wish.text
+    assert "Last move (1): X C3" in board.text
+
+
+async def test_a_wish_to_take_back_ends_with_the_next_move(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    agree = str(wish.buttons[0].custom_id)
+    await table.bob.press(board, "E3")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+    assert "asks to take C3 back" in wish.text
+    assert "That offer is over" in refusal(await table.bob.press(wish, custom_id=agree, forged=True))
+    assert "Last move (2): O E3" in board.text
+
+
+async def test_a_wish_ends_with_the_game(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    question = reply(await table.bob.press(board, "Resign"))
+    await table.bob.press(question, "Yes, resign")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def test_an_offer_that_was_taken_up_on_the_board_is_closed(table: Table) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    told = len(table.ada.notifications)
+    await table.ada.press(board, "Rematch")
+    await table.discord.until(lambda: not offer.buttons and labels(board) == ["Review"], "the buttons to go")
+    assert len(table.ada.notifications) == told
+
+
+async def test_an_offer_whose_change_was_refused_is_closed_by_the_next_move(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001)
+    await table.bob.press(board, "E3")
+    await table.called(table.ada, board)
+    assert labels(wish) == ["Agree", "Let it stand"]
+    await table.ada.press(board, "E5")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def later(bot: BotProcess, board: Message) -> None:
+    """Let the time come at which what Discord has refused is tried again, once that is noted."""
+    query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since > datetime('now', '+5 minutes')"  # noqa: S608
+    await bot.until_row(query)
+    bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))
+
+
+async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_closed_later(
+    table: Table, bot: BotProcess
+) -> None:
+    """Nothing is posted for that, and the board stays as it is."""
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001, times=2)
+    await table.resign(table.bob, board)
+    await later(bot, board)
+    await bot.until_shown(game_id(board))
+    posted, shown = list(table.channel.messages), board.text
+    assert labels(wish) == ["Agree", "Let it stand"]
+    await later(bot, board)
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+    assert (table.channel.messages, board.text) == (posted, shown)
+    assert labels(board) == ["Rematch", "Review"]
+
+
+async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: Table, bot: BotProcess) -> None:
+    """Such as those from before messages of offers were noted."""
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await bot.until_row("SELECT 1 FROM offers WHERE message_id = ?", wish.id)
+    bot.change_rows("UPDATE offers SET message_id = NULL WHERE game_id = ?", game_id(board))
+    await table.bob.press(board, "E3")
+    await table.called(table.ada, board)
+    assert "That offer is over" in refusal(await table.bob.press(wish, "Agree"))
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def test_an_offer_whose_message_was_deleted_can_be_made_again(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    table.channel.remove(wish)
+    answers = await asyncio.gather(*(table.ada.press(board, "Take back") for _ in range(2)))
+    (again,) = [reply(answer) for answer in answers if not reply(answer).ephemeral]
+    assert again in table.bob.notifications
+    await table.bob.press(again, "Agree")
+    await shows(table, board, "No move yet.")
+
+
+async def test_an_offer_is_posted_although_its_answer_was_overtaken(table: Table) -> None:
+    """Two processes hear of a press. The one that has not stored the offer may be the quicker one to answer."""
+    board = await finished(table)
+    table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=40060)
+    press = asyncio.ensure_future(table.bob.press(board, "Rematch"))
+    (offer,) = await table.discord.until(
+        lambda: [message for message in table.ada.notifications if "offers you a rematch" in message.text], "the offer"
+    )
+    assert offer.buttons
+    press.cancel()
+
+
+async def test_a_wish_ends_with_the_game_of_somebody_who_is_forgotten(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    wish = reply(await table.ada.press(board, "Take back"))
+    assert "offered already" in refusal(await table.ada.press(board, "Take back"))
+    question = reply(await table.bob.command(table.channel, "gridlock forget-me"))
+    await table.bob.press(question, "Yes, delete everything")
+    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+
+
+async def test_only_the_one_who_moved_asks_to_take_back(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    assert "Only the player who made the last move" in refusal(await table.bob.press(board, "Take back"))
+
+
+async def test_a_board_from_before_a_move_was_taken_back_is_out_of_date(table: Table) -> None:
+    board = await table.begin(variant="standoff")
+    await table.ada.press(board, "C3")
+    old = next(str(button.custom_id) for button in board.buttons if button.label == "A1")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(wish, "Agree")
+    await shows(table, board, "No move yet.")
+    await table.ada.press(board, "E5")
+    assert "out of date" in refusal(await table.bob.press(board, custom_id=old, forged=True))
+    assert "Last move (1): A E5" in board.text

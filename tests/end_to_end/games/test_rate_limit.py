@@ -1,0 +1,97 @@
+"""Somebody who asks for too much at once is answered politely, and nothing else happens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from local_discord.wire import CallbackType
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.table import Table, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LIMIT = 10
+
+
+@pytest.fixture(scope="module")
+def own_settings() -> dict[str, Any]:
+    return {"more": {"GRIDLOCK_LIMIT": str(LIMIT)}}
+
+
+async def be_hasty(table: Table) -> None:
+    """Let Ada use all that she may, and more."""
+    for _ in range(LIMIT + 1):
+        await table.ada.command(table.channel, "gridlock games")
+
+
+async def test_a_command_too_many_is_answered_privately_and_changes_nothing(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    await be_hasty(own_table)
+    before = own_bot.read_rows("SELECT count(*) FROM challenges")
+    asked = await own_table.ada.command(own_table.channel, "gridlock challenge", opponent=own_table.bob)
+    assert "faster than I can follow" in refusal(asked)
+    assert len(asked.callbacks) == 1
+    assert own_bot.read_rows("SELECT count(*) FROM challenges") == before
+    assert not own_table.bob.notifications
+
+
+async def test_a_press_too_many_moves_nothing(own_table: Table) -> None:
+    board = await own_table.begin(variant="blocking")
+    await be_hasty(own_table)
+    before = board.text
+    pressed = await own_table.ada.press(board, "C3")
+    assert "faster than I can follow" in refusal(pressed)
+    assert len(pressed.callbacks) == 1
+    assert board.text == before
+
+
+async def test_the_menu_on_a_member_is_limited_too(own_table: Table) -> None:
+    await be_hasty(own_table)
+    asked = await own_table.ada.context_menu(own_table.channel, "Challenge to Gridlock", target=own_table.bob)
+    assert "faster than I can follow" in refusal(asked)
+
+
+async def test_a_hasty_member_is_answered_in_the_language_of_the_server(own_table: Table) -> None:
+    await own_table.settle(language="de")
+    await be_hasty(own_table)
+    assert "schneller, als ich folgen kann" in refusal(await own_table.ada.command(own_table.channel, "gridlock games"))
+
+
+async def test_nobody_else_waits_for_a_hasty_member(own_table: Table) -> None:
+    await be_hasty(own_table)
+    assert "no open games" in refusal(await own_table.bob.command(own_table.channel, "gridlock games"))
+
+
+async def test_too_many_autocompletes_are_answered_with_nothing(own_table: Table) -> None:
+    await own_table.begin(variant="blocking")
+    offered = [
+        await own_table.ada.autocomplete(own_table.channel, "gridlock move", focused="cell", cell="")
+        for _ in range(2 * LIMIT + 1)
+    ]
+    assert all(offered[:-1])
+    assert offered[-1] == []
+    assert "Blocking" in reply(await own_table.ada.command(own_table.channel, "gridlock games")).text
+
+
+async def test_whoever_challenges_and_cancels_over_and_over_notifies_once_and_is_stopped(own_table: Table) -> None:
+    answers = []
+    for _ in range(5):
+        for command, options in (("challenge", {"opponent": own_table.bob}), ("cancel", {})):
+            asked = await own_table.ada.command(own_table.channel, f"gridlock {command}", **options)
+            answers.append(reply(asked).text)
+    assert len(own_table.bob.notifications) == 1
+    assert "faster than I can follow" in answers[-1]
+    assert len([text for text in answers if "You cancelled" in text]) == 2
+
+
+async def test_a_review_counts_by_button_as_much_as_by_command(own_table: Table) -> None:
+    board = await own_table.begin(variant="dodge", size=3)
+    await own_table.ada.press(board, "B2")
+    await own_table.shows(board, "Game over")
+    for _ in range(LIMIT // 4):
+        pressed = await own_table.cleo.press(board, "Review")
+        assert [callback.type for callback in pressed.callbacks] == [CallbackType.DEFERRED_MESSAGE]
+    assert "faster than I can follow" in refusal(await own_table.cleo.press(board, "Review"))

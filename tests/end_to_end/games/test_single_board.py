@@ -1,0 +1,169 @@
+"""Whatever breaks or overtakes what: a game has one board that can be played on, and the player to move is called."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from local_discord import Message, Request
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.crash_after_write import CALLBACK, die_before_answering
+from tests.end_to_end.support.table import Table, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def patch_of(message: Message) -> str:
+    return rf"/channels/\d+/messages/{message.id}"
+
+
+def edits(table: Table, message: Message) -> list[Request]:
+    requests = table.discord.requests
+    return [request for request in requests if request.method == "PATCH" and str(message.id) in request.path]
+
+
+def live_boards(table: Table) -> list[Message]:
+    return [
+        message
+        for message in table.channel.messages
+        if any(":cell:" in str(button.custom_id) for button in message.buttons)
+    ]
+
+
+async def one_live_board(table: Table, text: str) -> Message:
+    await table.discord.until(
+        lambda: [text in board.text for board in live_boards(table)] == [True], f"one live board with {text!r}"
+    )
+    return live_boards(table)[0]
+
+
+async def test_a_board_posted_afresh_while_somebody_moves_on_the_old_one(table: Table) -> None:
+    old = await table.begin()
+    hold = table.discord.faults.hold("PATCH", patch_of(old))
+    await table.bob.command(table.channel, "gridlock board")
+    await hold.reached()
+    await table.ada.press(old, "C3")
+    hold.release()
+    board = await one_live_board(table, "Last move (1): X C3")
+    await table.called(table.bob, board)
+
+
+async def test_a_board_that_is_put_right_shows_the_move_that_overtook_that(table: Table) -> None:
+    board = await table.begin()
+    answers = table.discord.faults.hold("POST", CALLBACK)
+    presses = [asyncio.create_task(table.ada.press(board, "C3")) for _ in range(2)]
+    await answers.reached()
+    hold = table.discord.faults.hold("PATCH", patch_of(board))
+    answers.release()
+    await asyncio.gather(*presses)
+    await hold.reached()
+    await table.bob.press(board, "C1")
+    hold.release()
+    await table.discord.until(lambda: all(request.status for request in edits(table, board)), "the edit to be done")
+    await table.shows(board, "Last move (2): O C1")
+
+
+async def test_a_board_is_posted_and_pressed_at_once_many_times(table: Table) -> None:
+    board = await table.begin()
+    for turn, cell in enumerate(["C3", "C1", "A1", "A4", "D4"]):
+        players = (table.ada, table.bob)
+        mover, other = players[turn % 2], players[(turn + 1) % 2]
+        await asyncio.gather(mover.press(board, cell), other.command(table.channel, "gridlock board"))
+        board = await one_live_board(table, f"Last move ({turn + 1})")
+
+
+@pytest.mark.parametrize("how", ["button", "command"])
+async def test_a_move_is_shown_although_word_of_the_answer_was_lost(table: Table, how: str) -> None:
+    board = await table.begin()
+    table.discord.faults.lose_answer("POST", CALLBACK)
+    if how == "button":
+        await table.ada.press(board, "C3")
+    else:
+        await table.ada.command(table.channel, "gridlock move", cell="C3")
+    board = await one_live_board(table, "Last move (1): X C3")
+    await table.called(table.bob, board)
+
+
+async def test_an_accepted_challenge_is_shown_although_word_of_the_answer_was_lost(table: Table) -> None:
+    challenge = await table.challenge(first="me")
+    table.discord.faults.lose_answer("POST", CALLBACK)
+    await table.bob.press(challenge, "Accept")
+    board = await one_live_board(table, "No move yet")
+    await table.called(table.ada, board)
+    await table.discord.until(lambda: not challenge.buttons, "the challenge to be closed")
+
+
+async def test_a_resignation_is_shown_although_word_of_the_answer_was_lost(table: Table) -> None:
+    board = await table.begin()
+    question = reply(await table.ada.press(board, "Resign"))
+    table.discord.faults.lose_answer("POST", CALLBACK)
+    await table.ada.press(question, "Yes, resign")
+    await table.discord.until(lambda: "Game over" in board.text, "the end to be shown")
+
+
+async def test_a_slow_channel_is_not_felt_in_another_server(table: Table) -> None:
+    boards = [await table.begin(variant="blocking") for _ in range(5)]
+    holds = [table.discord.faults.hold("PATCH", patch_of(board)) for board in boards]
+    for board in boards:
+        await table.move(table.ada, "C3", game=game_id(board))
+    await holds[0].reached()
+    elsewhere = Table.lay(table.discord, "Another server")
+    board = await elsewhere.begin()
+    await elsewhere.ada.press(board, "C3")
+    await elsewhere.called(elsewhere.bob, board)
+    assert all("No move yet." in board.text for board in boards)
+
+
+async def test_a_pick_that_comes_late_does_not_overwrite_the_board(table: Table) -> None:
+    board = await table.begin(variant="isolation")
+    await table.ada.press(board, "A1")
+    await table.bob.press(board, "E5")
+    await table.called(table.ada, board)
+    hold = table.discord.faults.hold("POST", CALLBACK)
+    pick = asyncio.create_task(table.ada.press(board, "B2"))
+    await hold.reached()
+    table.discord.faults.clear()
+    # Cleared faults hold nothing any more, so the answer to the pick and the move race; either order must end well.
+    forged = f"gl1:cell:{game_id(board)}:2:B1/C3"
+    await asyncio.gather(pick, table.ada.press(board, custom_id=forged, forged=True))
+    await one_live_board(table, "Last move (3): P1 B1/C3")
+
+
+async def test_what_was_left_unshown_is_shown_by_a_sweep(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    fresh = reply(await table.bob.command(table.channel, "gridlock board"))
+    # One change of a game is shown after the other, so the move is noted as shown when the old copy is closed.
+    await table.discord.until(lambda: not board.buttons, "the older copy to lose its buttons")
+    table.channel.remove(fresh)
+    bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(fresh))
+    board = await one_live_board(table, "Last move (1): X C3")
+    await table.called(table.bob, board)
+
+
+async def test_a_menu_that_is_gone_is_refused_like_any_late_choice(table: Table) -> None:
+    await table.begin(variant="isolation", size=6)
+    await table.play(["A1", "F6"])
+    question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
+    menu = question.selects[0].custom_id
+    await table.ada.choose(question, menu, ["C3"])
+    assert "not your turn" in refusal(await table.ada.choose(question, menu, ["C4"], forged=True))
+
+
+async def test_nobody_accepts_a_challenge_by_somebody_who_has_left(table: Table) -> None:
+    challenge = await table.challenge()
+    table.guild.remove_member(table.ada)
+    assert "has left" in refusal(await table.bob.press(challenge, "Accept"))
+
+
+async def test_an_unanswered_move_is_shown_and_its_opponent_called_after_a_restart(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    board = await own_table.begin()
+    await die_before_answering(own_table, own_bot, own_table.ada.press(board, "C3"))
+    await own_bot.start()
+    await own_table.shows(board, "Last move (1): X C3")
+    await own_table.called(own_table.bob, board)
+    read = own_table.ada.reads(own_table.channel)
+    assert not any("it is your turn" in message.text for message in read[:-1])

@@ -1,0 +1,101 @@
+"""Every time for a move that a challenge can name: what the board shows, when the player is warned, and the end."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from gridlock_host import TimeControl
+from local_discord import Message
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.sweeps import sweep
+from tests.end_to_end.support.table import Table, game_id
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+# The time for a move, and how much of it is left when the player is warned.
+TIMES = {
+    TimeControl.FIVE_MINUTES: (timedelta(minutes=5), timedelta(minutes=2)),
+    TimeControl.ONE_HOUR: (timedelta(hours=1), timedelta(minutes=15)),
+    TimeControl.ONE_DAY: (timedelta(days=1), timedelta(hours=6)),
+    TimeControl.THREE_DAYS: (timedelta(days=3), timedelta(hours=18)),
+    TimeControl.SEVEN_DAYS: (timedelta(days=7), timedelta(hours=42)),
+}
+LIMITED = [time for time in TimeControl if time is not TimeControl.NONE]
+
+
+def stored(bot: BotProcess, board: Message, column: str) -> datetime:
+    """A time that is kept of a game."""
+    ((text,),) = bot.read_rows(f"SELECT {column} FROM games WHERE id = ?", game_id(board))  # noqa: S608
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def shown(message: Message) -> set[datetime]:
+    """The moments that a message shows to each reader in their own time, to the second."""
+    return {datetime.fromtimestamp(int(moment), UTC) for moment in re.findall(r"<t:(\d+):[fR]>", message.text)}
+
+
+def age(bot: BotProcess, board: Message, time: timedelta) -> None:
+    """Let the turn in a game have begun so much earlier."""
+    for column in ("deadline", "wake_at"):
+        earlier = (stored(bot, board, column) - time).strftime("%Y-%m-%d %H:%M:%S.%f")
+        bot.change_rows(f"UPDATE games SET {column} = ? WHERE id = ?", earlier, game_id(board))  # noqa: S608
+
+
+@pytest.mark.parametrize("time", LIMITED)
+async def test_the_board_shows_the_deadline_of_each_turn(table: Table, bot: BotProcess, time: TimeControl) -> None:
+    per_move, _ = TIMES[time]
+    board = await table.begin(time=time.value)
+    assert shown(board) == {(stored(bot, board, "created_at") + per_move).replace(microsecond=0)}
+    await table.ada.press(board, "C3")
+    ((moved_at,),) = bot.read_rows("SELECT played_at FROM moves WHERE game_id = ?", game_id(board))
+    begins = datetime.fromisoformat(moved_at).replace(tzinfo=UTC)
+    assert shown(board) == {(begins + per_move).replace(microsecond=0)}
+
+
+async def test_without_a_time_the_board_shows_none_and_nobody_is_warned(table: Table, bot: BotProcess) -> None:
+    board = await table.begin(time="none")
+    await table.ada.press(board, "C3")
+    assert shown(board) == set()
+    assert bot.read_rows("SELECT deadline, wake_at FROM games WHERE id = ?", game_id(board)) == [(None, None)]
+
+
+@pytest.mark.parametrize("time", LIMITED)
+async def test_the_warning_comes_with_a_quarter_of_the_time_left_but_not_under_two_minutes(
+    table: Table, bot: BotProcess, time: TimeControl
+) -> None:
+    """A minute before that nothing is said: the warning names the deadline as it stood when it came."""
+    per_move, left = TIMES[time]
+    board = await table.begin(time=time.value)
+    age(bot, board, per_move - left - timedelta(minutes=1))
+    await sweep(table.discord, bot)
+    age(bot, board, timedelta(minutes=1))
+    deadline = stored(bot, board, "deadline")
+    warnings = await table.discord.until(
+        lambda: [message for message in table.ada.notifications if "runs out" in message.text], "Ada to be warned"
+    )
+    assert [shown(warning) for warning in warnings] == [{deadline.replace(microsecond=0)}]
+
+
+@pytest.mark.parametrize("time", LIMITED)
+async def test_the_game_ends_at_its_deadline_and_not_before_and_the_channel_hears_who_lost_and_why(
+    table: Table, bot: BotProcess, time: TimeControl
+) -> None:
+    per_move, _ = TIMES[time]
+    board = await table.begin(variant="blocking", time=time.value)
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    await table.bob.press(board, "A1")
+    age(bot, board, per_move - timedelta(minutes=1))
+    await sweep(table.discord, bot)
+    assert f"**{table.ada.mention}** (X) to move" in board.text
+    age(bot, board, timedelta(minutes=1))
+    lost = f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time."
+    await table.shows(board, lost)
+    (end,) = await table.discord.until(
+        lambda: [message for message in table.channel.messages if "is over" in message.text], "the channel to hear"
+    )
+    assert lost in end.text
+    assert set(end.mentions) == {table.ada, table.bob}

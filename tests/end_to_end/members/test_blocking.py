@@ -1,0 +1,124 @@
+"""Keeping somebody away from oneself."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Interaction, Member, Message
+from tests.end_to_end.support.table import Table, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def challenge(table: Table, who: str, whom: str) -> Interaction:
+    opponent = getattr(table, whom)
+    asked: Interaction = await getattr(table, who).command(table.channel, "gridlock challenge", opponent=opponent)
+    return asked
+
+
+async def test_whoever_is_blocked_learns_only_that_the_challenge_cannot_be_sent(table: Table) -> None:
+    blocked = reply(await table.bob.command(table.channel, "gridlock block", member=table.ada))
+    assert blocked.ephemeral
+    assert f"You have blocked {table.ada.mention}" in blocked.text
+    messages = len(table.channel.messages)
+    assert refusal(await challenge(table, "ada", "bob")) == "That challenge cannot be sent."
+    by_menu = await table.ada.context_menu(table.channel, "Challenge to Gridlock", target=table.bob)
+    assert refusal(by_menu) == "That challenge cannot be sent."
+    assert not [one for one in table.channel.messages[messages:] if not one.ephemeral]
+    assert "to move" in reply(await table.bob.press(await by_cleo(table), "Accept")).text
+
+
+async def by_cleo(table: Table) -> Message:
+    return reply(await challenge(table, "cleo", "bob"))
+
+
+async def test_a_block_holds_in_all_servers(table: Table) -> None:
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    elsewhere = table.discord.add_guild("Another server")
+    ada = elsewhere.add_member("Ada", user=table.ada.user)
+    bob = elsewhere.add_member("Bob", user=table.bob.user)
+    channel = elsewhere.add_channel("games")
+    assert "cannot be sent" in refusal(await ada.command(channel, "gridlock challenge", opponent=bob))
+
+
+async def test_an_open_challenge_is_not_accepted_by_those_whom_the_challenger_blocked(table: Table) -> None:
+    to_anybody = reply(await table.ada.command(table.channel, "gridlock challenge"))
+    to_bob = await table.challenge()
+    await table.ada.command(table.channel, "gridlock block", member=table.bob)
+    for one in (to_anybody, to_bob):
+        assert refusal(await table.bob.press(one, "Accept")) == "That challenge cannot be accepted."
+    assert "to move" in reply(await table.cleo.press(to_anybody, "Accept")).text
+
+
+async def test_a_rematch_is_refused_as_a_challenge_is(table: Table) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    assert refusal(await table.ada.press(board, "Rematch")) == "That rematch cannot be offered."
+
+
+async def test_a_block_leaves_a_game_and_what_is_offered_in_it_as_they_are(table: Table) -> None:
+    board = await table.begin()
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await table.ada.press(board, "C3")
+    wish = reply(await table.ada.press(board, "Take back"))
+    await table.bob.press(wish, "Agree")
+    await table.shows(board, "No move yet.")
+    await table.ada.press(board, "A1")
+    assert "Last move (1): X A1" in board.text
+
+
+async def test_whoever_has_blocked_somebody_begins_no_rematch_that_was_offered_before(table: Table) -> None:
+    board = await table.begin(variant="dodge", size=3)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    offer = reply(await table.ada.press(board, "Rematch"))
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    assert "You have blocked that person" in refusal(await table.bob.press(offer, "Rematch"))
+
+
+async def test_unblocking_lets_somebody_challenge_again(table: Table) -> None:
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    assert "You have blocked that person" in refusal(await challenge(table, "bob", "ada"))
+    unblocked = reply(await table.bob.command(table.channel, "gridlock unblock", member=table.ada))
+    assert "may challenge you again" in unblocked.text
+    await table.challenge()
+    again = await table.bob.command(table.channel, "gridlock unblock", member=table.ada)
+    assert "You have not blocked that person" in refusal(again)
+
+
+@pytest.mark.parametrize("command", ["block", "unblock"])
+async def test_without_a_member_ones_blocks_are_listed(table: Table, command: str) -> None:
+    async def listed() -> str:
+        return refusal(await table.bob.command(table.channel, f"gridlock {command}"))
+
+    assert await listed() == "You have blocked nobody."
+    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await table.bob.command(table.channel, "gridlock block", member=table.cleo)
+    assert await listed() == f"You have blocked: {table.ada.mention}, {table.cleo.mention}."
+
+
+async def test_blocks_of_people_who_have_had_their_data_deleted_are_counted(table: Table) -> None:
+    async def listed() -> str:
+        return refusal(await table.bob.command(table.channel, "gridlock block"))
+
+    for member in (table.ada, table.cleo):
+        await table.bob.command(table.channel, "gridlock block", member=member)
+    await forget(table, table.ada)
+    counted = "There is 1 block of somebody who has had their data deleted"
+    assert await listed() == f"You have blocked: {table.cleo.mention}. {counted}; `/gridlock unblock` takes it back."
+    await forget(table, table.cleo)
+    assert await listed() == (
+        "There are 2 blocks of people who have had their data deleted; `/gridlock unblock` takes them back."
+    )
+
+
+async def forget(table: Table, member: Member) -> None:
+    """Let a member have their data deleted."""
+    question = reply(await member.command(table.channel, "gridlock forget-me"))
+    await member.press(question, "Yes, delete everything")
+    await table.discord.until(lambda: "is deleted" in question.text, f"{member.name} to be told")
+
+
+async def test_nobody_blocks_themselves(table: Table) -> None:
+    assert "yourself" in refusal(await table.bob.command(table.channel, "gridlock block", member=table.bob))

@@ -1,0 +1,131 @@
+"""What `bot.py backup`, `restore` and `check` say, and how they end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gridlock_host import Database, DatabaseUnusable, migrate
+from gridlock_host.ownership.shards import Shards
+from operation.command_line import read_command_line
+from operation.database_commands import finish_a_restore, keep_store
+from operation.settings import CannotStart, Settings
+from tests.end_to_end.support.bot_process import ROOT
+
+
+@pytest.fixture
+async def settings(database_url: str) -> Settings:
+    """Those of a bot that has run."""
+    database = Database(database_url)
+    await migrate(database)
+    await database.close()
+    return Settings.from_environment({"DATABASE_URL": database_url})
+
+
+async def do(settings: Settings, *words: str) -> int:
+    return await keep_store(settings, read_command_line(words))
+
+
+def change(tmp_path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+async def test_a_backup_and_a_restore_say_where_everything_is(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, backup = tmp_path / "gridlock.db", tmp_path / "backup.db"
+    assert await do(settings, "backup", str(backup)) == 0
+    assert capsys.readouterr().out == f"{backup} holds all of the database {path}.\n"
+    assert await do(settings, "restore", str(backup)) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == f"The database {path} is now what {backup} holds."
+    assert second.startswith(f"What was there is kept as {tmp_path / 'gridlock.before-restore-'}")
+
+
+async def test_a_check_prints_a_sentence_for_each_fault_and_a_summary(
+    settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await do(settings, "check") == 0
+    assert capsys.readouterr().out == "0 games with 0 moves checked: nothing is wrong.\n"
+    change(tmp_path, "INSERT INTO standings VALUES (8, 9, 'lines', 1, 0)")
+    change(tmp_path, "INSERT INTO standings VALUES (8, 10, 'lines', 0, 1)")
+    assert await do(settings, "check") == 1
+    assert capsys.readouterr().out == (
+        "The standings of member 9 in server 8, lines, say 1 won; the results say nothing.\n"
+        "The standings of member 10 in server 8, lines, say 1 lost; the results say nothing.\n"
+        "0 games with 0 moves checked: 2 faults.\n"
+    )
+
+
+@pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
+async def test_with_postgresql_its_own_tools_are_named_and_that_they_must_be_told_which_database(
+    command: str, tool: str
+) -> None:
+    settings = Settings.from_environment({"DATABASE_URL": "postgresql://ada@127.0.0.1:1/games"})
+    with pytest.raises(DatabaseUnusable, match=rf"PostgreSQL has tools of its own: {tool} .*--dbname=DATABASE"):
+        await do(settings, command, "backup.db")
+
+
+async def test_while_a_restore_is_broken_off_nothing_else_is_done_and_the_next_start_finishes_it(
+    settings: Settings, tmp_path: Path
+) -> None:
+    assert await do(settings, "backup", str(tmp_path / "backup.db")) == 0
+    (tmp_path / "backup.db").rename(tmp_path / "gridlock.db.restoring")
+    change(tmp_path, "INSERT INTO departures VALUES (7, '2030-01-01 00:00:00.000000')")
+    for words in (["check"], ["backup", str(tmp_path / "other.db")]):
+        with pytest.raises(DatabaseUnusable, match="start the bot, which finishes it"):
+            await do(settings, *words)
+    await finish_a_restore(Database(settings.database_url))
+    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
+        assert connection.execute("SELECT * FROM departures").fetchall() == []
+    assert await do(settings, "check") == 0
+
+
+async def test_nothing_is_checked_or_backed_up_that_is_not_there(tmp_path: Path) -> None:
+    settings = Settings.from_environment({"DATABASE_URL": f"sqlite:///{tmp_path / 'gridlock.db'}"})
+    for words in (["check"], ["backup", str(tmp_path / "backup.db")]):
+        with pytest.raises(DatabaseUnusable, match="There is no database"):
+            await do(settings, *words)
+
+
+@pytest.mark.parametrize("option", ["--local", "--page", "--local-without-token"])
+def test_a_command_goes_without_the_options_for_playing(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as info:
+        read_command_line([option, "backup", "backup.db"])
+    assert info.value.code == 2
+    assert "backup is about the database of the bot; it goes without other options" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "shards"),
+    [("", None), ("0/1", Shards((0,), 1)), ("0,1/4", Shards((0, 1), 4)), (" 3, 1,1/4", Shards((1, 3), 4))],
+)
+def test_shards_are_read(text: str, shards: Shards | None) -> None:
+    assert Settings.from_environment({"GRIDLOCK_SHARDS": text}).shards == shards
+
+
+@pytest.mark.parametrize("text", ["all", "4/4", "-1/4", "0", "/4", "0/0", "0/4/4", "0-1/4", "0/10001", "0,/2"])
+def test_shards_that_cannot_be_are_refused(text: str) -> None:
+    with pytest.raises(CannotStart, match=r"GRIDLOCK_SHARDS is .* such as 0,1/4"):
+        Settings.from_environment({"GRIDLOCK_SHARDS": text})
+
+
+async def test_what_nobody_can_be_told_is_no_error_that_nobody_expected(settings: Settings) -> None:
+    """As where what reads it has ended, or its disk is full."""
+    process = await asyncio.create_subprocess_exec(
+        *("sh", "-c", 'exec "$0" bot.py check > /dev/full', sys.executable),
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": settings.database_url},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, err = await asyncio.wait_for(process.communicate(), timeout=60)
+    assert process.returncode == 2
+    assert err.decode() == "Nothing can be written to standard output: No space left on device.\n"

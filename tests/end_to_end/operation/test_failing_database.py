@@ -1,0 +1,67 @@
+"""The disk takes no more of what the bot writes: players are asked to try again, and later it goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from local_discord import LocalDiscord
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.table import Table, refusal, reply
+from tests.host.support.failing_proxy import Breaks, Line
+from tests.host.support.postgres import new_postgres_database
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TRY_AGAIN = "My database does not work right now. Nothing was changed; please try again in a few minutes."
+
+
+async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_it_once(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    table = own_table
+    board = await table.begin()
+    challenge = await table.challenge()
+    shown, asked = board.text, challenge.text
+    with own_bot.unable_to_write():
+        await own_bot.until_logged("cannot be read or written")
+        for _ in range(3):
+            assert refusal(await table.ada.press(board, "C3")) == TRY_AGAIN
+        assert refusal(await table.bob.press(challenge, "Accept")) == TRY_AGAIN
+        assert refusal(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob)) == TRY_AGAIN
+        assert "C3" not in reply(await table.bob.command(table.channel, "gridlock games")).text
+        assert (board.text, challenge.text) == (shown, asked)
+    await table.ada.press(board, "C3")
+    await table.shows(board, "Last move (1): X C3")
+    await table.bob.press(challenge, "Accept")
+    await own_bot.until_logged("can be written again")
+    assert own_bot.log.count("cannot be read or written") == 1
+    assert "Traceback" not in own_bot.log
+    assert own_bot.read_rows("PRAGMA integrity_check") == [("ok",)]
+    assert "sweep" not in own_bot.log
+
+
+async def test_whoever_moves_while_the_connection_to_the_store_breaks_is_told_what_became_of_the_move(
+    tmp_path: Path,
+) -> None:
+    """It is shown where it was stored, and it is said to be unknown where nobody can look."""
+    async with (
+        new_postgres_database() as url,
+        Line(url).laid() as line,
+        LocalDiscord() as discord,
+        BotProcess(discord, tmp_path, more={"DATABASE_URL": line.url}) as bot,
+    ):
+        table = Table.lay(discord)
+        board = await table.begin()
+        line.break_once(Breaks.BEFORE_ANSWER, value="C3")
+        await table.ada.press(board, "C3")
+        await table.shows(board, "Last move (1): X C3")
+        line.break_once(Breaks.BEFORE_ANSWER, value="E3", for_good=True)
+        pressed = await table.bob.press(board, "E3")
+        said = await discord.until(lambda: pressed.followups, "a word on what became of the move", within=30)
+        assert said[0].ephemeral
+        assert said[0].text.startswith("My database broke down at that very moment, so I do not know whether that was")
+        line.mend()
+        assert "Last move (2): O E3" in reply(await table.bob.command(table.channel, "gridlock board")).text
+        assert "Traceback" not in bot.log

@@ -1,0 +1,292 @@
+"""Starting the bot: what it needs, and what it says when something is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gridlock_host import Database, migrate
+from local_discord import LocalDiscord, Request
+from tests.end_to_end.support.api_description import DESCRIPTION, breaches
+from tests.end_to_end.support.bot_process import ROOT, BotProcess
+from tests.host.support.host import contents_of
+
+GOLDEN_SESSION = """\
+# A game of Blocking from the challenge to the leaderboard
+/gridlock challenge @Bob variant:blocking size:5 first:me
+/as Bob
+/press Accept
+/as Ada
+C3
+/as Bob
+A1
+/as Ada
+E5
+/as Bob
+B4
+/as Ada
+D2
+/gridlock leaderboard
+"""
+
+
+async def run(*arguments: str, typed: str = "", **environment: str) -> tuple[int, str, str]:
+    """Run `python bot.py` to its end; return the exit status and what it wrote to its two outputs."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GRIDLOCK_", "DISCORD_"))}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "bot.py",
+        *arguments,
+        cwd=ROOT,
+        env=kept | {"DISCORD_TOKEN": ""} | environment,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, err = await asyncio.wait_for(process.communicate(typed.encode()), timeout=60)
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
+
+
+async def test_the_golden_game_is_played_from_a_pipe() -> None:
+    status, out, err = await run("--local", typed=GOLDEN_SESSION)
+    assert (status, err) == (0, "")
+    assert "Game over. @Ada (X) won: @Bob (O) has no legal move." in out
+    assert "1. @Ada 1 point · 1 played, 1 won, 0 lost (100%)" in out
+    assert "2. @Bob 0 points · 1 played, 0 won, 1 lost (0%)" in out
+
+
+async def test_the_bot_thinks_though_nobody_hears_its_standard_error(tmp_path: Path) -> None:
+    """Not even nothing, as `2> /dev/null` would: it is closed."""
+    out = tmp_path / "out"
+    process = await asyncio.create_subprocess_exec(
+        *("sh", "-c", 'exec "$0" bot.py --local > "$1" 2>&-', sys.executable, str(out)),
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": "", "GRIDLOCK_DISCORD_API": "", "GRIDLOCK_DISCORD_GATEWAY": ""},
+        stdin=asyncio.subprocess.PIPE,
+    )
+    await asyncio.wait_for(process.communicate(b"/gridlock challenge @Bot variant:lines first:me\nC3\n"), timeout=60)
+    assert process.returncode == 0
+    assert "Last move (2): O" in out.read_text()
+    assert "could not think" not in out.read_text()
+
+
+async def test_a_line_that_cannot_be_understood_ends_a_piped_session_with_status_1() -> None:
+    status, out, _ = await run("--local", typed="/gridlock dance\n/gridlock rules\n")
+    assert status == 1
+    assert "games, one idea" in out
+
+
+async def test_settings_can_be_tried_on_the_pretend_server_by_ada_alone() -> None:
+    change = "/gridlock settings channel_add:#games games:2 moderator:@Managers"
+    status, out, _ = await run("--local", typed=f"{change}\n/as Bob\n/gridlock settings\n/members\n")
+    assert status == 0
+    assert "those with the role @Managers" in out
+    assert "Open games per player: 2" in out
+    assert "Only members who may manage this server" in out
+    assert "@Ada (may manage guild)" in out
+
+
+async def test_a_move_that_the_bot_refuses_is_a_line_understood() -> None:
+    status, out, _ = await run("--local", typed="C3\n")
+    assert status == 0
+    assert "no open game" in out
+
+
+async def test_every_local_run_starts_fresh_unless_a_database_is_named(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'kept.db'}"
+    for environment, expected in (({}, "no open games"), ({"DATABASE_URL": url}, "Your challenge #1")):
+        await run("--local", typed="/gridlock challenge @Bob\n", **environment)
+        _, out, _ = await run("--local", typed="/gridlock games\n", **environment)
+        assert expected in out
+
+
+async def test_the_pretend_server_is_served_whichever_shards_are_set() -> None:
+    status, out, err = await run("--local", typed="/gridlock challenge @Bob\n", GRIDLOCK_SHARDS="1/4")
+    assert (status, err) == (0, "")
+    assert "(@Bob was mentioned)" in out
+
+
+async def test_local_without_token_needs_no_token() -> None:
+    status, _, _ = await run("--local-without-token", typed="/gridlock rules\n")
+    assert status == 0
+
+
+async def test_without_a_token_the_bot_says_what_to_do() -> None:
+    status, out, err = await run()
+    assert (status, out) == (2, "")
+    assert "DISCORD_TOKEN" in err
+    assert "--local" in err
+    assert "Traceback" not in err
+
+
+async def test_a_wrong_token_is_told_apart_from_other_failures(database_url: str) -> None:
+    async with LocalDiscord() as discord:
+        environment = {
+            "DATABASE_URL": database_url,
+            "GRIDLOCK_DISCORD_API": discord.api_url,
+            "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url,
+        }
+        status, _, err = await run(DISCORD_TOKEN="wrong-and-secret", **environment)  # noqa: S106
+    assert status == 2
+    assert "Discord refuses the token" in err
+    assert "wrong-and-secret" not in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        (
+            {"GRIDLOCK_DISCORD_API": "http://192.0.2.1/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1/"},
+            "loopback",
+        ),
+        (
+            {"GRIDLOCK_DISCORD_API": "http://127.0.0.1/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "wss://example.org/"},
+            "loopback",
+        ),
+        ({"GRIDLOCK_DISCORD_API": "http://127.0.0.1/api/v10"}, "or neither"),
+        ({"DATABASE_URL": "mysql://127.0.0.1/x"}, "only SQLite and PostgreSQL"),
+        ({"DATABASE_URL": "postgresql://x@127.0.0.1:9/x?sslmode=require"}, "does not know"),
+        ({"GRIDLOCK_SWEEP_SECONDS": "soon"}, "soon"),
+    ],
+)
+async def test_wrong_settings_are_refused_with_a_sentence(environment: dict[str, str], sentence: str) -> None:
+    status, _, err = await run(DISCORD_TOKEN="secret", **environment)  # noqa: S106
+    assert status == 2
+    assert sentence in err
+    assert "Traceback" not in err
+    assert "secret" not in err
+
+
+def damaged(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.seek(2 * 4096)
+        file.write(b"\xff" * 4096)
+
+
+def no_database(path: Path) -> None:
+    path.write_text("Dear Ada, " * 1000)
+
+
+def newer(path: Path) -> None:
+    change(path, "UPDATE alembic_version SET version_num = '9999'")
+
+
+def lacking_a_table(path: Path) -> None:
+    change(path, "DROP TABLE moves")
+
+
+def of_another_program(path: Path) -> None:
+    change(path, "DROP TABLE alembic_version")
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
+
+
+async def test_a_database_that_cannot_be_used_is_named_with_what_can_be_done(tmp_path: Path, database_url: str) -> None:
+    database = Database(database_url)
+    await migrate(database)
+    await database.close()
+    expected: dict[Callable[[Path], None], str] = {
+        damaged: r"The database {} is damaged \(.*\), and was left as it is\. .* python bot\.py restore FILE\n",
+        no_database: r"{} is no database \(.*\), and was left as it is\. Look at DATABASE_URL, or .*\n",
+        newer: r"The database {} is newer than this program \(its schema is 9999, .*\)\. Update Gridlock, or .*\n",
+        lacking_a_table: r"The database {} is not whole\. It has no table moves\. .*, and put a backup in .*\n",
+        of_another_program: r"The database {} could not be brought up to date, .*name another one in DATABASE_URL\.\n",
+    }
+    for spoil, sentence in expected.items():
+        folder = tmp_path / spoil.__name__
+        folder.mkdir()
+        path = Path(shutil.copy(tmp_path / "gridlock.db", folder))
+        spoil(path)
+        # The lock stays there.
+        (folder / "gridlock.db.lock").touch()
+        before = contents_of(path.parent)
+        environment = {"DATABASE_URL": f"sqlite:///{path}", "GRIDLOCK_LOG_LEVEL": "ERROR"}
+        status, _, err = await run(DISCORD_TOKEN="secret", **environment)  # noqa: S106
+        assert status == 2
+        assert re.fullmatch(sentence.format(re.escape(str(path))), err), err
+        assert contents_of(path.parent) == before
+
+
+async def test_the_address_of_a_server_out_of_reach_is_told_without_user_and_password() -> None:
+    url = "postgresql://ada:hunter2@127.0.0.1:1/games"
+    status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=url)  # noqa: S106
+    assert status == 2
+    assert err.startswith("The database postgresql://127.0.0.1:1/games cannot be reached (")
+    assert "hunter2" not in err
+
+
+async def test_a_check_of_a_server_out_of_reach_tells_that_once_and_of_no_players() -> None:
+    status, out, err = await run("check", DATABASE_URL="postgresql://ada@127.0.0.1:1/games")
+    assert (status, err) == (1, "")
+    assert out.startswith("The database cannot be read: ")
+
+
+async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        hold = discord.faults.hold("GET", "/users/@me")
+        bot = BotProcess(discord, tmp_path)
+        starting = asyncio.create_task(bot.start())
+        await hold.reached()
+        stopping = asyncio.create_task(bot.stop())
+        hold.release()
+        assert await stopping == 0
+        starting.cancel()
+        assert "Traceback" not in bot.log
+
+
+async def test_a_bot_that_waits_for_discord_can_be_asked_to_end(tmp_path: Path) -> None:
+    async with LocalDiscord() as discord:
+        hold = discord.faults.hold("GET", "/users/@me")
+        bot = BotProcess(discord, tmp_path)
+        starting = asyncio.create_task(bot.start())
+        await hold.reached()
+        assert await bot.stop() == 0
+        hold.release()
+        starting.cancel()
+        assert "Traceback" not in bot.log
+
+
+async def test_discord_out_of_reach_is_told_in_a_sentence(database_url: str) -> None:
+    nowhere = {"GRIDLOCK_DISCORD_API": "http://127.0.0.1:9/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1:9/"}
+    status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url, **nowhere)  # noqa: S106
+    assert status == 2
+    assert "cannot be reached" in err
+    assert "Traceback" not in err
+
+
+async def test_the_token_is_never_written_to_the_log(tmp_path: Path) -> None:
+    async with LocalDiscord(token="very-secret-token") as discord:  # noqa: S106
+        bot = BotProcess(discord, tmp_path)
+        await bot.start()
+        assert await bot.stop() == 0
+        assert "discord.gateway" in bot.log
+        assert "very-secret-token" not in bot.log
+
+
+@pytest.mark.skipif(not DESCRIPTION.exists(), reason="Discord's description of its API is not beside the project")
+def test_the_bodies_that_the_bot_sends_are_compared_with_discords_description() -> None:
+    """They are compared when the bot of the other tests ends; this says so, or why not."""
+    assert breaches([Request("POST", "/channels/1/messages", {"content": 7}, at=0.0)])
+
+
+def test_nothing_imports_the_start_of_the_bot() -> None:
+    """import-linter cannot take a single module as a root."""
+    importing = re.compile(r"^\s*(import bot\b|from bot\b)", re.MULTILINE)
+    packages = [path.parent for path in ROOT.glob("*/__init__.py")]
+    found = [path for package in packages for path in package.rglob("*.py")]
+    assert len(packages) > 10
+    assert [path for path in found if importing.search(path.read_text(encoding="utf-8"))] == []

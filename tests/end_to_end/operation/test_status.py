@@ -1,0 +1,160 @@
+"""What supervisors and Prometheus are told of a running bot."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import socket
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from prometheus_client.parser import text_string_to_metric_families
+
+from local_discord import LocalDiscord
+from tests.end_to_end.operation.test_starting import run
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.playing_the_bot import play_bot, play_on
+from tests.end_to_end.support.table import Table, refusal
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A bot and who watches it."""
+
+    bot: BotProcess
+    table: Table
+    address: str
+
+    async def health(self) -> tuple[int, list[str]]:
+        async with aiohttp.ClientSession() as session, session.get(f"{self.address}/health") as answer:
+            told: dict[str, Any] = await answer.json()
+            assert told["healthy"] is (answer.status == 200)
+            return answer.status, told["problems"]
+
+    async def problem(self, status: int, problems: list[str]) -> None:
+        """Wait until the bot tells of these problems."""
+        async with asyncio.timeout(30):
+            while await self.health() != (status, problems):  # noqa: ASYNC110  # it tells only who asks
+                await asyncio.sleep(0.02)
+
+    async def text(self) -> str:
+        async with aiohttp.ClientSession() as session, session.get(f"{self.address}/metrics") as answer:
+            assert answer.status == 200
+            return await answer.text()
+
+    async def figure(self, name: str, **labels: str) -> float:
+        """The sum of the samples of a name that have these labels."""
+        samples = [sample for family in text_string_to_metric_families(await self.text()) for sample in family.samples]
+        return sum(one.value for one in samples if one.name == name and labels.items() <= one.labels.items())
+
+    async def until_above_zero(self, name: str, **labels: str) -> None:
+        """Wait until something has been counted."""
+        async with asyncio.timeout(10):
+            while not await self.figure(name, **labels):
+                pass
+
+
+def free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def watched(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
+    port = free_port()
+    async with BotProcess(own_discord, tmp_path_factory.mktemp("bot"), more={"GRIDLOCK_STATUS": str(port)}) as bot:
+        yield Watched(bot, Table.lay(own_discord), f"http://127.0.0.1:{port}")
+    assert await bot.stop() == 0
+
+
+async def test_a_bot_that_is_connected_is_well(watched: Watched) -> None:
+    await watched.problem(200, [])
+
+
+async def test_what_happens_is_counted(watched: Watched) -> None:
+    table = watched.table
+    board = await table.begin(variant="blocking")
+    await table.ada.press(board, "C3")
+    assert "not your turn" in refusal(await table.ada.press(board, "A1"))
+    assert await watched.figure("gridlock_moves_total", by="player") == 1
+    assert await watched.figure("gridlock_interactions_total", kind="press", outcome="refused") == 1
+    assert await watched.figure("gridlock_interactions_total", kind="command", outcome="done") == 1
+    assert await watched.figure("gridlock_answer_seconds_count", kind="press") == 3
+    assert await watched.figure("gridlock_open_games") == 1
+    await watched.until_above_zero("gridlock_sweeps_total", outcome="done")
+    await watched.until_above_zero("gridlock_loop_lag_seconds_count")
+    assert await watched.figure("process_resident_memory_bytes") > 0
+
+
+async def test_moves_of_the_bot_are_counted_apart(watched: Watched) -> None:
+    before = await watched.figure("gridlock_thinking_seconds_count", function="choose")
+    await play_on(watched.table, await play_bot(watched.table, variant="blocking"))
+    assert await watched.figure("gridlock_moves_total", by="bot") == 1
+    assert await watched.figure("gridlock_thinking_seconds_count", function="choose") > before
+    assert await watched.figure("gridlock_simple_moves_total") == 0
+
+
+async def test_what_discord_refuses_is_counted_by_its_status(watched: Watched) -> None:
+    table = watched.table
+    board = await table.begin(variant="blocking")
+    table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=404, code=10062)
+    pressing = asyncio.create_task(table.ada.press(board, "C3"))
+    await table.shows(board, "Last move (1): X C3")
+    pressing.cancel()
+    assert await watched.figure("gridlock_discord_responses_total", status="404") == 1
+
+
+async def test_no_figure_tells_of_a_person_a_game_or_a_server(watched: Watched) -> None:
+    text, table = await watched.text(), watched.table
+    assert "gridlock_moves_total" in text
+    for thing in (table.guild, table.channel, table.ada, table.bob, table.discord.bot):
+        assert str(thing.id) not in text
+
+
+async def test_a_store_that_cannot_be_read_is_told_and_incidents_are_counted(watched: Watched) -> None:
+    watched.bot.change_rows("ALTER TABLE games RENAME TO elsewhere")
+    status, problems = await watched.health()
+    assert (status, problems) == (503, ["The store does not answer."])
+    assert math.isnan(await watched.figure("gridlock_open_games"))
+    asked = await watched.table.ada.command(watched.table.channel, "gridlock games")
+    assert "incident" in (await watched.table.answer(asked)).text
+    assert await watched.figure("gridlock_interactions_total", outcome="incident") == 1
+    assert await watched.figure("gridlock_incidents_total", logger="cogs.messages.failures") == 1
+    watched.bot.change_rows("ALTER TABLE elsewhere RENAME TO games")
+    await watched.problem(200, [])
+
+
+@pytest.mark.parametrize(
+    "sent", [b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/9.9\r\n\r\n", b"GET /health\x00 HTTP/1.1\r\n\r\n"]
+)
+async def test_what_is_no_request_is_refused_and_is_no_incident(watched: Watched, sent: bytes) -> None:
+    before = await watched.figure("gridlock_incidents_total")
+    answer, asking = await asyncio.open_connection(*watched.address.removeprefix("http://").split(":"))
+    asking.write(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n" + sent)
+    assert b"400 Bad Request" in await asyncio.wait_for(answer.read(), 10)
+    asking.close()
+    assert await watched.figure("gridlock_incidents_total") == before
+    assert "ERROR aiohttp" not in watched.bot.log
+
+
+async def test_a_lost_connection_to_discord_is_told(watched: Watched) -> None:
+    discord = watched.table.discord
+    discord.faults.hold("GET", "/gateway/bot")
+    await discord.drop_gateway(resumable=False)
+    await watched.problem(503, ["There is no connection to Discord."])
+
+
+async def test_a_port_that_is_taken_is_told_at_the_start(database_url: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url, GRIDLOCK_STATUS=port)  # noqa: S106
+    assert status == 2
+    assert f"nobody can listen at 127.0.0.1:{port}" in err
+    assert "Traceback" not in err

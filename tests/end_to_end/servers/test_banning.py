@@ -1,0 +1,126 @@
+"""Members whom moderators keep out of new games, until they let them play again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.end_to_end.members.test_blocking import challenge
+from tests.end_to_end.servers.test_moderation import logged, make_moderator, moderate
+from tests.end_to_end.support.table import Table, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_a_ban_keeps_a_member_out_of_new_games_until_it_is_taken_back(table: Table) -> None:
+    log = await make_moderator(table)
+    board = await table.begin()
+    by_ada, to_ada = await table.challenge(), reply(await challenge(table, "bob", "ada"))
+    banned = reply(await moderate(table, "ban", member=table.ada, reason="insults"))
+    assert banned.ephemeral
+    assert "You are kept out" in refusal(await challenge(table, "ada", "bob"))
+    assert "The other player is kept out" in refusal(await challenge(table, "bob", "ada"))
+    assert "The other player is kept out" in refusal(await table.bob.press(by_ada, "Accept"))
+    assert "You are kept out" in refusal(await table.ada.press(to_ada, "Accept"))
+    await table.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+    await moderate(table, "unban", member=table.ada)
+    assert "to move" in reply(await table.ada.press(to_ada, "Accept")).text
+    first, second = await logged(table, log, 2)
+    assert f"{table.cleo.mention} banned {table.ada.mention} from new games" in first.text
+    assert first.text.endswith(": insults")
+    assert f"{table.cleo.mention} lets {table.ada.mention} play again" in second.text
+    assert second.text.endswith(": no reason given")
+    assert first.mentions == second.mentions == []
+
+
+async def test_a_ban_is_neither_repeated_nor_taken_back_twice(table: Table) -> None:
+    await make_moderator(table)
+    assert "is not kept out" in refusal(await moderate(table, "unban", member=table.ada))
+    await moderate(table, "ban", member=table.ada)
+    assert "is kept out" in refusal(await moderate(table, "ban", member=table.ada))
+
+
+async def test_a_moderator_neither_bans_themselves_nor_lifts_their_own_ban(table: Table) -> None:
+    await make_moderator(table)
+    assert "cannot ban yourself" in refusal(await moderate(table, "ban", member=table.cleo))
+    manager = table.manager()
+    await manager.command(table.channel, "gridlock moderate ban", member=table.cleo)
+    assert "cannot lift a ban on yourself" in refusal(await moderate(table, "unban", member=table.cleo))
+    assert "You are kept out" in refusal(await challenge(table, "cleo", "bob"))
+    await manager.command(table.channel, "gridlock moderate unban", member=table.cleo)
+    await challenge(table, "cleo", "bob")
+
+
+@pytest.mark.parametrize("permission", ["MANAGE_GUILD", "ADMINISTRATOR"])
+async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(table: Table, permission: str) -> None:
+    await make_moderator(table)
+    table.ada.roles.append(table.guild.add_role("Chiefs", permission))
+    assert "only by others who may" in refusal(await moderate(table, "ban", member=table.ada))
+    await table.challenge()
+    banned = await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    assert f"banned {table.ada.mention}" in reply(banned).text
+    lifted = await table.ada.command(table.channel, "gridlock moderate unban", member=table.ada)
+    assert "play again" in reply(lifted).text
+
+
+async def test_a_bot_is_neither_banned_nor_blocked(table: Table) -> None:
+    """It could not be kept out of anything, so nothing is confirmed."""
+    log = await make_moderator(table)
+    assert "A bot cannot be banned" in refusal(await moderate(table, "ban", member=table.guild.bot))
+    blocked = await table.ada.command(table.channel, "gridlock block", member=table.guild.bot)
+    assert "A bot cannot be blocked" in refusal(blocked)
+    listed = await table.ada.command(table.channel, "gridlock block")
+    assert refusal(listed) == "You have blocked nobody."
+    assert log.messages == []
+
+
+async def test_whoever_has_left_can_be_banned(table: Table) -> None:
+    await make_moderator(table)
+    table.guild.remove_member(table.ada)
+    assert f"banned {table.ada.mention}" in reply(await moderate(table, "ban", member=table.ada)).text
+
+
+async def test_a_banned_member_is_refused_on_every_way_to_a_new_game(table: Table) -> None:
+    to_ada = reply(await challenge(table, "bob", "ada"))
+    to_anybody = reply(await table.bob.command(table.channel, "gridlock challenge"))
+    over = await table.begin(variant="dodge", size=3)
+    await table.ada.press(over, "B2")
+    await table.shows(over, "Game over")
+    await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    menu = "Challenge to Gridlock"
+    for asked in (
+        await table.ada.command(table.channel, "gridlock challenge", opponent=table.bob),
+        await table.ada.command(table.channel, "gridlock challenge"),
+        await table.ada.command(table.channel, "gridlock challenge", opponent=table.guild.bot),
+        await table.ada.context_menu(table.channel, menu, target=table.bob),
+        await table.ada.press(to_anybody, "Accept"),
+        await table.ada.press(to_ada, "Accept"),
+        await table.ada.command(table.channel, "gridlock accept"),
+        await table.ada.press(over, "Rematch"),
+    ):
+        assert "You are kept out" in refusal(asked)
+    for asked in (
+        await table.bob.context_menu(table.channel, menu, target=table.ada),
+        await table.bob.press(over, "Rematch"),
+    ):
+        assert "The other player is kept out" in refusal(asked)
+
+
+async def test_a_banned_member_still_finds_their_games_and_challenges_and_gets_out_of_them(table: Table) -> None:
+    """Also where the server lets games be started elsewhere only, and allows no more of them."""
+    board = await table.begin()
+    challenges = [await table.challenge(), reply(await challenge(table, "bob", "ada"))]
+    await table.settle(channel_add=table.guild.add_channel("arena"), games=1, challenges=1)
+    await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    listed = reply(await table.ada.command(table.channel, "gridlock games")).text
+    assert f"#{game_id(board)} · Lines" in listed
+    for one in challenges:
+        assert f"#{str(one.buttons[0].custom_id).split(':')[2]}" in listed
+    await table.ada.command(table.channel, "gridlock cancel")
+    await table.ada.command(table.channel, "gridlock decline")
+    question = reply(await table.ada.command(table.channel, "gridlock resign"))
+    await table.ada.press(question, "Yes, resign")
+    await table.shows(board, "Game over")
+    for one in challenges:
+        await table.discord.until(lambda one=one: not one.buttons, "the challenge to be closed")  # type: ignore[misc]
+    assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text

@@ -1,0 +1,150 @@
+"""Servers that the bot is removed from: their data goes after 30 days, unless the bot returns. Rows are aged."""
+
+from __future__ import annotations
+
+import pytest
+
+from local_discord import Guild, LocalDiscord
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess, ago, until
+from tests.end_to_end.support.sweeps import sweep
+from tests.end_to_end.support.table import Table, game_id, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+def departed(bot: BotProcess) -> set[int]:
+    return {guild_id for (guild_id,) in bot.read_rows("SELECT guild_id FROM departures")}
+
+
+def tables_with(bot: BotProcess, guild_id: int) -> set[str]:
+    """The tables that hold something of a server."""
+    tables = [name for (name,) in bot.read_rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return {name for name in tables if any(guild_id in row for row in bot.read_rows(f"SELECT * FROM {name}"))}  # noqa: S608
+
+
+async def noted_as_left(bot: BotProcess, *guilds: Guild) -> None:
+    """Wait until exactly these servers are noted as left; at the start of the bot that takes two seconds."""
+    await until(lambda: departed(bot) == {guild.id for guild in guilds})
+
+
+async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
+    for table in (left, stays):
+        board = await table.begin(variant="dodge", size=3)
+        await table.ada.press(board, "B2")
+        await table.begin()
+        await table.settle(games=7)
+    left.guild.remove_bot()
+    await noted_as_left(own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", ago(days=30, hours=-1))
+    await sweep(own_discord, own_bot)
+    assert "games" in tables_with(own_bot, left.guild.id)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", ago(days=30))
+    await until(lambda: not tables_with(own_bot, left.guild.id))
+    assert {"games", "challenges", "standings", "guild_settings"} <= tables_with(own_bot, stays.guild.id)
+
+
+async def test_a_server_that_was_deleted_begins_anew_when_the_bot_returns(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    """Old buttons are refused with a sentence; what people have set for all servers, and whom they block, stays."""
+    left = Table.lay(own_discord, "Left")
+    board, challenge = await left.begin(), await left.challenge()
+    await left.bob.command(left.channel, "gridlock block", member=left.cleo)
+    await left.bob.command(left.channel, "gridlock notify", mode="off")
+    left.guild.remove_bot()
+    await noted_as_left(own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
+    await until(lambda: not tables_with(own_bot, left.guild.id))
+    left.guild.invite_bot()
+    for answered in (
+        await left.ada.press(board, "C3"),
+        await left.bob.press(challenge, "Accept"),
+        await left.ada.press(board, "Resign"),
+    ):
+        assert "There is no" in refusal(answered)
+    assert "You have blocked: " in refusal(await left.bob.command(left.channel, "gridlock block"))
+    again = await left.challenge()
+    assert again.mentions == []
+    assert "No move yet." in reply(await left.bob.press(again, "Accept")).text
+
+
+async def test_a_server_to_which_the_bot_returned_keeps_everything(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    left = Table.lay(own_discord, "Left")
+    board = await left.begin()
+    left.guild.remove_bot()
+    await noted_as_left(own_bot, left.guild)
+    left.guild.invite_bot()
+    await noted_as_left(own_bot)
+    await left.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+
+
+async def test_no_time_runs_out_while_the_bot_is_gone_and_it_is_given_back(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    left = Table.lay(own_discord, "Left")
+    board, challenge = await left.begin(), await left.challenge()
+    left.guild.remove_bot()
+    await noted_as_left(own_bot, left.guild)
+    own_bot.change_rows("UPDATE departures SET left_at = ?", ago(hours=8))
+    age = "UPDATE games SET deadline = ?, wake_at = ? WHERE guild_id = ?"
+    own_bot.change_rows(age, ago(hours=1), ago(hours=2), left.guild.id)
+    age = "UPDATE challenges SET created_at = ?, expires_at = ? WHERE guild_id = ?"
+    own_bot.change_rows(age, ago(hours=25), ago(hours=1), left.guild.id)
+    await sweep(own_discord, own_bot)
+    left.guild.invite_bot()
+    await noted_as_left(own_bot)
+    await left.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+    assert "No move yet." in reply(await left.bob.press(challenge, "Accept")).text
+
+
+async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
+    table = Table.lay(own_discord, "Out of order")
+    await table.begin()
+    table.guild.break_down()
+    await sweep(own_discord, own_bot)
+    assert departed(own_bot) == set()
+    table.guild.recover()
+    await own_bot.until_row("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outages)")
+
+
+async def test_no_time_runs_out_during_an_outage_and_it_is_given_back(
+    own_discord: LocalDiscord, own_bot: BotProcess
+) -> None:
+    table = Table.lay(own_discord, "Out of order")
+    board = await table.begin()
+    table.guild.break_down()
+    await own_bot.until_row("SELECT 1 FROM outages WHERE guild_id = ?", table.guild.id)
+    own_bot.change_rows("UPDATE outages SET since = ?", ago(hours=8))
+    age = "UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?"
+    own_bot.change_rows(age, ago(hours=1), ago(hours=2), game_id(board))
+    await sweep(own_discord, own_bot)
+    before = board.text
+    table.guild.recover()
+    await own_discord.until(lambda: board.text != before, "the board to show the new deadline")
+    await table.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text
+    assert own_bot.read_rows("SELECT 1 FROM outages") == []
+
+
+async def test_departures_and_returns_are_noticed_at_the_start(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
+    """Also where the thirty days were over: whoever is there again keeps everything."""
+    left = Table.lay(own_discord, "Left")
+    board = await left.begin()
+    await own_bot.kill()
+    left.guild.remove_bot()
+    await own_bot.start()
+    await noted_as_left(own_bot, left.guild)
+    await own_bot.kill()
+    own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
+    left.guild.invite_bot()
+    await own_bot.start()
+    await noted_as_left(own_bot)
+    await left.ada.press(board, "C3")
+    assert "Last move (1): X C3" in board.text

@@ -1,0 +1,259 @@
+"""A server is spoken to in the language that it has set, whatever is said there and whoever says it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import pytest_asyncio
+
+from local_discord import Interaction, Message
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+# Words of English sentences that are none in German.
+ENGLISH = re.compile(
+    r"\b(the|you|your|is|are|has|have|it|of|and|or|with|by|to|in this|game|games|move|moves|challenge|player|"
+    r"opponent|cell|board|time|won|lost|played|nobody|everybody|server's)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def german(table: Table) -> Table:
+    """A server that has German set."""
+    await table.settle(language="de")
+    return table
+
+
+def in_german(said: Message | str) -> str:
+    """What was said, which must not be English but for the names of commands, options and values."""
+    text = said if isinstance(said, str) else " ".join([said.text, *labels(said)])
+    plain = re.sub(r"`[^`]*`|https?://\S+|<[^>]*>", "", text)
+    assert not ENGLISH.search(plain), text
+    assert text
+    return text
+
+
+async def used(table: Table, command: str, **options: object) -> Message:
+    """What Ada is answered to a command, in German."""
+    answered = reply(await table.ada.command(table.channel, f"gridlock {command}", **options))  # type: ignore[arg-type]
+    in_german(answered)
+    return answered
+
+
+async def refused(interaction: Interaction) -> str:
+    return in_german(refusal(interaction))
+
+
+async def test_the_settings_are_answered_in_the_language_they_set(table: Table) -> None:
+    shown = await table.settle(language="de", variant="dodge")
+    assert in_german(shown).splitlines() == [
+        "**Gridlock auf diesem Server**",
+        "Partien können hier beginnen: in jedem Kanal",
+        "Spiel, wenn eine Herausforderung keines nennt: Dodge",
+        "Brett, wenn eine Herausforderung keine Größe nennt: das aus den Spielregeln",
+        "Zeit pro Zug, wenn eine Herausforderung keine nennt: 1 Tag",
+        "Laufende Partien pro Person: 5",
+        "Offene Herausforderungen pro Person: 3",
+        "Moderation: Mitglieder, die diesen Server verwalten dürfen",
+        "Protokoll der Moderation: erscheint in keinem Kanal",
+        "Sprache: Deutsch",
+    ]
+    assert "Language: English" in (await table.settle(language="en")).text
+
+
+@pytest.mark.parametrize("back", [{"clear": "language"}, {"reset": True}])
+async def test_the_default_is_english_again_when_it_is_cleared(german: Table, back: dict[str, object]) -> None:
+    assert "Language: English" in (await german.settle(**back)).text
+
+
+async def test_another_server_stays_english(german: Table) -> None:
+    elsewhere = Table.lay(german.discord, "Another server")
+    assert "challenges you" in (await elsewhere.challenge()).text
+    assert "fordert dich heraus" in (await german.challenge()).text
+    assert "challenges you" in (await elsewhere.challenge()).text
+
+
+async def test_a_game_is_german_from_the_challenge_to_the_rematch(german: Table) -> None:
+    challenge = await german.challenge(variant="blocking", size=3, first="me", time="1 hour")
+    in_german(challenge)
+    assert labels(challenge) == ["Annehmen", "Ablehnen", "Zurückziehen"]
+    assert "**Blocking** auf 3×3" in challenge.text  # noqa: RUF001  # the multiplication sign
+    assert f"<@{german.ada.id}> beginnt, 1 Stunde pro Zug" in challenge.text
+    board = reply(await german.bob.press(challenge, "Annehmen"))
+    assert "Noch kein Zug." in in_german(board)
+    assert "ist am Zug: ein beliebiges freies Feld." in board.text
+    assert labels(board)[-2:] == ["Aufgeben", "Regeln"]
+    accepted = f"hat die Herausforderung von <@{german.ada.id}> angenommen"
+    await german.discord.until(lambda: accepted in in_german(challenge), "the challenge to show that")
+    call = await german.called(german.ada, board)
+    assert "du bist am Zug" in in_german(call)
+    await german.ada.press(board, "A1")
+    assert "`#` blockiert" in in_german(board)
+    assert "Zurücknehmen" in labels(board)
+    await german.bob.press(board, "B2")
+    await german.ada.press(board, "C3")
+    assert "**Die Partie ist aus.**" in in_german(board)
+    assert "hat keinen erlaubten Zug mehr" in board.text
+    over = await german.discord.until(
+        lambda: [message for message in german.bob.notifications if "ist aus" in message.text], "Bob to hear of it"
+    )
+    in_german(over[0])
+    in_german(reply(await german.ada.press(board, "Revanche")))
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "cell", "sentence"),
+    [
+        ("lines", ["C3"], "D4", "D4 liegt weder in Zeile C noch in Spalte 3, wo X gerade gespielt hat."),
+        ("standoff", ["C3"], "C4", "C4 berührt das Feld C3 von A. Besetze ein freies Feld, das keines"),
+        ("dodge", ["D4"], "C3", "C3 berührt den letzten Stein von X auf D4."),
+        ("blocking", ["C3"], "C4", "C4 ist blockiert: In derselben Zeile oder Spalte steht der Stein auf C3."),
+        ("isolation", ["A1"], "A1", "A1 ist von P1 besetzt. Stelle deine Figur auf ein freies Feld."),
+        ("lines", ["C3"], "Z9", "Z9 liegt nicht auf diesem 5×5-Brett mit den Zeilen A bis E und den Spalten 1 bis 5."),  # noqa: RUF001  # the multiplication sign
+        ("lines", ["C3"], "chess", "`chess` ist kein Zug. Schreibe ein Feld wie C3"),
+    ],
+)
+async def test_an_illegal_move_is_refused_in_german(
+    german: Table, variant: str, moves: list[str], cell: str, sentence: str
+) -> None:
+    await german.begin(variant=variant, size=5)
+    await german.play(moves)
+    assert sentence in await refused(await german.bob.command(german.channel, "gridlock move", cell=cell))
+
+
+async def test_refusals_are_german(german: Table) -> None:
+    board = await german.begin()
+    assert "du nicht am Zug" in await refused(await german.bob.press(board, "C3"))
+    assert "spielst du nicht mit" in await refused(await german.cleo.press(board, "C3"))
+    yourself = await german.ada.command(german.channel, "gridlock challenge", opponent=german.ada)
+    assert "nicht selbst herausfordern" in await refused(yourself)
+    assert "Server verwalten" in await refused(await german.ada.command(german.channel, "gridlock settings"))
+    assert "keine offene Herausforderung von dir" in await refused(
+        await german.ada.command(german.channel, "gridlock cancel")
+    )
+    assert "Das kann nur die Moderation" in await refused(
+        await german.ada.command(german.channel, "gridlock moderate log")
+    )
+
+
+async def test_what_is_only_for_ones_own_eyes_is_german(german: Table) -> None:
+    board = await german.begin()
+    assert "**Du bist am Zug**" in (await used(german, "games")).text
+    assert "Was gespeichert wird" in (await used(german, "privacy")).text
+    assert "# Lines\nZu zweit besetzt ihr" in (await used(german, "rules", variant="lines")).text
+    assert "Unentschieden" in (await used(german, "rules")).text
+    assert "benachrichtigt" in (await used(german, "notify", mode="on")).text
+    assert "niemanden blockiert" in (await used(german, "block")).text
+    data = await german.ada.command(german.channel, "gridlock my-data")
+    await german.discord.until(lambda: reply(data).attachments, "the file")
+    assert "Alles, was über dich gespeichert ist" in in_german(reply(data))
+    assert "Zu zweit" in in_german(reply(await german.cleo.press(board, "Regeln")))
+    question = await used(german, "forget-me")
+    assert labels(question) == ["Ja, alles löschen", "Nein, behalten"]
+    await german.ada.press(question, "Nein, behalten")
+    assert question.text == "Es wurde nichts gelöscht."
+
+
+async def test_resigning_and_the_tables_are_german(german: Table) -> None:
+    await german.begin()
+    question = await used(german, "resign")
+    assert labels(question) == ["Ja, aufgeben", "Nein, weiterspielen"]
+    await german.ada.press(question, "Ja, aufgeben")
+    assert in_german(question).startswith("Du hast Partie #")
+    assert "**Rangliste** · alle Spiele · nach Punkten" in (await used(german, "leaderboard")).text
+    assert (
+        "**1 Punkt** · 1 gespielt, 1 gewonnen, 0 verloren (100\N{NO-BREAK SPACE}%)"
+        in (await used(german, "leaderboard")).text
+    )
+    assert "0 gewonnen, 1 verloren" in (await used(german, "stats")).text
+
+
+async def test_declining_is_german_with_a_reason_from_the_menu(german: Table) -> None:
+    challenge = await german.challenge()
+    declined = await german.bob.press(challenge, "Ablehnen")
+    asked = await german.discord.until(lambda: declined.followups, "the menu of reasons")
+    in_german(asked[0])
+    menu = asked[0].selects[0]
+    assert ("another variant, please", "lieber ein anderes Spiel") in menu.options
+    await german.bob.choose(asked[0], menu.custom_id, ["another variant, please"])
+    await german.discord.until(lambda: "(lieber ein anderes Spiel)" in challenge.text, "the reason to be shown")
+    in_german(challenge)
+
+
+async def test_taking_back_is_german(german: Table) -> None:
+    board = await german.begin()
+    await german.ada.press(board, "C3")
+    wish = reply(await german.ada.press(board, "Zurücknehmen"))
+    assert "möchte in Partie" in in_german(wish)
+    await german.bob.press(wish, "Einverstanden")
+    assert "einen Zug zurückgenommen" in in_german(wish)
+
+
+async def test_what_happens_by_itself_is_german(german: Table, bot: BotProcess) -> None:
+    board = await german.begin(time="1 hour")
+    bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
+    warned = await german.discord.until(
+        lambda: [message for message in german.ada.notifications if "läuft" in message.text], "Ada to be warned"
+    )
+    in_german(warned[0])
+    bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
+    await german.discord.until(lambda: "Die Partie ist aus" in board.text, "the board to show the end")
+    assert "darum ist die Partie annulliert. Sie zählt für niemanden" in in_german(board)
+    challenge = await german.challenge()
+    bot.change_rows("UPDATE challenges SET expires_at = ? WHERE status = 'open'", LONG_AGO)
+    await german.discord.until(lambda: "zu lange ohne Antwort" in challenge.text, "the challenge to end")
+    in_german(challenge)
+
+
+async def test_the_moderators_log_is_german(german: Table) -> None:
+    log = german.guild.add_channel("log")
+    await german.settle(log=log)
+    board, manager = await german.begin(), german.manager()
+    ended = await manager.command(german.channel, "gridlock moderate end", game=game_id(board), reason="Streit")
+    assert "hat Partie #" in in_german(reply(ended))
+    posted = await german.discord.until(lambda: log.messages, "the entry in the log")
+    assert in_german(posted[0]).endswith(": Streit")
+
+
+async def test_choices_while_an_option_is_typed_are_german(german: Table) -> None:
+    await german.begin()
+    ((name, _),) = await german.ada.autocomplete(german.channel, "gridlock resign", focused="game", game="")
+    assert str(name).endswith(" · du bist am Zug")
+
+
+async def test_a_board_follows_the_language_with_its_next_change(table: Table) -> None:
+    board = await table.begin()
+    await table.settle(language="de")
+    assert "to move" in board.text
+    await table.ada.press(board, "C3")
+    assert "ist am Zug" in in_german(board)
+
+
+async def test_the_bot_as_an_opponent_and_all_that_one_learns_from_it_are_german(german: Table) -> None:
+    challenged = await german.ada.command(
+        german.channel, "gridlock challenge", opponent=german.guild.bot, variant="dodge", size=3, first="me"
+    )
+    (said,) = await german.discord.until(lambda: challenged.followups, "the level to be said")
+    assert in_german(said).startswith("Du spielst gegen mich auf Stufe 3.")
+    board = reply(challenged)
+    assert ", Stufe 3" in in_german(board)
+    assert (
+        "gewinnst du (X) mit **B2**. Danach ist die Partie aus, denn O kann nicht ziehen"
+        in (await used(german, "hint")).text
+    )
+    await german.ada.press(board, "B2")
+    await german.shows(board, "Die Partie ist aus.")
+    for command, text in (("review", "Besprechung von Partie"), ("puzzle", "Genau ein Zug gewinnt")):
+        asked = reply(await german.ada.command(german.channel, f"gridlock {command}"))
+        await german.shows(asked, text)
+        in_german(asked)
+        await german.ada.press(asked, next(str(each.label) for each in asked.buttons if not each.disabled))
+        in_german(asked)
+    assert "**Gegen mich**" in (await used(german, "stats")).text
+    rules = reply(await german.ada.command(german.channel, "gridlock rules", variant="blocking", size=4))
+    await german.shows(rules, "also macht O den letzten und gewinnt. Niemand hat eine Wahl")
+    in_german(rules)

@@ -1,0 +1,247 @@
+"""The bot as an operating system process that can be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Self
+
+from local_discord import LocalDiscord
+
+ROOT = Path(__file__).resolve().parents[3]
+LONG_AGO = "2020-01-01 00:00:00.000000"
+
+
+def ago(**time: float) -> str:
+    """A time that lies so many hours, or minutes, back, as the store keeps it; or ahead, where they are negative."""
+    return (datetime.now(UTC) - timedelta(**time)).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+async def until(condition: Callable[[], object]) -> None:
+    """Wait for what can be seen in a file, which tells nobody that it has changed."""
+    async with asyncio.timeout(30):
+        while not condition():  # noqa: ASYNC110  # as above
+            await asyncio.sleep(0.02)
+
+
+class BotProcess:
+    """`python bot.py`, connected to a stand-in.
+
+    Args:
+        discord: Where it connects.
+        folder: Where its store is, which other processes may share, and its log.
+        log: The name of the file to which it writes its log.
+        sweep_seconds: The time between two of its sweeps.
+        shards: Which of all servers it serves, as the setting says it.
+        more: Further settings.
+    """
+
+    def __init__(
+        self,
+        discord: LocalDiscord,
+        folder: Path,
+        *,
+        log: str = "bot.log",
+        sweep_seconds: float = 0.2,
+        shards: str = "",
+        more: Mapping[str, str] | None = None,
+    ) -> None:
+        self._discord = discord
+        self.store = folder / "gridlock.db"
+        self._log = folder / log
+        self._sweep_seconds = sweep_seconds
+        self._shards = shards
+        self._more = more or {}
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it and wait until it is connected and has its commands registered."""
+        with self._log.open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "bot.py", cwd=ROOT, env=self.environment(), stdout=log, stderr=log
+            )
+        await self._discord.until_ready(within=30)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
+
+    async def kill(self) -> None:
+        """End it at once, as a crash or a power cut would. What it thinks in ends by itself, but not while stopped."""
+        left = self.worker_processes()
+        await self._end(signal.SIGKILL)
+        for process_id in left:
+            with suppress(ProcessLookupError):
+                os.kill(process_id, signal.SIGCONT)
+        await self._discord.until_gone()
+
+    async def stop(self) -> int:
+        """Ask it to end, and return its exit status."""
+        return await self._end(signal.SIGTERM)
+
+    async def ended(self) -> int:
+        """Wait until it ends by itself, and return its exit status."""
+        return await asyncio.wait_for(self._running().wait(), timeout=20)
+
+    def worker_processes(self) -> list[int]:
+        """The processes that it has started to think in.
+
+        One that is just being forked is none yet: whoever stopped it would stop the bot, which waits for it.
+        """
+        process_id = self._running().pid
+        if self._running().returncode is not None:
+            return []
+        children = Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()
+        return [int(child) for child in children if _runs(child, b"workers/child.py")]
+
+    def signal_thinking(self, how: signal.Signals) -> None:
+        """Send a signal to all processes that it thinks in."""
+        for process_id in self.worker_processes():
+            with suppress(ProcessLookupError):
+                os.kill(process_id, how)
+
+    @asynccontextmanager
+    async def unable_to_think(self) -> AsyncIterator[None]:
+        """Stop whatever it thinks in, and whatever it starts instead, until the end."""
+
+        async def keep_stopped() -> None:
+            while True:
+                self.signal_thinking(signal.SIGSTOP)
+                await asyncio.sleep(0.01)
+
+        stopping = asyncio.create_task(keep_stopped())
+        try:
+            yield
+        finally:
+            stopping.cancel()
+            self.signal_thinking(signal.SIGCONT)
+
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """Stop it in its run, between two sweeps, as a machine that goes to sleep would; at the end it runs on."""
+        await self._has_swept()
+        try:
+            while not await self._stops_idle():
+                self._running().send_signal(signal.SIGCONT)
+            yield
+        finally:
+            self._running().send_signal(signal.SIGCONT)
+
+    @contextmanager
+    def unable_to_write(self) -> Iterator[None]:
+        """Let no file of its store grow until the end, as on a full disk; its log is shorter than they are."""
+        limit = self.store.with_name("gridlock.db-wal").stat().st_size
+        assert limit > self._log.stat().st_size + 50_000
+        _, hard = resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE, (limit, hard))
+        try:
+            yield
+        finally:
+            resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE, (hard, hard))
+
+    @property
+    def log(self) -> str:
+        """What it has written."""
+        return self._log.read_text(encoding="utf-8")
+
+    def change_rows(self, statement: str, *values: object) -> None:
+        """Change rows of its store from outside, as if they had been written at another time."""
+        with closing(sqlite3.connect(self.store, timeout=10)) as store:
+            store.execute(statement, values)
+            store.commit()
+
+    def run_out(self, game: str) -> None:
+        """Let the time of the player to move in a game be over."""
+        self.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game)
+
+    def read_rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Read rows of its store from outside."""
+        with closing(sqlite3.connect(self.store, timeout=10)) as store:
+            return store.execute(statement, values).fetchall()
+
+    async def until_row(self, statement: str, *values: object) -> None:
+        """Wait until its store has a row that answers a query."""
+        await until(lambda: self.read_rows(statement, *values))
+
+    async def until_shown(self, game: str) -> None:
+        """Wait until a game is shown as it is, and everybody is told who is to be."""
+        await self.until_row("SELECT 1 FROM games WHERE id = ? AND unshown_since IS NULL", game)
+
+    async def until_logged(self, text: str) -> None:
+        """Wait until a text is in its log."""
+        await until(lambda: text in self.log)
+
+    def environment(self) -> dict[str, str]:
+        """What it is started with: nothing of the settings that may stand around here."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
+        return inherited | {
+            "DISCORD_TOKEN": self._discord.token,
+            "DATABASE_URL": f"sqlite:///{self.store}",
+            "GRIDLOCK_SWEEP_SECONDS": str(self._sweep_seconds),
+            # Members of tests are faster than people.
+            "GRIDLOCK_LIMIT": "0",
+            "GRIDLOCK_DISCORD_API": self._discord.api_url,
+            "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
+            "GRIDLOCK_SHARDS": self._shards,
+            **self._more,
+        }
+
+    def _running(self) -> asyncio.subprocess.Process:
+        assert self._process is not None, "the process was not started"
+        return self._process
+
+    async def _has_swept(self) -> None:
+        """Wait until it has beaten twice more: its first beat comes before its first sweep, all others after one."""
+        beats: set[object] = set()
+
+        def has_beaten() -> bool:
+            beats.update(self.read_rows("SELECT at FROM heartbeats"))
+            return len(beats) >= 3
+
+        await until(has_beaten)
+
+    async def _stops_idle(self) -> bool:
+        """Stop it if it does nothing; False when it was or became busy."""
+        process = self._running()
+        if not self._is_idle():
+            await asyncio.sleep(0)
+            return False
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.to_thread(os.waitpid, process.pid, os.WUNTRACED)
+        return self._is_idle()
+
+    def _is_idle(self) -> bool:
+        """Whether it writes nothing, and has finished a sweep so lately that the next one is not due by far."""
+        with closing(sqlite3.connect(self.store, timeout=0)) as store:
+            try:
+                store.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                return False
+            beats = [datetime.fromisoformat(at) for (at,) in store.execute("SELECT at FROM heartbeats")]
+        lately = timedelta(seconds=self._sweep_seconds / 2)
+        return any(datetime.now(UTC) - at.replace(tzinfo=UTC) < lately for at in beats)
+
+    async def _end(self, how: signal.Signals) -> int:
+        process = self._running()
+        if process.returncode is None:
+            process.send_signal(how)
+        return await asyncio.wait_for(process.wait(), timeout=20)
+
+
+def _runs(process_id: str, script: bytes) -> bool:
+    """Whether a process runs a script; one that is gone runs none."""
+    try:
+        return script in Path(f"/proc/{process_id}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False

@@ -1,0 +1,28 @@
+"""The bot dies when it has stored something and Discord does not take its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+
+import pytest
+
+from local_discord import Interaction, Unanswered
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.table import Table
+
+CALLBACK = r"/interactions/\d+/[^/]+/callback"
+
+
+async def die_before_answering(table: Table, bot: BotProcess, act: Awaitable[Interaction]) -> None:
+    """Let somebody do something, and kill the bot when it has stored that and Discord does not take the answer."""
+    table.discord.faults.fail("POST", CALLBACK, status=500, code=0, times=1000)
+    before = len(table.discord.requests)
+    acting = asyncio.ensure_future(act)
+    await table.discord.until(
+        lambda: any(request.injected for request in table.discord.requests[before:]), "an answer to fail"
+    )
+    await bot.kill()
+    with pytest.raises(Unanswered):
+        await acting
+    table.discord.faults.clear()

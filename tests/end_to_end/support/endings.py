@@ -1,0 +1,30 @@
+"""What ends somebody's game without a move."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from local_discord import Message
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.table import Table, game_id, reply
+
+Ending = Callable[[Table, BotProcess, Message], Awaitable[None]]
+
+
+async def by_time(_: Table, bot: BotProcess, board: Message) -> None:
+    """Let the time of the player to move run out."""
+    bot.run_out(game_id(board))
+
+
+async def by_a_moderator(table: Table, _: BotProcess, board: Message) -> None:
+    """Let a moderator end it."""
+    await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
+
+
+async def by_a_player_who_is_forgotten(table: Table, _: BotProcess, board: Message) -> None:
+    """Let Ada have her data deleted in the channel of a board."""
+    question = reply(await table.ada.command(board.channel, "gridlock forget-me"))
+    await table.ada.press(question, "Yes, delete everything")
+
+
+ENDINGS = (by_time, by_a_moderator, by_a_player_who_is_forgotten)

@@ -1,0 +1,46 @@
+"""Playing the bot in tests: waiting for its moves, and answering them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from local_discord import Message
+from tests.end_to_end.support.table import Table, cells
+
+
+async def play_bot(table: Table, **options: Any) -> Message:
+    """Let Ada challenge the bot; return the board, once it is Ada's turn."""
+    terms: dict[str, Any] = {"opponent": table.guild.bot, "first": "me"} | options
+    challenged = await table.ada.command(table.channel, "gridlock challenge", **terms)
+    board = await table.answer(challenged)
+    await answered(table, board)
+    return board
+
+
+async def answered(table: Table, board: Message) -> None:
+    """Wait until the bot has moved, or the game is over."""
+    await table.discord.until(
+        lambda: "thinking" not in board.text or "Game over" in board.text, "the bot to move", within=30
+    )
+
+
+async def play_on(table: Table, board: Message) -> None:
+    """Let Ada press one cell that is open, or two where a move has two, and wait for the bot's answer."""
+    before = board.text
+    while board.text == before or "now chooses" in board.text:
+        (cell, *_) = [cell for cell, label in cells(board).items() if not label.startswith("(")]
+        shown = board.text
+        await table.ada.press(board, label_of(board, cell))
+        await table.discord.until(lambda: board.text != shown, "the move to be shown", within=30)  # noqa: B023
+    await answered(table, board)
+
+
+async def play_to_the_end(table: Table, board: Message) -> None:
+    """Let Ada press the first open cell until the game is over."""
+    while "Game over" not in board.text:
+        await play_on(table, board)
+
+
+def label_of(board: Message, cell: str) -> str:
+    """What stands on the button of an open cell."""
+    return cells(board)[cell]

@@ -1,0 +1,84 @@
+"""Hints: a good move and its reason, for the one who plays the bot; a win is one with help from then on."""
+
+from __future__ import annotations
+
+import pytest
+
+from gridlock_host import Database, First, SessionManager
+from gridlock_host.bot_player.hints import Hints
+from gridlock_host.errors import (
+    CannotThink,
+    GameIsOver,
+    NoSuchGame,
+    NotAgainstBot,
+    NotInThisGame,
+    NotYourTurn,
+)
+from gridlock_host.games.bot_records import BotRecord
+from gridlock_host.workers.pool import Thinker
+from gridlock_rules import VARIANTS
+from tests.host.support.host import ADA, BOB, GUILD, OTHER_GUILD, open_host, play, refused, start, start_against_bot
+
+
+@pytest.fixture
+def hints(sessions: SessionManager, thinker: Thinker) -> Hints:
+    return Hints(sessions, thinker)
+
+
+async def test_a_hint_names_a_winning_move_and_says_why(sessions: SessionManager, hints: Hints) -> None:
+    """On 3x3 only the middle wins in dodge."""
+    game = await start_against_bot(sessions, variant="dodge")
+    hint = await hints.hint(GUILD, game.id, ADA)
+    assert (str(hint.move), hint.wins, hint.exact) == ("B2", True, True)
+    assert str(hint.explanation)
+
+
+@pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
+async def test_there_is_a_hint_in_every_variant_also_in_a_lost_position(
+    sessions: SessionManager, hints: Hints, variant: str
+) -> None:
+    game = await start_against_bot(sessions, variant=variant, size=3)
+    while not game.is_over:
+        hint = await hints.hint(GUILD, game.id, ADA)
+        assert hint.move in game.position.legal_moves
+        game = await play(sessions, game, str(hint.move))
+        if not game.is_over:
+            game = await play(sessions, game, str(game.position.legal_moves[0]))
+
+
+async def test_the_help_is_noted_before_it_is_given_and_the_board_stays(
+    database: Database, sessions: SessionManager, hints: Hints
+) -> None:
+    game = await start_against_bot(sessions, variant="dodge")
+    hint = await hints.hint(GUILD, game.id, ADA)
+    assert hint.game.helped
+    assert await open_host(database).find_game(GUILD, game.id) == hint.game
+    await sessions.move(GUILD, game.id, ADA, str(hint.move), seen_version=game.version)
+    assert await sessions.bot_records(GUILD, ADA) == [BotRecord("dodge", 3, won=1, lost=0, won_with_help=1)]
+
+
+async def test_who_is_not_to_move_against_the_bot_gets_no_hint(
+    database: Database, sessions: SessionManager, hints: Hints
+) -> None:
+    mine = await start_against_bot(sessions, size=4)
+    between_people = await start(sessions)
+    bots_turn = await start_against_bot(sessions, first=First.OPPONENT)
+    over = await sessions.resign(GUILD, (await start_against_bot(sessions)).id, ADA)
+    for game, guild_id, actor_id, refusal in [
+        (mine, GUILD, BOB, NotInThisGame),
+        (mine, OTHER_GUILD, ADA, NoSuchGame),
+        (between_people, GUILD, ADA, NotAgainstBot),
+        (bots_turn, GUILD, ADA, NotYourTurn),
+        (over, GUILD, ADA, GameIsOver),
+    ]:
+        async with refused(database, refusal):
+            await hints.hint(guild_id, game.id, actor_id)
+
+
+async def test_a_hint_that_cannot_be_given_is_not_noted_as_help(
+    database: Database, sessions: SessionManager, hints: Hints, thinker: Thinker
+) -> None:
+    game = await start_against_bot(sessions)
+    await thinker.close()
+    async with refused(database, CannotThink):
+        await hints.hint(GUILD, game.id, ADA)

@@ -1,0 +1,37 @@
+"""What perfect play gives from an empty board, solved in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from gridlock_host.bot_player.solved_boards import Openings
+from gridlock_host.errors import CannotThink
+from gridlock_host.workers.pool import Thinker
+
+
+async def test_who_wins_and_with_which_first_moves(thinker: Thinker) -> None:
+    openings = Openings(thinker)
+    assert (await openings.start("lines", 5)).verdict == "P1, any first move"
+    assert (await openings.start("dodge", 3)).verdict == "P1, only B2"
+    assert (await openings.start("dodge", 4)).verdict == "P2"
+
+
+async def test_where_only_the_size_decides_it_is_said_why(thinker: Thinker) -> None:
+    openings = Openings(thinker)
+    settled = (await openings.start("blocking", 5)).settled
+    assert str(settled) == "Every game on this board lasts 5 moves, so X makes the last one and wins"
+    assert (await openings.start("lines", 3)).settled is None
+
+
+async def test_a_board_is_solved_once(thinker: Thinker) -> None:
+    openings = Openings(thinker)
+    both = await asyncio.gather(*(openings.start("lines", 3) for _ in range(2)))
+    assert both[0] is both[1] is await openings.start("lines", 3)
+
+
+async def test_a_board_that_cannot_be_looked_at_is_refused(thinker: Thinker) -> None:
+    await thinker.close()
+    with pytest.raises(CannotThink):
+        await Openings(thinker).start("lines", 3)

@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from gridlock_host import Challenge, ChallengeStatus, Database, First, Person, Place, SessionManager, Sweeper
+from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from gridlock_host.model.time_control import CHALLENGE_LIFETIME
+from gridlock_rules import VARIANTS, UnknownVariant, UnsupportedSize, find_variant
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    CHANNEL,
+    CLEO,
+    GUILD,
+    HERE,
+    NOON,
+    OTHER_CHANNEL,
+    OTHER_GUILD,
+    Clock,
+    contents,
+    lift_limits,
+    new_request,
+    open_host,
+    propose,
+    refused,
+)
+
+NOBODYS = 4_000_000
+
+
+async def test_a_challenge_is_stored_as_it_was_made(sessions: SessionManager) -> None:
+    made = await sessions.challenge(
+        HERE, ADA, Person(BOB), variant_key="dodge", size=4, first=First.OPPONENT, request_id=new_request()
+    )
+    assert made == Challenge(
+        made.id,
+        HERE,
+        ADA,
+        BOB,
+        "dodge",
+        4,
+        First.OPPONENT,
+        ChallengeStatus.OPEN,
+        NOON,
+        expires_at=NOON + CHALLENGE_LIFETIME,
+    )
+    assert await sessions.find_challenge(GUILD, made.id) == made
+
+
+async def test_a_challenge_without_a_size_takes_that_of_the_variants_book(sessions: SessionManager) -> None:
+    await lift_limits(sessions)
+    for variant in VARIANTS:
+        made = await propose(sessions, variant=variant.key, size=None)
+        assert (made.variant, made.size) == (variant, variant.default_size)
+
+
+async def test_the_same_request_again_gives_the_same_challenge(database: Database, sessions: SessionManager) -> None:
+    """It does so also after the challenge was answered, in another process, and whatever else it says."""
+    request = new_request()
+    made = await sessions.challenge(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
+    again = await sessions.challenge(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
+    declined = await sessions.decline(GUILD, made.id, BOB)
+    elsewhere = await open_host(database).challenge(HERE, ADA, Person(CLEO), variant_key="dodge", request_id=request)
+    assert again == made
+    assert elsewhere == declined
+    assert len((await contents(database))["challenges"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("opponent", "sentence"),
+    [
+        (Person(ADA), "yourself"),
+        (Person(ADA, is_bot=True, is_member=False), "yourself"),
+        (Person(BOB, is_bot=True), "bot"),
+        (Person(BOB, is_bot=True, is_member=False), "bot"),
+        (Person(BOB, is_member=False), "not in this server"),
+    ],
+)
+async def test_nobody_challenges_themselves_a_bot_or_an_absent_person(
+    database: Database, sessions: SessionManager, opponent: Person, sentence: str
+) -> None:
+    async with refused(database, CannotBeChallenged) as info:
+        await sessions.challenge(HERE, ADA, opponent, variant_key="lines", request_id=new_request())
+    assert sentence in str(info.value)
+
+
+async def test_a_challenge_names_a_variant_and_a_size_that_exist(database: Database, sessions: SessionManager) -> None:
+    async with refused(database, UnknownVariant):
+        await propose(sessions, variant="chess")
+    for size in (2, 9):
+        async with refused(database, UnsupportedSize):
+            await propose(sessions, size=size)
+
+
+@pytest.mark.parametrize(
+    ("first", "toss", "seats"),
+    [
+        (First.ME, False, (ADA, BOB)),
+        (First.OPPONENT, True, (BOB, ADA)),
+        (First.RANDOM, True, (ADA, BOB)),
+        (First.RANDOM, False, (BOB, ADA)),
+    ],
+)
+async def test_the_challenger_says_or_a_coin_decides_who_moves_first(
+    database: Database, first: First, toss: bool, seats: tuple[int, int]
+) -> None:
+    sessions = open_host(database, toss=toss)
+    challenge = await propose(sessions, first=first)
+    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    assert (game.player_one_id, game.player_two_id) == seats
+    assert game.to_move_id == seats[0]
+
+
+async def test_accepting_starts_the_game_that_was_proposed(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    """It is shown where it was accepted, and stored as it was returned."""
+    challenge = await propose(sessions, variant="blocking", size=6)
+    clock.time += timedelta(hours=3)
+    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=OTHER_CHANNEL)
+    assert game.position == find_variant("blocking").start(6)
+    assert (game.place, game.notice) == (Place(GUILD, OTHER_CHANNEL), None)
+    assert (game.moves, game.version, game.result) == ((), 0, None)
+    assert game.created_at == clock.time
+    assert await open_host(database).find_game(GUILD, game.id) == game
+    assert (await sessions.find_challenge(GUILD, challenge.id)).status is ChallengeStatus.ACCEPTED
+
+
+async def test_declining_and_cancelling_close_a_challenge_and_start_nothing(
+    database: Database, sessions: SessionManager
+) -> None:
+    to_decline, to_cancel = await propose(sessions), await propose(sessions)
+    declined = await sessions.decline(GUILD, to_decline.id, BOB)
+    cancelled = await sessions.cancel(GUILD, to_cancel.id, ADA)
+    assert declined == replace(to_decline, status=ChallengeStatus.DECLINED)
+    assert cancelled == replace(to_cancel, status=ChallengeStatus.CANCELLED)
+    assert await sessions.find_challenge(GUILD, declined.id) == declined
+    assert await sessions.find_challenge(GUILD, cancelled.id) == cancelled
+    assert await sessions.open_challenges(GUILD, ADA) == []
+    assert (await contents(database))["games"] == []
+
+
+async def answer(sessions: SessionManager, how: str, guild_id: int, challenge_id: int, actor_id: int) -> None:
+    if how == "accept":
+        await sessions.accept(guild_id, challenge_id, actor_id, channel_id=CHANNEL)
+    elif how == "decline":
+        await sessions.decline(guild_id, challenge_id, actor_id)
+    else:
+        await sessions.cancel(guild_id, challenge_id, actor_id)
+
+
+ANSWERS = ["accept", "decline", "cancel"]
+
+
+@pytest.mark.parametrize("how", ANSWERS)
+async def test_a_challenge_of_another_server_does_not_exist(
+    database: Database, sessions: SessionManager, how: str
+) -> None:
+    """That is so even for those whom it names, and even after it was closed."""
+    challenge = await propose(sessions)
+    for guild_id, challenge_id in ((OTHER_GUILD, challenge.id), (GUILD, NOBODYS)):
+        for actor in (ADA, BOB, CLEO):
+            async with refused(database, NoSuchChallenge):
+                await answer(sessions, how, guild_id, challenge_id, actor)
+        with pytest.raises(NoSuchChallenge):
+            await sessions.find_challenge(guild_id, challenge_id)
+    await sessions.decline(GUILD, challenge.id, BOB)
+    async with refused(database, NoSuchChallenge):
+        await answer(sessions, how, OTHER_GUILD, challenge.id, BOB)
+
+
+@pytest.mark.parametrize("how", ANSWERS)
+@pytest.mark.parametrize(
+    ("before", "by", "sentence"),
+    [
+        ("accept", BOB, "was accepted already"),
+        ("decline", BOB, "was declined"),
+        ("cancel", ADA, "was cancelled by the challenger"),
+    ],
+)
+async def test_a_closed_challenge_stays_as_it_is(
+    database: Database, sessions: SessionManager, how: str, before: str, by: int, sentence: str
+) -> None:
+    """Everybody is told so, those included who could not have answered it; its players learn where its game is."""
+    challenge = await propose(sessions)
+    await answer(sessions, before, GUILD, challenge.id, by)
+    for actor in (ADA, BOB, CLEO):
+        async with refused(database, ChallengeClosed) as info:
+            await answer(sessions, how, GUILD, challenge.id, actor)
+        hint = ", and `/gridlock games` lists its game" if before == "accept" and actor != CLEO else ""
+        assert str(info.value) == f"Challenge #{challenge.id} is over: it {sentence}{hint}."
+
+
+@pytest.mark.parametrize(
+    ("how", "strangers"), [("accept", (ADA, CLEO)), ("decline", (ADA, CLEO)), ("cancel", (BOB, CLEO))]
+)
+async def test_only_the_one_concerned_answers_a_challenge(
+    database: Database, sessions: SessionManager, how: str, strangers: tuple[int, ...]
+) -> None:
+    challenge = await propose(sessions)
+    for actor in strangers:
+        async with refused(database, NotYourChallenge):
+            await answer(sessions, how, GUILD, challenge.id, actor)
+
+
+async def test_open_challenges_are_those_of_one_person_in_one_server(sessions: SessionManager) -> None:
+    """They are listed the oldest first, made or received; closed ones are not among them."""
+    made = await propose(sessions, one=ADA, two=BOB)
+    received = await propose(sessions, one=CLEO, two=ADA)
+    elsewhere = await propose(sessions, one=ADA, two=BOB, place=Place(OTHER_GUILD, CHANNEL))
+    closed = await propose(sessions, one=ADA, two=CLEO)
+    await sessions.cancel(GUILD, closed.id, ADA)
+    assert await sessions.open_challenges(GUILD, ADA) == [made, received]
+    assert await sessions.open_challenges(GUILD, CLEO) == [received]
+    assert await sessions.open_challenges(OTHER_GUILD, ADA) == [elsewhere]
+
+
+async def test_the_message_of_a_challenge_is_noted(sessions: SessionManager) -> None:
+    challenge, other = await propose(sessions), await propose(sessions)
+    shown = Place(GUILD, OTHER_CHANNEL, 77)
+    await sessions.place_challenge(challenge.id, shown)
+    assert await sessions.find_challenge(GUILD, challenge.id) == replace(challenge, place=shown)
+    assert await sessions.find_challenge(GUILD, other.id) == other
+    assert (await sessions.decline(GUILD, challenge.id, BOB)).place == shown
+
+
+@pytest.mark.parametrize("read_before_it_was_known", [True, False])
+async def test_a_challenge_that_is_over_before_its_message_is_known_is_still_to_be_shown_there(
+    database: Database, sessions: SessionManager, clock: Clock, *, read_before_it_was_known: bool
+) -> None:
+    """A sweep finds no message and thinks that there is nothing to show, before or after the message becomes known."""
+    challenge, shown = await propose(sessions), Place(GUILD, CHANNEL, 77)
+    declined = await sessions.decline(GUILD, challenge.id, BOB)
+    if read_before_it_was_known:
+        await sessions.place_challenge(challenge.id, shown)
+        await sessions.note_challenge_shown(declined)
+    else:
+        await sessions.note_challenge_shown(declined)
+        await sessions.place_challenge(challenge.id, shown)
+    sweeper = Sweeper(database, sessions, now=clock)
+    (event,) = await sweeper.find_left_unshown()
+    assert event.subject == replace(declined, place=shown)
+    await sessions.note_challenge_shown(await sessions.find_challenge(GUILD, challenge.id))
+    assert await sweeper.find_left_unshown() == []
+
+
+async def test_a_challenge_whose_message_becomes_known_while_it_is_open_is_nothing_to_show(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    await sessions.place_challenge((await propose(sessions)).id, Place(GUILD, CHANNEL, 77))
+    assert await Sweeper(database, sessions, now=clock).find_left_unshown() == []

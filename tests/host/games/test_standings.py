@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridlock_host import Order, Place, Record, SessionManager, Standing
+from gridlock_host.games.standings import rank
+from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, OTHER_GUILD, play_to_the_end, start
+
+counts = st.one_of(st.integers(0, 4), st.integers(0, 10**30))
+records = st.dictionaries(st.integers(0, 50), st.builds(Record, counts, counts), max_size=12)
+
+
+def better(order: Order, one: Record, other: Record) -> bool:
+    """Whether a record beats another, in whole numbers: a/b > c/d exactly when ad > cb."""
+    if order is Order.POINTS:
+        return one.won > other.won
+    return one.won * max(other.played, 1) > other.won * max(one.played, 1)
+
+
+@given(records, st.sampled_from(Order))
+def test_a_rank_is_one_more_than_the_number_of_better_people(people: dict[int, Record], order: Order) -> None:
+    """So equal values share a rank, and the next one counts them all: 1, 2, 2, 4."""
+    standings = rank(people.items(), order)
+    assert {standing.user_id: standing.record for standing in standings} == people
+    for standing in standings:
+        assert standing.rank == 1 + sum(better(order, other, standing.record) for other in people.values())
+
+
+@given(records, st.sampled_from(Order))
+def test_a_leaderboard_descends_and_does_not_depend_on_the_order_of_reading(
+    people: dict[int, Record], order: Order
+) -> None:
+    """Among equals whoever has played more stands first, and the lower id after that."""
+    standings = rank(people.items(), order)
+    assert standings == rank(reversed(people.items()), order)
+    places = [(one.rank, -one.record.played, one.user_id) for one in standings]
+    assert places == sorted(places)
+
+
+def test_win_rates_are_exact() -> None:
+    """These two differ by less than a floating-point number can tell."""
+    many = 10**17
+    close = {1: Record(many, 1), 2: Record(many + 1, 1)}
+    assert many / (many + 1) == (many + 1) / (many + 2)
+    assert [standing.user_id for standing in rank(close.items(), Order.WIN_RATE)] == [2, 1]
+    assert Record(1, 2).win_rate == Fraction(1, 3)
+    assert Record().win_rate == 0
+
+
+def test_an_example_of_shared_ranks() -> None:
+    people = {1: Record(2, 2), 2: Record(3, 0), 3: Record(1, 0), 4: Record(2, 1), 5: Record(0, 1)}
+    by_points = [(one.rank, one.user_id) for one in rank(people.items(), Order.POINTS)]
+    by_rate = [(one.rank, one.user_id) for one in rank(people.items(), Order.WIN_RATE)]
+    assert by_points == [(1, 2), (2, 1), (2, 4), (4, 3), (5, 5)]
+    assert by_rate == [(1, 2), (1, 3), (3, 4), (4, 1), (5, 5)]
+
+
+async def test_every_finished_game_counts_once_for_both_players(sessions: SessionManager) -> None:
+    """A win is a point; by variant, or of all variants together; whoever only lost is listed too."""
+    await sessions.resign(GUILD, (await start(sessions, one=ADA, two=BOB)).id, BOB)
+    await sessions.resign(GUILD, (await start(sessions, one=BOB, two=ADA, variant="dodge")).id, BOB)
+    await sessions.resign(GUILD, (await start(sessions, one=BOB, two=CLEO)).id, CLEO)
+    # On an odd board, blocking is won by whoever moves first.
+    await play_to_the_end(sessions, await start(sessions, one=CLEO, two=BOB, variant="blocking"))
+    await start(sessions, one=CLEO, two=ADA)  # has not ended
+
+    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == [
+        Standing(1, ADA, Record(2, 0)),
+        Standing(2, BOB, Record(1, 3)),
+        Standing(2, CLEO, Record(1, 1)),
+    ]
+    assert await sessions.leaderboard(GUILD, None, Order.WIN_RATE) == [
+        Standing(1, ADA, Record(2, 0)),
+        Standing(2, CLEO, Record(1, 1)),
+        Standing(3, BOB, Record(1, 3)),
+    ]
+    assert await sessions.leaderboard(GUILD, "lines", Order.POINTS) == [
+        Standing(1, BOB, Record(1, 1)),
+        Standing(1, ADA, Record(1, 0)),
+        Standing(3, CLEO, Record(0, 1)),
+    ]
+    assert await sessions.records_by_variant(GUILD, BOB) == {
+        "lines": Record(1, 1),
+        "dodge": Record(0, 1),
+        "blocking": Record(0, 1),
+    }
+
+
+async def test_servers_have_standings_of_their_own(sessions: SessionManager) -> None:
+    game = await start(sessions, place=Place(OTHER_GUILD, CHANNEL))
+    await sessions.resign(OTHER_GUILD, game.id, ADA)
+    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await sessions.records_by_variant(GUILD, ADA) == {}
+    assert await sessions.records_by_variant(OTHER_GUILD, ADA) == {"lines": Record(0, 1)}
+
+
+async def test_whoever_left_the_server_keeps_their_place(sessions: SessionManager) -> None:
+    """Standings hold ids only: nothing is looked up of a person, so nobody's absence can break them."""
+    gone = 1
+    await sessions.resign(GUILD, (await start(sessions, one=ADA, two=gone)).id, ADA)
+    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == [
+        Standing(1, gone, Record(1, 0)),
+        Standing(2, ADA, Record(0, 1)),
+    ]

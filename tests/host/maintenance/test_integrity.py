@@ -1,0 +1,190 @@
+"""A check finds whatever is not as the program would have left it, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+
+from gridlock_host import Database, DatabaseUnusable, Person, SessionManager, migrate
+from gridlock_host.maintenance.integrity import check
+from tests.host.support.busy_life import every_trace, live
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    GUILD,
+    HERE,
+    contents,
+    contents_of,
+    lift_limits,
+    new_request,
+    open_host,
+    play,
+    play_to_the_end,
+    start,
+    start_against_bot,
+)
+from tests.host.support.old_database import make_old_file
+
+
+async def test_in_a_busy_store_nothing_is_wrong_and_nothing_is_changed(
+    database: Database, sessions: SessionManager
+) -> None:
+    await live(sessions, every_trace())
+    await sessions.forget(ADA)
+    before = await contents(database)
+    report = await check(database)
+    assert report.faults == []
+    assert report.is_whole
+    assert (report.games, report.moves) == (len(before["games"]), len(before["moves"]))
+    assert report.games > 30
+    assert await contents(database) == before
+
+
+async def test_a_store_that_an_older_version_has_made_and_this_one_has_taken_over_is_sound(tmp_path: Path) -> None:
+    make_old_file(tmp_path / "gridlock.db")
+    database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
+    report = await check(database)
+    assert not report.is_whole
+    assert [fault.split(",")[0] for fault in report.faults] == ["Its schema is 0001 and this program's is 0007"]
+    await migrate(database)
+    report = await check(database)
+    assert report.faults == []
+    assert report.games > 0
+    await database.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def sound_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Games: 1 goes on after two moves, 2 is won on the board, 3 is the bot's turn, 4 has a clock, 5 begins a match."""
+    path = Path(shutil.copy(migrated_file, tmp_path_factory.mktemp("sound")))
+    database = Database(f"sqlite:///{path}")
+    sessions = open_host(database)
+    await lift_limits(sessions)
+    await play(sessions, await start(sessions), "A1", "A2")
+    await play_to_the_end(sessions, await start(sessions))
+    await play(sessions, await start_against_bot(sessions), "A1")
+    asked = await sessions.challenge(
+        HERE, ADA, Person(BOB), variant_key="lines", per_move=timedelta(hours=1), request_id=new_request()
+    )
+    await sessions.accept(GUILD, asked.id, BOB, channel_id=HERE.channel_id)
+    match = await start(sessions, best_of=3)
+    await sessions.resign(GUILD, match.id, BOB)
+    over = await start_against_bot(sessions)
+    await sessions.resign(GUILD, over.id, ADA)
+    assert (await check(database)).faults == []
+    await database.close()
+    return path
+
+
+@pytest.fixture
+async def store(sound_file: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    database = Database(f"sqlite:///{shutil.copy(sound_file, tmp_path)}")
+    yield database
+    await database.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("DELETE FROM moves WHERE game_id = 1 AND ply = 0", "Game #1 has moves missing in its middle."),
+        ("UPDATE moves SET text = 'C2' WHERE game_id = 1 AND ply = 1", "Game #1 breaks the rules: "),
+        ("UPDATE moves SET text = 'what' WHERE game_id = 1 AND ply = 1", "Game #1 breaks the rules: "),
+        ("UPDATE games SET variant = 'chess' WHERE id = 1", "Game #1 breaks the rules: "),
+        ("UPDATE games SET version = 1 WHERE id = 1", "Game #1 has had 2 moves, but only 1 changes."),
+        ("UPDATE games SET status = 'lost' WHERE id = 1", "Game #1 has the unknown status 'lost'."),
+        ("UPDATE games SET status = 'over' WHERE id = 1", "Game #1 is over and has no result."),
+        ("UPDATE games SET status = 'active' WHERE id = 2", "Game #2 goes on and has a result."),
+        ("DELETE FROM results WHERE game_id = 2", "Game #2 is over and has no result."),
+        ("UPDATE results SET ending = 'resignation' WHERE game_id = 2", "Game #2 ended by resignation, which"),
+        (
+            "UPDATE results SET winner_id = loser_id, loser_id = winner_id WHERE game_id = 2",
+            "Game #2 was not won by",
+        ),
+        ("UPDATE results SET winner_id = 7 WHERE game_id = 2", "Game #2 was not won and lost by those who played it."),
+        (
+            "UPDATE results SET winner_id = NULL, loser_id = NULL WHERE game_id = 2",
+            "Game #2 ended on the board,",
+        ),
+        ("UPDATE games SET thinking_since = NULL WHERE id = 3", "Game #3 waits for the bot, which does not know"),
+        ("UPDATE games SET thinking_since = created_at WHERE id = 1", "Game #1 lets the bot think, although a person"),
+        ("UPDATE games SET wake_at = NULL WHERE id = 4", "Game #4 has a time for each move, but no end of this one."),
+        ("UPDATE games SET deadline = NULL WHERE id = 4", "Game #4 has a time for each move, but no end of this one."),
+        ("DELETE FROM games WHERE id = 6", "Game #5 ended, and the next one of its match has not begun."),
+        ("UPDATE games SET challenge_id = NULL WHERE id = 1", "Challenge #1 was accepted, and its game has not begun."),
+        ("UPDATE challenges SET status = 'open' WHERE id = 1", "Game #1 has begun, and challenge #1 was not accepted."),
+        ("UPDATE standings SET won = won + 1", "The standings of member "),
+        ("DELETE FROM standings", "The standings of member "),
+        (
+            "INSERT INTO standings VALUES (8, 9, 'lines', 0, 1)",
+            "The standings of member 9 in server 8, lines, say 1",
+        ),
+        ("UPDATE bot_records SET won_with_help = 1", "The records against the bot of member "),
+    ],
+)
+async def test_what_is_wrong_is_found(store: Database, change: str, sentence: str) -> None:
+    async with store.writing() as connection:
+        assert (await connection.execute(text(change))).rowcount > 0
+    faults = (await check(store)).faults
+    assert any(fault.startswith(sentence) for fault in faults), faults
+    assert all(fault.endswith(".") for fault in faults)
+
+
+async def test_a_game_that_nobody_can_go_on_with_is_found(store: Database) -> None:
+    async with store.writing() as connection:
+        await connection.execute(text("DELETE FROM results WHERE game_id = 2"))
+        await connection.execute(text("UPDATE games SET status = 'active' WHERE id = 2"))
+    assert "Game #2 goes on, although nobody can move." in (await check(store)).faults
+
+
+async def test_a_damaged_file_and_a_row_of_nothing_are_found(sqlite_url: str, tmp_path: Path) -> None:
+    database = Database(sqlite_url)
+    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
+        connection.execute("INSERT INTO moves VALUES (99, 0, 'A1', '2030-01-01 00:00:00.000000')")
+        connection.commit()
+    assert (await check(database)).faults == ["Row 1 of the table moves refers to a row of games that is not there."]
+    (tmp_path / "gridlock.db").write_bytes(b"Dear Ada, " * 1000)
+    report = await check(database)
+    assert report.faults == ["It cannot be read: file is not a database."]
+    assert not report.is_whole
+    await database.close()
+
+
+async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseUnusable, match=r"There is no database .*gridlock\.db to check\."):
+        await check(Database(f"sqlite:///{tmp_path / 'gridlock.db'}"))
+    assert contents_of(tmp_path) == {}
+
+
+async def test_a_server_that_cannot_be_reached_is_told() -> None:
+    report = await check(Database("postgresql://ada@127.0.0.1:1/games"))
+    assert [fault.startswith("The database cannot be read: ") for fault in report.faults] == [True]
+
+
+async def test_an_option_that_the_driver_does_not_know_is_told() -> None:
+    with pytest.raises(DatabaseUnusable, match=r"an option that the database's driver does not know: .*'sslmode'"):
+        await check(Database("postgresql://ada@127.0.0.1:1/games?sslmode=require"))
+
+
+async def test_a_server_without_the_database_is_told(postgres_url: str) -> None:
+    with pytest.raises(
+        DatabaseUnusable, match=r"The database postgresql://.* cannot be used: database .* does not exist"
+    ):
+        await check(Database(postgres_url + "_not"))
+
+
+async def test_a_table_that_is_missing_is_told_in_a_sentence(database: Database) -> None:
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE moves RENAME TO moves_not"))
+    report = await check(database)
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE moves_not RENAME TO moves"))
+    assert report.faults == ["It has no table moves."]
+    assert not report.is_whole

@@ -1,0 +1,159 @@
+"""When people want to be notified, and when a player is called to move at all."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridlock_host import Database, Place, SessionManager
+from gridlock_host.errors import BadHours
+from gridlock_host.members.notifications import NotificationSettings, NotifyMode, read_hour
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    CHANNEL,
+    CLEO,
+    GUILD,
+    HERE,
+    NOON,
+    OTHER_GUILD,
+    Clock,
+    open_host,
+    play,
+    propose,
+    start,
+)
+
+ELSEWHERE = Place(OTHER_GUILD, CHANNEL)
+
+times = st.times().map(lambda moment: moment.replace(second=0, microsecond=0))
+
+
+def quiet(start_at: time, end_at: time) -> NotificationSettings:
+    return NotificationSettings(NotifyMode.QUIET, start_at, end_at)
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [("7", time(7)), ("07", time(7)), (" 22:30 ", time(22, 30)), ("0", time(0)), ("23:59", time(23, 59))],
+)
+def test_a_time_of_the_day_is_read_as_people_write_it(text: str, hour: time) -> None:
+    assert read_hour(text) == hour
+
+
+@pytest.mark.parametrize(
+    "text", ["", "24", "7:60", "7:5", "noon", "-1", "7.30", "7:30:00", "123", "7h", "\N{ARABIC-INDIC DIGIT SEVEN}"]
+)
+def test_what_is_no_time_of_the_day_is_refused(text: str) -> None:
+    with pytest.raises(BadHours):
+        read_hour(text)
+
+
+@given(times, times, st.datetimes(timezones=st.just(UTC)))
+def test_quiet_hours_begin_and_end_and_are_loud_the_rest_of_the_day(one: time, two: time, moment: datetime) -> None:
+    """Of two settings with the ends exchanged, exactly one is quiet at any moment."""
+    if one != two:
+        assert quiet(one, two).allow(moment) is not quiet(two, one).allow(moment)
+
+
+@pytest.mark.parametrize(
+    ("moment", "allowed"),
+    [(time(21, 59), True), (time(22), False), (time(0), False), (time(6, 59), False), (time(7), True)],
+)
+def test_quiet_hours_may_go_past_midnight(moment: time, allowed: bool) -> None:
+    assert quiet(time(22), time(7)).allow(datetime.combine(NOON, moment, UTC)) is allowed
+
+
+def test_quiet_hours_are_those_of_utc_wherever_the_clock_stands() -> None:
+    east = NOON.astimezone(timezone(timedelta(hours=9)))
+    assert not quiet(time(11), time(13)).allow(east)
+
+
+@pytest.mark.parametrize(
+    ("mode", "start_at", "end_at"),
+    [
+        ("quiet", None, None),
+        ("quiet", "7", None),
+        ("quiet", None, "7"),
+        ("quiet", "7", "7:00"),
+        ("on", "7", "9"),
+        ("off", None, "9"),
+    ],
+)
+def test_hours_that_are_missing_empty_or_out_of_place_are_refused(
+    mode: str, start_at: str | None, end_at: str | None
+) -> None:
+    with pytest.raises(BadHours):
+        NotificationSettings.of(NotifyMode(mode), start_at, end_at)
+
+
+async def test_everybody_is_notified_who_has_not_said_otherwise(sessions: SessionManager) -> None:
+    assert await sessions.may_notify(ADA)
+
+
+async def test_what_somebody_has_set_holds_for_them_alone_until_they_set_something_else(
+    sessions: SessionManager, clock: Clock
+) -> None:
+    await sessions.set_notifications(ADA, NotificationSettings.of(NotifyMode.OFF, None, None))
+    assert (await sessions.may_notify(ADA), await sessions.may_notify(BOB)) == (False, True)
+    await sessions.set_notifications(ADA, NotificationSettings.of(NotifyMode.QUIET, "12:30", "13"))
+    assert await sessions.may_notify(ADA)
+    clock.time += timedelta(minutes=30)
+    assert not await sessions.may_notify(ADA)
+    await sessions.set_notifications(ADA, NotificationSettings.of(NotifyMode.ON, None, None))
+    assert await sessions.may_notify(ADA)
+
+
+@pytest.mark.parametrize("ended_by", ["cancel", "decline"])
+async def test_a_challenge_made_again_within_ten_minutes_of_the_last_ones_end_calls_nobody(
+    database: Database, sessions: SessionManager, clock: Clock, ended_by: str
+) -> None:
+    first = await propose(sessions)
+    assert await sessions.calls_opponent(first)
+    clock.time += timedelta(hours=1)
+    await getattr(sessions, ended_by)(GUILD, first.id, ADA if ended_by == "cancel" else BOB)
+    clock.time += timedelta(minutes=10) - timedelta(seconds=1)
+    again = await propose(sessions)
+    assert not await open_host(database, now=clock).calls_opponent(again), "another process knows it as well"
+    clock.time += timedelta(seconds=1)
+    assert await sessions.calls_opponent(await propose(sessions))
+
+
+async def test_a_loop_of_challenges_calls_once_however_long_it_goes_on(sessions: SessionManager, clock: Clock) -> None:
+    calls = []
+    for _ in range(5):
+        challenge = await propose(sessions)
+        calls.append(await sessions.calls_opponent(challenge))
+        await sessions.cancel(GUILD, challenge.id, ADA)
+        clock.time += timedelta(minutes=9)
+    assert calls == [True, False, False, False, False]
+
+
+async def test_other_challenges_call_all_the_same(sessions: SessionManager) -> None:
+    """To somebody else, by somebody else, in another server, or beside one that is open or was accepted."""
+    await sessions.accept(GUILD, (await propose(sessions)).id, BOB, channel_id=CHANNEL)
+    beside = await propose(sessions)
+    assert await sessions.calls_opponent(await propose(sessions))
+    await sessions.cancel(GUILD, beside.id, ADA)
+    for one, two, place in ((ADA, CLEO, HERE), (BOB, ADA, HERE), (CLEO, BOB, HERE), (ADA, BOB, ELSEWHERE)):
+        assert await sessions.calls_opponent(await propose(sessions, one=one, two=two, place=place))
+
+
+async def test_whoever_has_moved_in_this_game_within_two_minutes_is_not_called(
+    sessions: SessionManager, clock: Clock
+) -> None:
+    game = await start(sessions, size=5)
+    assert sessions.needs_call(game)
+    game = await play(sessions, game, "C3")
+    assert sessions.needs_call(game), "Bob has not moved yet"
+    clock.time += timedelta(seconds=119)
+    game = await play(sessions, game, "E3")
+    assert not sessions.needs_call(game)
+    clock.time += timedelta(seconds=1)
+    assert sessions.needs_call(game), "Ada moved two minutes ago"
+    game = await play(sessions, game, "E5")
+    assert not sessions.needs_call(game), "Bob has just moved"
+    assert sessions.needs_call(await start(sessions, size=5)), "another game is another matter"

@@ -1,0 +1,160 @@
+"""Each part of the servers is served by one process; the processes here are real ones, since a lock is a process's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from multiprocessing.context import ForkServerContext
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from gridlock_host import Database, DatabaseUnusable
+from gridlock_host.ownership.claim import AlreadyServed, claimed
+from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from tests.host.support.claimant_process import hold
+from tests.host.support.small_disk import read_only
+
+Other = Callable[[Database, Shards], AbstractContextManager[BaseProcess]]
+
+
+@pytest.fixture
+def another_process(processes: ForkServerContext) -> Other:
+    """Processes that claim servers; at the end of its block each is killed."""
+
+    @contextmanager
+    def claiming(database: Database, shards: Shards) -> Iterator[BaseProcess]:
+        here, there = processes.Pipe()
+        url = database.url.render_as_string(hide_password=False)
+        process = processes.Process(target=hold, args=(url, shards, there))
+        process.start()
+        there.close()
+        try:
+            with here:
+                assert here.recv() == "has it"
+                yield process
+        finally:
+            process.kill()
+            process.join()
+
+    return claiming
+
+
+async def may_serve(database: Database, shards: Shards) -> bool:
+    try:
+        async with claimed(database, shards):
+            return True
+    except AlreadyServed:
+        return False
+
+
+async def until_free(database: Database, shards: Shards) -> None:
+    """Wait until a claim can be had: PostgreSQL notices a moment later that a process is gone."""
+    async with asyncio.timeout(10):
+        while not await may_serve(database, shards):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("held", "beside", "not_beside"),
+    [
+        (ALL_SERVERS, [], [ALL_SERVERS, Shards((0,), 2), Shards((3,), 4)]),
+        (Shards((0, 1), 2), [], [ALL_SERVERS, Shards((0,), 2), Shards((1,), 3)]),
+        (
+            Shards((0, 2), 4),
+            [Shards((1,), 4), Shards((1, 3), 4)],
+            [ALL_SERVERS, Shards((0,), 4), Shards((1, 2), 4), Shards((1,), 2), Shards((1,), 5), Shards((0, 1), 2)],
+        ),
+    ],
+    ids=["all", "all of two", "some of four"],
+)
+async def test_servers_are_served_by_one_process_and_dealt_in_one_way(
+    another_process: Other, database: Database, held: Shards, beside: list[Shards], not_beside: list[Shards]
+) -> None:
+    with another_process(database, held) as process:
+        assert {str(one): await may_serve(database, one) for one in [*beside, *not_beside]} == {
+            **{str(one): True for one in beside},
+            **{str(one): False for one in not_beside},
+        }
+        process.kill()
+        process.join()
+    for one in [*beside, *not_beside]:
+        await until_free(database, one)
+
+
+async def test_the_refusal_says_what_can_be_done(another_process: Other, database: Database) -> None:
+    with (
+        another_process(database, ALL_SERVERS),
+        pytest.raises(AlreadyServed, match=r"Stop that one first\..*GRIDLOCK_SHARDS=0/2") as info,
+    ):
+        async with claimed(database):
+            raise AssertionError
+    assert str(info.value).startswith(f"Another process of Gridlock uses the database {database.name}. ")
+
+
+async def test_where_nothing_can_be_locked_the_database_is_named_and_what_can_be_done(small_disk: Path) -> None:
+    path = small_disk / "gridlock.db"
+    with read_only(small_disk), pytest.raises(DatabaseUnusable) as info:
+        async with claimed(Database(f"sqlite:///{path}")):
+            raise AssertionError
+    assert str(info.value) == (
+        f"The database {path} can only be read (it cannot be locked: Read-only file system). "
+        "Let the user who runs the bot write to the file and to its folder, and try again."
+    )
+
+
+async def test_processes_that_start_at_once_with_shards_of_their_own_all_start(
+    another_process: Other, database: Database
+) -> None:
+    def start(shard_id: int) -> BaseProcess:
+        return stack.enter_context(another_process(database, Shards((shard_id,), 4)))
+
+    with ExitStack() as stack:
+        started = await asyncio.gather(*(asyncio.to_thread(start, shard_id) for shard_id in range(4)))
+        assert all(process.is_alive() for process in started)
+
+
+async def test_a_database_that_is_reached_by_another_name_is_the_same(
+    another_process: Other, sqlite_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "other.db").symlink_to(Path(sqlite_url.removeprefix("sqlite:///")))
+    with another_process(Database(sqlite_url), ALL_SERVERS):
+        for url in (f"sqlite:///{tmp_path / 'other.db'}", f"sqlite:///file:{tmp_path / 'gridlock.db'}?uri=true"):
+            assert not await may_serve(Database(url), ALL_SERVERS)
+
+
+async def end_other_connections(database: Database) -> None:
+    async with database.reading() as connection:
+        await connection.execute(
+            text(
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
+            )
+        )
+
+
+async def test_a_claim_that_postgresql_has_lost_is_taken_anew(postgres_url: str) -> None:
+    database = Database(postgres_url)
+    async with claimed(database, look_every=0) as claim:
+        keeping = asyncio.create_task(claim.keep())
+        await end_other_connections(database)
+        async with asyncio.timeout(10):
+            while await may_serve(database, ALL_SERVERS):
+                pass
+        assert not keeping.done()
+        keeping.cancel()
+    await database.close()
+
+
+async def test_a_claim_that_another_process_has_got_meanwhile_is_told_to_be_lost(
+    another_process: Other, postgres_url: str
+) -> None:
+    database = Database(postgres_url)
+    async with claimed(database, look_every=0) as claim:
+        await end_other_connections(database)
+        await until_free(database, ALL_SERVERS)
+        with another_process(database, ALL_SERVERS), pytest.raises(AlreadyServed):
+            await asyncio.wait_for(claim.keep(), 10)
+    await database.close()

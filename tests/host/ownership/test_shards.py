@@ -1,0 +1,179 @@
+"""Several processes, each of which serves a part of the servers: what is due in the others is not theirs."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from gridlock_host import Challenge, Database, Game, Person, Place, SessionManager, Sweeper
+from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.scheduler.guild_presence import KEPT_FOR
+from gridlock_host.scheduler.sweeper import Due, Event
+from gridlock_host.storage.schema import departures
+from tests.host.support.host import ADA, BOB, CHANNEL, Clock, new_request, start, start_against_bot
+
+HOUR = timedelta(hours=1)
+EVEN, ODD = Shards((0,), 2), Shards((1,), 2)
+# Server n is in part n of as many parts as there are.
+SERVERS = [(1_000_000_020_400 + number) << 22 for number in range(12)]
+EVEN_SERVER, ODD_SERVER = SERVERS[0], SERVERS[1]
+
+
+@st.composite
+def some_shards(draw: st.DrawFn) -> Shards:
+    count = draw(st.integers(1, 6))
+    return Shards(tuple(sorted(draw(st.sets(st.integers(0, count - 1), min_size=1)))), count)
+
+
+@given(some_shards(), some_shards())
+def test_shards_meet_where_a_server_is_in_both_and_are_within_others_if_all_their_servers_are(
+    one: Shards, other: Shards
+) -> None:
+    servers = [number << 22 for number in range(60)]
+    served, served_by_other = ({guild_id for guild_id in servers if each.serve(guild_id)} for each in (one, other))
+    assert one.meet(other) == bool(served & served_by_other)
+    if one.are_within(other):
+        assert served <= served_by_other
+    assert all(any(part.serve(guild_id) for part in one.each()) == one.serve(guild_id) for guild_id in servers)
+
+
+@pytest.mark.parametrize("shards", [ALL_SERVERS, EVEN, Shards((0, 2), 3), Shards((0, 1, 2), 3)], ids=str)
+async def test_the_database_deals_servers_as_the_program_does(
+    database: Database, sessions: SessionManager, shards: Shards
+) -> None:
+    for guild_id in SERVERS:
+        await sessions.note_departure(guild_id)
+    async with database.reading() as connection:
+        found = (
+            await connection.scalars(select(departures.c.guild_id).where(shards.hold(departures.c.guild_id)))
+        ).all()
+    assert set(found) == {guild_id for guild_id in SERVERS if shards.serve(guild_id)}
+
+
+def server_of(event: Event) -> int:
+    assert event.subject.place is not None
+    return event.subject.place.guild_id
+
+
+async def begin(sessions: SessionManager, guild_id: int, per_move: timedelta = HOUR) -> Game:
+    challenge = await ask(sessions, guild_id, per_move)
+    return await sessions.accept(guild_id, challenge.id, BOB, channel_id=CHANNEL)
+
+
+async def ask(sessions: SessionManager, guild_id: int, per_move: timedelta = HOUR) -> Challenge:
+    return await sessions.challenge(
+        Place(guild_id, CHANNEL), ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
+    )
+
+
+class Processes:
+    """Sweepers of processes that serve some of the servers each, on one store."""
+
+    def __init__(self, database: Database, sessions: SessionManager, clock: Clock) -> None:
+        self._database = database
+        self._sessions = sessions
+        self._clock = clock
+
+    def sweeper(self, shards: Shards) -> Sweeper:
+        return Sweeper(self._database, self._sessions, now=self._clock, shards=shards)
+
+    async def live(self, shards: Shards, time: timedelta) -> None:
+        """Let a process start and sweep, and let time go by."""
+        sweeper = self.sweeper(shards)
+        await sweeper.credit_downtime()
+        self._clock.time += time
+        await sweeper.sweep()
+
+    async def time_left(self, game: Game) -> timedelta:
+        deadline = (await self._sessions.find_game(game.place.guild_id, game.id)).deadline
+        assert deadline is not None
+        return deadline - self._clock.time
+
+
+@pytest.fixture
+def processes(database: Database, sessions: SessionManager, clock: Clock) -> Processes:
+    return Processes(database, sessions, clock)
+
+
+async def test_a_sweep_does_what_is_due_in_its_own_servers_only(
+    sessions: SessionManager, clock: Clock, processes: Processes
+) -> None:
+    own, other = [await begin(sessions, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
+    asked, _ = [await ask(sessions, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
+    sweeper = processes.sweeper(EVEN)
+    clock.time += timedelta(days=2)
+    events = await sweeper.sweep()
+    assert [event.subject.id for event in events] == [own.id, asked.id]
+    assert not (await sessions.find_game(ODD_SERVER, other.id)).is_over
+    clock.time += HOUR
+    assert {server_of(event) for event in await sweeper.find_unshown()} == {EVEN_SERVER}
+    assert {server_of(event) for event in await sweeper.find_left_unshown()} == {EVEN_SERVER}
+
+
+async def test_a_process_takes_up_the_bots_moves_in_its_own_servers_only(
+    sessions: SessionManager, clock: Clock, processes: Processes
+) -> None:
+    for guild_id in (EVEN_SERVER, ODD_SERVER):
+        game = await start_against_bot(sessions, place=Place(guild_id, CHANNEL))
+        await sessions.move(guild_id, game.id, ADA, "A1")
+    clock.time += HOUR
+    waiting = await processes.sweeper(ODD).find_thinking()
+    assert [(event.due, server_of(event)) for event in waiting] == [(Due.MOVE, ODD_SERVER)]
+
+
+async def test_a_server_of_another_process_is_not_taken_for_left(sessions: SessionManager, database: Database) -> None:
+    for guild_id in SERVERS[:4]:
+        await start(sessions, place=Place(guild_id, CHANNEL))
+    await sessions.note_presence({EVEN_SERVER}, among=EVEN)
+    async with database.reading() as connection:
+        assert set((await connection.scalars(select(departures.c.guild_id))).all()) == {SERVERS[2]}
+
+
+async def test_a_server_that_was_left_is_deleted_by_the_process_that_would_hear_of_a_return(
+    sessions: SessionManager, clock: Clock, processes: Processes
+) -> None:
+    game = await start(sessions, place=Place(ODD_SERVER, CHANNEL))
+    await sessions.note_departure(ODD_SERVER)
+    clock.time += KEPT_FOR
+    await processes.sweeper(EVEN).sweep()
+    assert await sessions.find_game(ODD_SERVER, game.id) == game
+    await processes.sweeper(ODD).sweep()
+    assert await sessions.open_games(ODD_SERVER, ADA) == []
+
+
+async def test_the_absence_of_one_process_is_given_back_in_its_own_servers_only(
+    sessions: SessionManager, clock: Clock, processes: Processes
+) -> None:
+    await processes.live(EVEN, timedelta(0))
+    await processes.live(ODD, timedelta(0))
+    even, odd = [await begin(sessions, guild_id, timedelta(days=1)) for guild_id in (EVEN_SERVER, ODD_SERVER)]
+    running = processes.sweeper(EVEN)
+    for _ in range(3):
+        clock.time += HOUR
+        await running.sweep()
+    await processes.live(ODD, timedelta(0))
+    await running.credit_absence(longer_than=timedelta(minutes=1))
+    assert await processes.time_left(even) == timedelta(days=1) - 3 * HOUR
+    assert await processes.time_left(odd) == timedelta(days=1)
+
+
+async def test_when_servers_are_dealt_anew_each_gets_back_the_time_since_it_was_served_last(
+    sessions: SessionManager, clock: Clock, processes: Processes
+) -> None:
+    """All were served by one process, then by two of which one died early, and at last by three."""
+    await processes.live(ALL_SERVERS, timedelta(0))
+    begun = [await begin(sessions, guild_id, timedelta(days=1)) for guild_id in SERVERS]
+    clock.time += HOUR
+    await processes.live(EVEN, timedelta(0))
+    await processes.live(ODD, timedelta(0))
+    await processes.live(EVEN, HOUR)
+    await processes.live(Shards((0, 2), 3), timedelta(0))
+    await processes.live(Shards((1,), 3), timedelta(0))
+    left = [await processes.time_left(game) for game in begun]
+    assert left == [timedelta(days=1) - HOUR * (number % 2 == 0) for number in range(len(SERVERS))]
+    await processes.live(ALL_SERVERS, timedelta(0))
+    assert [await processes.time_left(game) for game in begun] == left

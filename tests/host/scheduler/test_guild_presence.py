@@ -1,0 +1,128 @@
+"""Servers that the bot has left: their data stays for 30 days, and goes unless the bot returns."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from gridlock_host import Database, SessionManager, Sweeper
+from tests.host.support.busy_life import PLACES, every_trace, live, naming, stored_rows
+from tests.host.support.host import GUILD, OTHER_GUILD, Clock, contents, play, start
+
+NEARLY = timedelta(days=30) - timedelta(seconds=1)
+
+
+async def play_in_both(sessions: SessionManager) -> None:
+    """Let there be a game with a move in both servers."""
+    for place in PLACES:
+        await play(sessions, await start(sessions, place=place), "B2")
+
+
+async def test_everything_of_the_server_is_deleted_after_thirty_days_and_nothing_of_others(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await live(sessions, every_trace())
+    await sessions.note_departure(GUILD)
+    before = await stored_rows(database)
+    clock.time += NEARLY
+    await sweeper.sweep()
+    assert (await contents(database))["games"] != []
+    assert naming(await stored_rows(database), GUILD) != []
+    clock.time += timedelta(seconds=1)
+    await sweeper.sweep()
+    after = await stored_rows(database)
+    assert naming(after, GUILD) == []
+    elsewhere = {name: [row for row in before[name] if OTHER_GUILD in row] for name in before}
+    for name in ("challenges", "games", "standings"):
+        assert len(after[name]) == len(elsewhere[name]) > 0
+    games = {row[0] for row in after["games"]}
+    for name in ("moves", "results"):
+        assert {row[0] for row in after[name]} <= games
+    for name in ("blocks", "notifications"):
+        assert after[name] == before[name]
+
+
+async def test_a_server_to_which_the_bot_has_returned_keeps_its_data(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await play_in_both(sessions)
+    await sessions.note_departure(GUILD)
+    clock.time += NEARLY
+    await sessions.note_return(GUILD)
+    before = await contents(database)
+    clock.time += timedelta(days=30)
+    await sweeper.sweep()
+    assert await contents(database) == {**before, "heartbeats": [("sweeper", clock.time)]}
+
+
+async def test_the_thirty_days_begin_when_the_bot_was_seen_to_be_gone_first(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await play_in_both(sessions)
+    await sessions.note_departure(GUILD)
+    clock.time += NEARLY
+    await sessions.note_departure(GUILD)
+    await sessions.note_presence({OTHER_GUILD})
+    clock.time += timedelta(seconds=1)
+    await sweeper.sweep()
+    assert naming(await stored_rows(database), GUILD) == []
+
+
+async def test_at_the_start_departures_and_returns_are_noticed(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    await play_in_both(sessions)
+    await sessions.note_departure(OTHER_GUILD)
+    await sessions.note_presence({OTHER_GUILD, 7})
+    assert [(row[0], row[1]) for row in (await contents(database))["departures"]] == [(GUILD, clock.time)]
+    await sessions.note_presence({place.guild_id for place in PLACES})
+    assert (await contents(database))["departures"] == []
+
+
+async def test_a_server_of_which_nothing_is_stored_is_not_noted_at_the_start(
+    database: Database, sessions: SessionManager
+) -> None:
+    await sessions.note_presence({GUILD})
+    assert (await contents(database))["departures"] == []
+
+
+async def test_an_outage_is_noted_at_the_start_and_deletes_nothing(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await play_in_both(sessions)
+    both = {GUILD, OTHER_GUILD}
+    await sessions.note_presence(both, out_of_order={GUILD, 7})
+    assert (await contents(database))["outages"] == [(GUILD, clock.time)]
+    before = await contents(database)
+    clock.time += timedelta(days=31)
+    await sweeper.sweep()
+    assert await contents(database) == {**before, "heartbeats": [("sweeper", clock.time)]}
+    await sessions.note_presence(both)
+    assert (await contents(database))["outages"] == []
+
+
+async def test_a_removal_during_an_outage_is_a_departure(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    """And both are over when the bot is there again."""
+    await play_in_both(sessions)
+    await sessions.note_outage(GUILD)
+    clock.time += timedelta(days=1)
+    await sessions.note_departure(GUILD)
+    assert (await contents(database))["departures"] == [(GUILD, clock.time)]
+    await sessions.note_return(GUILD)
+    rows = await contents(database)
+    assert rows["departures"] == rows["outages"] == []
+
+
+async def test_leaving_again_begins_thirty_new_days(
+    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+) -> None:
+    await play_in_both(sessions)
+    await sessions.note_departure(GUILD)
+    await sessions.note_return(GUILD)
+    clock.time += NEARLY
+    await sessions.note_departure(GUILD)
+    clock.time += NEARLY
+    await sweeper.sweep()
+    assert (await contents(database))["departures"] != []
+    assert naming(await stored_rows(database), GUILD) != []

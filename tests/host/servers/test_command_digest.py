@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import asyncio
+
+from gridlock_host import Database
+from gridlock_host.servers.command_digest import PublishedCommands
+
+
+async def test_what_was_published_last_is_known_for_each_application(database: Database) -> None:
+    published = PublishedCommands(database)
+    assert await published.digest(1) is None
+    await published.note(1, "first")
+    await published.note(2, "other")
+    await published.note(1, "second")
+    await published.note(1, "second")
+    assert await PublishedCommands(database).digest(1) == "second"
+    assert await PublishedCommands(database).digest(2) == "other"
+
+
+async def test_several_processes_may_publish_at_once(database: Database) -> None:
+    await asyncio.gather(*(PublishedCommands(database).note(1, "same") for _ in range(8)))
+    assert await PublishedCommands(database).digest(1) == "same"

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridlock_host import Database, SessionManager, TimeControl
+from gridlock_host.errors import NotManager, TooManyChannels
+from gridlock_host.servers.settings import MOST_CHANNELS, MOST_LIMIT, Actor, ServerSettings, Setting, SettingsChange
+from gridlock_rules import VARIANTS
+from tests.host.support.host import ADA, CHANNEL, GUILD, MANAGER, OTHER_CHANNEL, OTHER_GUILD, open_host, refused
+
+ROLE = 1_400_000_000_000_000_001
+EVERYTHING = SettingsChange(
+    add_channel_id=CHANNEL,
+    variant_key="dodge",
+    size=4,
+    time=TimeControl.ONE_HOUR,
+    most_games=7,
+    most_challenges=MOST_LIMIT,
+    moderator_role_id=ROLE,
+    log_channel_id=OTHER_CHANNEL,
+    language="de",
+)
+ALL_SET = ServerSettings((CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de")
+
+
+async def test_a_server_where_nothing_was_settled_has_the_defaults(sessions: SessionManager) -> None:
+    assert await sessions.server_settings(GUILD) == ServerSettings()
+
+
+async def test_settings_are_stored_as_they_were_made_for_one_server(
+    database: Database, sessions: SessionManager
+) -> None:
+    assert await sessions.change_settings(GUILD, MANAGER, EVERYTHING) == ALL_SET
+    assert await open_host(database).server_settings(GUILD) == ALL_SET
+    assert await sessions.server_settings(OTHER_GUILD) == ServerSettings()
+
+
+async def test_what_a_change_leaves_out_stays(sessions: SessionManager) -> None:
+    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
+    assert await sessions.change_settings(GUILD, MANAGER, SettingsChange()) == ALL_SET
+    changed = await sessions.change_settings(GUILD, MANAGER, SettingsChange(size=6))
+    assert changed == replace(ALL_SET, size=6)
+
+
+async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(sessions: SessionManager) -> None:
+    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
+    assert await sessions.change_settings(GUILD, MANAGER, SettingsChange(reset=True, size=5)) == ServerSettings(size=5)
+
+
+@pytest.mark.parametrize(
+    ("setting", "field"),
+    [
+        (Setting.CHANNELS, "channel_ids"),
+        (Setting.VARIANT, "variant_key"),
+        (Setting.SIZE, "size"),
+        (Setting.TIME, "time"),
+        (Setting.GAMES, "most_games"),
+        (Setting.CHALLENGES, "most_challenges"),
+        (Setting.MODERATOR, "moderator_role_id"),
+        (Setting.LOG, "log_channel_id"),
+        (Setting.LANGUAGE, "language"),
+    ],
+)
+async def test_one_setting_is_cleared_and_the_others_stay(
+    database: Database, sessions: SessionManager, setting: Setting, field: str
+) -> None:
+    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
+    cleared = await sessions.change_settings(GUILD, MANAGER, SettingsChange(clear=setting))
+    assert cleared == replace(ALL_SET, **{field: getattr(ServerSettings(), field)})
+    assert await open_host(database).server_settings(GUILD) == cleared
+
+
+def test_every_setting_can_be_cleared() -> None:
+    cleared = ALL_SET
+    for setting in Setting:
+        cleared = cleared.without(setting)
+    assert cleared == ServerSettings()
+
+
+async def test_a_setting_is_cleared_before_the_rest_applies(sessions: SessionManager) -> None:
+    """So a list of channels is replaced by another one in one step."""
+    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
+    change = SettingsChange(clear=Setting.CHANNELS, add_channel_id=OTHER_CHANNEL)
+    assert (await sessions.change_settings(GUILD, MANAGER, change)).channel_ids == (OTHER_CHANNEL,)
+
+
+async def test_only_whoever_manages_the_server_changes_its_settings(
+    database: Database, sessions: SessionManager
+) -> None:
+    """The role of moderators is not enough."""
+    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    async with refused(database, NotManager):
+        await sessions.change_settings(GUILD, Actor(ADA, role_ids=frozenset({ROLE})), EVERYTHING)
+
+
+async def test_channels_are_named_once_each_and_only_as_many_as_can_be_shown(
+    database: Database, sessions: SessionManager
+) -> None:
+    for channel_id in (*range(1, MOST_CHANNELS + 1), 1):
+        await sessions.change_settings(GUILD, MANAGER, SettingsChange(add_channel_id=channel_id))
+    assert (await sessions.server_settings(GUILD)).channel_ids == tuple(range(1, MOST_CHANNELS + 1))
+    async with refused(database, TooManyChannels):
+        await sessions.change_settings(GUILD, MANAGER, SettingsChange(add_channel_id=CHANNEL))
+    swapped = SettingsChange(add_channel_id=CHANNEL, remove_channel_id=1)
+    assert (await sessions.change_settings(GUILD, MANAGER, swapped)).channel_ids[-1] == CHANNEL
+
+
+@pytest.mark.parametrize("limit", [0, -1, MOST_LIMIT + 1])
+def test_a_limit_is_from_1_to_1000(limit: int) -> None:
+    with pytest.raises(ValueError, match="from 1 to 1000"):
+        SettingsChange(most_games=limit)
+    with pytest.raises(ValueError, match="from 1 to 1000"):
+        SettingsChange(most_challenges=limit)
+
+
+def test_while_no_channel_is_named_games_are_started_everywhere() -> None:
+    assert ServerSettings().allows_channel(CHANNEL)
+
+
+def test_a_channel_stands_for_its_threads_and_a_thread_for_itself() -> None:
+    settings = ServerSettings(channel_ids=(CHANNEL,))
+    assert settings.allows_channel(CHANNEL)
+    assert settings.allows_channel(77, thread_of=CHANNEL)
+    assert not settings.allows_channel(OTHER_CHANNEL)
+    assert not settings.allows_channel(77, thread_of=OTHER_CHANNEL)
+
+
+def test_moderators_manage_the_server_or_have_the_role_that_was_set() -> None:
+    unset, settled = ServerSettings(), ServerSettings(moderator_role_id=ROLE)
+    assert unset.is_moderator(MANAGER)
+    assert settled.is_moderator(MANAGER)
+    assert settled.is_moderator(Actor(ADA, role_ids=frozenset({1, ROLE})))
+    assert not settled.is_moderator(Actor(ADA, role_ids=frozenset({1})))
+    assert not unset.is_moderator(Actor(ADA, role_ids=frozenset({ROLE})))
+
+
+def test_a_challenge_that_leaves_all_out_is_to_lines_on_the_books_board_with_a_day_a_move() -> None:
+    terms = ServerSettings().terms()
+    assert (terms.variant_key, terms.size, terms.time.per_move) == (VARIANTS[0].key, None, timedelta(days=1))
+
+
+sizes = st.none() | st.integers(3, 8)
+times = st.none() | st.sampled_from(TimeControl)
+keys = st.none() | st.sampled_from([variant.key for variant in VARIANTS])
+
+
+@given(keys, sizes, times, keys, sizes, times)
+def test_a_challenge_goes_before_the_server_and_the_server_before_the_defaults(
+    key: str | None,
+    size: int | None,
+    time: TimeControl | None,
+    own_key: str | None,
+    own_size: int | None,
+    own_time: TimeControl | None,
+) -> None:
+    """The size of a server holds for a variant that the challenge names, too."""
+    terms = ServerSettings(variant_key=own_key, size=own_size, time=own_time).terms(key, size, time)
+    assert terms.variant_key == (key or own_key or VARIANTS[0].key)
+    assert terms.size == (size or own_size)
+    assert terms.time is (time or own_time or TimeControl.ONE_DAY)

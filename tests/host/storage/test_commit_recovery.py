@@ -1,0 +1,294 @@
+"""The store breaks down just while it stores a change: nobody is told what may not be so."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from gridlock_host import Challenge, Database, DeclineReason, Game, SessionManager
+from gridlock_host.errors import NotYourTurn, OutcomeUnknown, StoreFailed, StoreUnreadable
+from gridlock_host.storage import commit_recovery as finding_out
+from gridlock_host.storage.faults import Fault
+from gridlock_host.storage.schema import metadata
+from tests.host.storage.test_query_plans import listening
+from tests.host.support.failing_proxy import Breaks, Line
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    CHANNEL,
+    GUILD,
+    assert_whole,
+    contents,
+    open_host,
+    play,
+    propose,
+    refused,
+    start,
+    start_against_bot,
+)
+
+
+@pytest.fixture
+async def server(postgres_url: str) -> AsyncIterator[Database]:
+    """The server itself, to look at what it holds; without rows at the end."""
+    database = Database(postgres_url)
+    yield database
+    async with database.writing() as connection:
+        for table in reversed(metadata.sorted_tables):
+            await connection.execute(table.delete())
+    await database.close()
+
+
+@pytest.fixture
+async def line(server: Database) -> AsyncIterator[Line]:
+    async with Line(server.url.render_as_string(hide_password=False)).laid() as line:
+        yield line
+
+
+@pytest.fixture
+async def sessions(line: Line) -> AsyncIterator[SessionManager]:
+    """A process that reaches the server through the line."""
+    database = Database(line.url)
+    yield open_host(database)
+    await database.close()
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give up at once where the store cannot be looked at."""
+    monkeypatch.setattr(finding_out, "_SECONDS", 0.0)
+
+
+Request = Callable[[], Coroutine[Any, Any, Game | Challenge]]
+
+
+async def a_move(sessions: SessionManager) -> Request:
+    game = await start(sessions)
+    return lambda: sessions.move(GUILD, game.id, ADA, "A1")
+
+
+async def the_last_move(sessions: SessionManager) -> Request:
+    game = await start(sessions, variant="dodge", best_of=3)
+    return lambda: sessions.move(GUILD, game.id, ADA, "B2")
+
+
+async def giving_up(sessions: SessionManager) -> Request:
+    game = await play(sessions, await start(sessions), "A1")
+    return lambda: sessions.resign(GUILD, game.id, ADA)
+
+
+async def taking_back(sessions: SessionManager) -> Request:
+    game = await play(sessions, await start_against_bot(sessions), "A1")
+    return lambda: sessions.offer_take_back(GUILD, game.id, ADA)
+
+
+async def accepting(sessions: SessionManager) -> Request:
+    asked = await propose(sessions, best_of=3)
+    return lambda: sessions.accept(GUILD, asked.id, BOB, channel_id=CHANNEL)
+
+
+async def declining(sessions: SessionManager) -> Request:
+    asked = await propose(sessions)
+    return lambda: sessions.decline(GUILD, asked.id, BOB, DeclineReason.NOT_NOW)
+
+
+async def cancelling(sessions: SessionManager) -> Request:
+    asked = await propose(sessions)
+    return lambda: sessions.cancel(GUILD, asked.id, ADA)
+
+
+async def challenging(sessions: SessionManager) -> Request:
+    return lambda: propose(sessions)
+
+
+async def challenging_the_bot(sessions: SessionManager) -> Request:
+    return lambda: start_against_bot(sessions)
+
+
+CHANGES = [a_move, the_last_move, giving_up, taking_back, accepting, declining, cancelling]
+BEGINNINGS = [challenging, challenging_the_bot]
+Prepare = Callable[[SessionManager], Awaitable[Request]]
+
+
+async def stored(server: Database, one: Game | Challenge) -> Game | Challenge:
+    """What another process finds in the place of a game or a challenge."""
+    sessions = open_host(server)
+    find = sessions.find_game if isinstance(one, Game) else sessions.find_challenge
+    return await find(GUILD, one.id)
+
+
+@pytest.mark.parametrize("resets", [False, True])
+@pytest.mark.parametrize("prepare", [*CHANGES, *BEGINNINGS])
+async def test_what_was_stored_is_answered_as_done_though_the_server_could_not_say_so(
+    server: Database, line: Line, sessions: SessionManager, prepare: Prepare, *, resets: bool
+) -> None:
+    request = await prepare(sessions)
+    before = await contents(server)
+    line.break_once(Breaks.BEFORE_ANSWER, resets=resets)
+    done = await request()
+    assert line.broken == 1
+    assert await contents(server) != before
+    assert await stored(server, done) == done
+    await assert_whole(server)
+
+
+@pytest.mark.parametrize("prepare", CHANGES)
+async def test_what_was_not_stored_is_refused_and_can_be_done_at_once(
+    server: Database, line: Line, sessions: SessionManager, prepare: Prepare
+) -> None:
+    request = await prepare(sessions)
+    line.break_once(Breaks.BEFORE_COMMIT)
+    async with refused(server, StoreFailed) as info:
+        await request()
+    assert "Nothing was changed" in str(info.value)
+    assert line.broken == 1
+    done = await request()
+    assert await stored(server, done) == done
+    await assert_whole(server)
+
+
+@pytest.mark.parametrize("when", Breaks)
+@pytest.mark.parametrize("prepare", BEGINNINGS)
+async def test_whatever_breaks_one_request_makes_one_challenge_or_game(
+    server: Database, line: Line, sessions: SessionManager, prepare: Prepare, when: Breaks
+) -> None:
+    request = await prepare(sessions)
+    line.break_once(when)
+    done = await request()
+    assert line.broken == 1
+    assert await stored(server, done) == done
+    rows = await contents(server)
+    assert len(rows["challenges"]) == 1
+    assert len(rows["games"]) == isinstance(done, Game)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("when", Breaks)
+@pytest.mark.parametrize("prepare", [*CHANGES, *BEGINNINGS])
+async def test_where_the_server_stays_away_nobody_is_told_that_nothing_was_changed(
+    server: Database, line: Line, sessions: SessionManager, prepare: Prepare, when: Breaks
+) -> None:
+    request = await prepare(sessions)
+    before = await contents(server)
+    line.break_once(when, for_good=True)
+    with pytest.raises(OutcomeUnknown, match="I do not know whether that was done") as info:
+        await request()
+    assert "Nothing was changed" not in str(info.value)
+    assert (await contents(server) != before) is (when is Breaks.BEFORE_ANSWER)
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_whoever_moves_again_after_that_is_told_how_the_game_stands(
+    server: Database, line: Line, sessions: SessionManager
+) -> None:
+    request = await a_move(sessions)
+    line.break_once(Breaks.BEFORE_ANSWER, for_good=True)
+    with pytest.raises(OutcomeUnknown):
+        await request()
+    line.mend()
+    async with refused(server, NotYourTurn):
+        await request()
+
+
+async def test_a_server_that_is_away_for_a_moment_is_asked_again(
+    server: Database, line: Line, sessions: SessionManager
+) -> None:
+    request = await a_move(sessions)
+    line.break_once(Breaks.BEFORE_ANSWER, for_good=True)
+    asking = asyncio.create_task(request())
+    while line.turned_away < 2:  # noqa: ASYNC110  # that is what is waited for
+        await asyncio.sleep(0)
+    line.mend()
+    done = await asking
+    assert await stored(server, done) == done
+
+
+async def test_of_what_cannot_be_found_out_it_is_said_that_it_is_unknown(
+    server: Database, line: Line, sessions: SessionManager
+) -> None:
+    line.break_once(Breaks.BEFORE_ANSWER)
+    with pytest.raises(OutcomeUnknown):
+        await sessions.block(ADA, BOB)
+    assert await open_host(server).blocked_by(ADA) == [BOB]
+
+
+async def test_whoever_hosts_the_bot_is_told_of_the_break(
+    line: Line, sessions: SessionManager, caplog: pytest.LogCaptureFixture
+) -> None:
+    request = await a_move(sessions)
+    line.break_once(Breaks.BEFORE_ANSWER)
+    await request()
+    told = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
+    assert [message.split(" (")[0] for message in told] == [
+        Fault.UNREACHABLE.value.removesuffix("."),
+        "the database can be written again",
+    ]
+
+
+async def test_where_the_store_cannot_be_read_no_word_is_said_of_changes() -> None:
+    """It may be read for an answer after something was changed."""
+    database = Database("postgresql://ada@127.0.0.1:1/games")
+    with pytest.raises(StoreUnreadable) as info:
+        await open_host(database).open_games(GUILD, ADA)
+    assert "changed" not in str(info.value)
+    await database.close()
+
+
+@pytest.fixture
+async def sqlite(sqlite_url: str) -> AsyncIterator[Database]:
+    database = Database(sqlite_url)
+    yield database
+    await database.close()
+
+
+@contextmanager
+def failing_commits(database: Database, code: int, at_most: int) -> Iterator[None]:
+    """Let commits fail as they do where the disk fails: what was to be stored is undone."""
+    dialect = database._engine.sync_engine.dialect
+    commit, left = dialect.do_commit, at_most
+
+    def fail(connection: Any) -> None:
+        nonlocal left
+        if left == 0:
+            commit(connection)
+            return
+        left -= 1
+        connection.rollback()
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = code
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dialect, "do_commit", fail)
+        yield
+
+
+@pytest.mark.parametrize(
+    ("code", "is_overwritten"), [(sqlite3.SQLITE_IOERR_FSYNC, True), (sqlite3.SQLITE_IOERR_WRITE, False)]
+)
+async def test_what_the_disk_has_not_confirmed_is_overwritten_before_it_is_said_that_nothing_was_changed(
+    sqlite: Database, code: int, *, is_overwritten: bool
+) -> None:
+    """Else the next start would find it where it was written ahead, and store it after all."""
+    sessions = open_host(sqlite)
+    game = await start(sessions)
+    with failing_commits(sqlite, code, at_most=1), listening(sqlite) as statements:
+        async with refused(sqlite, StoreFailed):
+            await sessions.move(GUILD, game.id, ADA, "A1")
+    assert ("PRAGMA user_version = 0" in statements.asked) is is_overwritten
+    assert (await play(sessions, game, "A1")).ply == 1
+
+
+@pytest.mark.usefixtures("impatient")
+async def test_where_the_disk_confirms_nothing_any_more_the_outcome_is_unknown(sqlite: Database) -> None:
+    sessions = open_host(sqlite)
+    game = await start(sessions)
+    with failing_commits(sqlite, sqlite3.SQLITE_IOERR_FSYNC, at_most=-1), pytest.raises(OutcomeUnknown):
+        await sessions.move(GUILD, game.id, ADA, "A1")
+    assert (await play(sessions, game, "A1")).ply == 1

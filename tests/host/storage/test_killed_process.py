@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import secrets
+from multiprocessing.context import ForkServerContext
+
+import pytest
+
+from gridlock_host import Database, Order
+from gridlock_rules import replay
+from tests.host.support.host import GUILD, contents, open_host
+from tests.host.support.mover_process import play_for_ever
+
+Acknowledged = list[tuple[int, tuple[str, ...]]]
+
+
+def play_and_be_killed(processes: ForkServerContext, url: str) -> Acknowledged:
+    """Let a process play, kill it at a random moment, and return what it had said by then."""
+    reader, writer = processes.Pipe(duplex=False)
+    process = processes.Process(target=play_for_ever, args=(url, writer))
+    process.start()
+    writer.close()
+    said: Acknowledged = [reader.recv() for _ in range(1 + secrets.randbelow(60))]
+    process.kill()
+    process.join()
+    with reader:
+        try:
+            while True:
+                said.append(reader.recv())
+        except EOFError:
+            return said
+
+
+@pytest.fixture
+def acknowledged(processes: ForkServerContext, sqlite_url: str) -> Acknowledged:
+    """What ten processes have said, each killed at a random moment and followed by the next on the same file."""
+    return [each for _ in range(10) for each in play_and_be_killed(processes, sqlite_url)]
+
+
+async def test_every_move_that_was_acknowledged_outlives_the_process(
+    acknowledged: Acknowledged, sqlite_url: str
+) -> None:
+    """What was not acknowledged is there as a whole or not at all."""
+    database = Database(sqlite_url)
+    host = open_host(database)
+    for number, moves in acknowledged:
+        assert (await host.find_game(GUILD, number)).moves[: len(moves)] == moves
+    rows = await contents(database)
+    for row in rows["games"]:
+        game = await host.find_game(GUILD, row[0])
+        assert game.version == game.ply
+        assert game.is_over == (replay("isolation", 3, game.moves).outcome is not None)
+    records = [standing.record for standing in await host.leaderboard(GUILD, None, Order.POINTS)]
+    assert sum(record.won for record in records) == len(rows["results"])
+    await database.close()

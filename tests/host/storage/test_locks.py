@@ -1,0 +1,94 @@
+"""Transactions that meet: the second one waits for the first, and finds what that has left."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import text, update
+
+from gridlock_host import Database, Game, Person, SessionManager
+from gridlock_host.games import store as game_store
+from gridlock_host.members import block_store
+from gridlock_host.scheduler.guild_presence import KEPT_FOR, delete_departed
+from gridlock_host.servers import moderation_store
+from gridlock_host.storage.schema import games
+from tests.host.support.busy_life import naming, stored_rows
+from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, MANAGER, Clock, new_request, propose
+
+HOUR = timedelta(hours=1)
+_WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+
+
+async def until_waiting(database: Database, number: int) -> None:
+    """Wait until so many transactions wait for others; on SQLite the turn to write is waited for at once."""
+    if database.is_sqlite:
+        await asyncio.sleep(0)
+        return
+    async with asyncio.timeout(10), database.reading() as connection:
+        while await connection.scalar(text(_WAITING)) != number:
+            await connection.rollback()
+
+
+async def begin(sessions: SessionManager, *, one: int = ADA) -> Game:
+    challenge = await sessions.challenge(
+        HERE, one, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+    )
+    return await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+
+
+async def test_a_move_made_while_time_is_given_back_leaves_the_opponent_a_clock_of_their_own(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    game = await begin(sessions)
+    clock.time += HOUR - timedelta(minutes=1)
+    await sessions.note_outage(GUILD)
+    clock.time += timedelta(minutes=10)
+    assert game.to_move_id is not None
+    move = next(iter(game.position.legal_moves))
+    after = game.with_move(str(move), game.position.play(move), clock.time)
+    async with database.writing() as moving:
+        await game_store.advance(moving, game, after, clock.time)
+        await game_store.add_move(moving, game, str(move), clock.time)
+        returning = asyncio.create_task(sessions.note_return(GUILD))
+        await until_waiting(database, 1)
+    await returning
+    assert (await sessions.find_game(GUILD, game.id)).deadline == clock.time + HOUR
+
+
+async def test_who_is_allowed_to_play_again_while_being_forgotten_may_play(
+    database: Database, sessions: SessionManager
+) -> None:
+    await sessions.ban(GUILD, MANAGER, ADA, "")
+    await sessions.block(BOB, ADA)
+    async with database.writing() as lifting:
+        assert await moderation_store.remove_ban(lifting, GUILD, ADA)
+        assert await block_store.remove_block(lifting, BOB, ADA)
+        forgetting = asyncio.create_task(sessions.forget(ADA))
+        await until_waiting(database, 1)
+    await forgetting
+    await propose(sessions, one=ADA, two=BOB)
+
+
+@pytest.mark.parametrize("away_for", [timedelta(minutes=1), timedelta(days=30)], ids=["returns", "is deleted"])
+async def test_who_is_forgotten_while_a_whole_server_changes_waits_for_that_and_is_not_refused(
+    database: Database,
+    sessions: SessionManager,
+    clock: Clock,
+    away_for: timedelta,
+) -> None:
+    """The change of the server is held up by a change of a game in it, and so both are under way at once."""
+    game = await begin(sessions, one=CLEO)
+    await propose(sessions, one=CLEO, two=ADA)
+    await sessions.note_departure(GUILD)
+    clock.time += away_for
+    due = delete_departed(database, clock.time) if away_for >= KEPT_FOR else sessions.note_return(GUILD)
+    async with database.writing() as connection:
+        await connection.execute(update(games).where(games.c.id == game.id).values(message_id=1))
+        changing = asyncio.ensure_future(due)
+        await until_waiting(database, 1)
+        forgetting = asyncio.create_task(sessions.forget(ADA))
+        await until_waiting(database, 2)
+    await asyncio.gather(changing, forgetting)
+    assert naming(await stored_rows(database), ADA) == []

@@ -1,0 +1,234 @@
+"""A database that version 0.1.0 made keeps all that is in it when this version takes it over."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import event, insert, select, text
+from sqlalchemy.exc import IntegrityError
+
+from gridlock_host import Challenge, Database, DatabaseUnusable, Game, Order, SessionManager, migrate
+from gridlock_host.errors import ChallengeClosed
+from gridlock_host.storage.schema import games, metadata, moves
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    CHANNEL,
+    CLEO,
+    GUILD,
+    NOON,
+    OTHER_GUILD,
+    lift_limits,
+    open_host,
+    play_to_the_end,
+    start,
+)
+from tests.host.support.old_database import (
+    TABLES,
+    OldRows,
+    everything_in,
+    failing_at,
+    fill_first_schema,
+    make_old_file,
+    old_rows,
+)
+from tests.host.support.postgres import new_postgres_database
+
+
+@pytest.fixture(scope="module")
+def old() -> OldRows:
+    return old_rows()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def scratch_url() -> AsyncIterator[str]:
+    """A PostgreSQL database to be emptied before each use."""
+    async with new_postgres_database() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of each kind, one after the other."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'gridlock.db'}"
+    url: str = request.getfixturevalue("scratch_url")
+    return url
+
+
+@pytest.fixture
+async def database(empty_url: str, tmp_path: Path, old: OldRows) -> AsyncIterator[Database]:
+    """The old database, not yet migrated."""
+    database = Database(empty_url)
+    if database.is_sqlite:
+        make_old_file(tmp_path / "gridlock.db")
+    else:
+        async with database.writing() as connection:
+            await connection.run_sync(fill_first_schema, old)
+    yield database
+    await database.close()
+
+
+@pytest.fixture
+async def sessions(database: Database) -> SessionManager:
+    """A process of this version on the old database."""
+    await migrate(database)
+    sessions = open_host(database)
+    for guild_id in (GUILD, OTHER_GUILD):
+        await lift_limits(sessions, guild_id)
+    return sessions
+
+
+@pytest.mark.usefixtures("sessions")
+async def test_every_row_is_as_it_was(database: Database, old: OldRows) -> None:
+    async with database.reading() as connection:
+        for name in TABLES:
+            columns = [metadata.tables[name].c[column] for column in old[name][0]]
+            stored = [dict(row) for row in (await connection.execute(select(*columns))).mappings()]
+            assert sorted(stored, key=str) == sorted(old[name], key=str)
+
+
+async def test_every_game_is_read_as_it_was_played(sessions: SessionManager, old: OldRows) -> None:
+    """None has got a time limit, a match or a result that it did not have."""
+    for row in old["games"]:
+        game = await sessions.find_game(row["guild_id"], row["id"])
+        assert game.moves == tuple(move["text"] for move in old["moves"] if move["game_id"] == game.id)
+        assert (game.player_one_id, game.player_two_id) == (row["player_one_id"], row["player_two_id"])
+        assert game.is_over == (row["status"] == "over")
+        assert game.is_over == any(result["game_id"] == game.id for result in old["results"])
+        assert (game.per_move, game.deadline, game.match) == (None, None, None)
+
+
+async def test_the_standings_are_as_they_were(sessions: SessionManager, old: OldRows) -> None:
+    for guild_id in (GUILD, OTHER_GUILD):
+        for variant in {row["variant"] for row in old["standings"]}:
+            before = {
+                row["user_id"]: (row["won"], row["lost"])
+                for row in old["standings"]
+                if (row["guild_id"], row["variant"]) == (guild_id, variant)
+            }
+            now = await sessions.leaderboard(guild_id, variant, Order.POINTS)
+            assert {one.user_id: (one.record.won, one.record.lost) for one in now} == before
+
+
+async def test_open_games_go_on_to_their_end(sessions: SessionManager, old: OldRows) -> None:
+    """And then there can be a rematch."""
+    going_on = [row for row in old["games"] if row["status"] == "active"]
+    assert {row["variant"] for row in going_on} == {"lines", "standoff", "dodge", "blocking", "isolation"}
+    for row in going_on:
+        game = await play_to_the_end(sessions, await sessions.find_game(row["guild_id"], row["id"]))
+        assert await _rematch(sessions, game) is not None
+    record = (await sessions.leaderboard(GUILD, None, Order.POINTS))[0].record
+    assert record.played > max(row["won"] + row["lost"] for row in old["standings"])
+
+
+async def test_open_challenges_are_answered_and_closed_ones_stay_closed(sessions: SessionManager, old: OldRows) -> None:
+    for row in old["challenges"]:
+        challenge = await sessions.find_challenge(row["guild_id"], row["id"])
+        assert (challenge.status, challenge.best_of) == (row["status"], 1)
+        assert (challenge.expires_at is not None) == (row["status"] == "open")
+        if challenge.status == "open":
+            game = await _accept(sessions, challenge)
+            assert game.variant.key == row["variant"]
+        else:
+            with pytest.raises(ChallengeClosed):
+                await _accept(sessions, challenge)
+    assert await sessions.open_challenges(GUILD, ADA) == await sessions.open_challenges(GUILD, CLEO) == []
+
+
+async def test_no_id_is_given_out_twice(sessions: SessionManager, old: OldRows) -> None:
+    """Not even that of the last row, if somebody deleted it."""
+    last = {row["name"]: row["seq"] for row in old["sqlite_sequence"]}
+    assert last["games"] > max(row["id"] for row in old["games"])
+    assert last["challenges"] > max(row["id"] for row in old["challenges"])
+    game = await start(sessions, one=CLEO, two=ADA)
+    assert game.id == last["games"] + 1
+    newest = await sessions.find_challenge(GUILD, last["challenges"] + 1)
+    assert newest.challenger_id == CLEO
+
+
+@pytest.mark.parametrize("column", ["match_id", "rematch_of"])
+async def test_foreign_keys_hold(database: Database, sessions: SessionManager, column: str) -> None:
+    """Those of the old tables and those of the new columns."""
+    game = (await sessions.open_games(GUILD, BOB))[0]
+    nowhere = [
+        insert(moves).values(game_id=999, ply=0, text="A1", played_at=NOON),
+        games.update().where(games.c.id == game.id).values({column: 999}),
+    ]
+    for statement in nowhere:
+        with pytest.raises(IntegrityError):
+            async with database.writing() as connection:
+                await connection.execute(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "ix_challenges_status_expires_at",  # after the first table was extended
+        "CREATE TABLE matches",
+        "ix_games_rematch_of",
+        "CREATE TABLE kept_out",
+        "UPDATE alembic_version",  # the last one
+    ],
+)
+async def test_a_migration_that_fails_changes_nothing(database: Database, statement: str) -> None:
+    """The reason is told, and the next start can migrate."""
+    before = await everything_in(database)
+    with failing_at(database, statement), pytest.raises(DatabaseUnusable) as info:
+        await migrate(database)
+    assert str(info.value) == (
+        f"The database {database.name} could not be brought up to date, and was left as it was "
+        "(TypeError: the disk is gone). Remove the reason, and try again. If that is another program's database, name "
+        "another one in DATABASE_URL."
+    )
+    assert await everything_in(database) == before
+    if database.is_sqlite:
+        async with database.reading() as connection:
+            assert await connection.scalar(text("PRAGMA foreign_keys")) == 1
+    await migrate(database)
+    assert await everything_in(database) != before
+
+
+async def test_a_full_disk_leaves_the_file_as_it_was_wherever_the_migration_meets_it(tmp_path: Path) -> None:
+    """There is room for no page more, for a few, and so on, until there is enough."""
+    rooms = iter(range(0, 1_000, 5))
+    while not await _has_room(tmp_path / "gridlock.db", next(rooms)):
+        pass
+    assert next(rooms) > 25
+
+
+async def _has_room(path: Path, room: int) -> bool:
+    """Whether the migration of a file that can grow by so many pages succeeds; if not, nothing must change."""
+    database = Database(f"sqlite:///{path}")
+    pages = make_old_file(path)
+
+    @event.listens_for(database._engine.sync_engine, "connect")
+    def limit(connection: Any, _record: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages + room}")
+
+    before = await everything_in(database)
+    try:
+        await migrate(database)
+    except DatabaseUnusable as error:
+        if "database or disk is full" not in str(error):
+            raise
+        assert await everything_in(database) == before
+        return False
+    else:
+        return True
+    finally:
+        await database.close()
+
+
+async def _accept(sessions: SessionManager, challenge: Challenge) -> Game:
+    assert challenge.opponent_id is not None
+    return await sessions.accept(challenge.place.guild_id, challenge.id, challenge.opponent_id, channel_id=CHANNEL)
+
+
+async def _rematch(sessions: SessionManager, game: Game) -> Game | None:
+    assert await sessions.offer_rematch(game.place.guild_id, game.id, game.player_one_id, channel_id=CHANNEL) is None
+    return await sessions.offer_rematch(game.place.guild_id, game.id, game.player_two_id, channel_id=CHANNEL)

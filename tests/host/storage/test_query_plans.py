@@ -1,0 +1,154 @@
+"""What the bot asks its store every few seconds, or for a command, takes no longer as more and more games are over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Connection
+
+from gridlock_host import Database, SessionManager, Sweeper
+from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, Clock, new_request, open_host, propose, start
+
+# With every game that is played these grow, and nothing is ever taken out of them.
+GROWING = "games|challenges|offers|moves|results"
+# All rows, or those that meet a condition which a large part of them may meet.
+TOO_MANY = re.compile(
+    rf"SCAN ({GROWING})\b.*|SEARCH ({GROWING})\b.*\((status=\?|guild_id=\?|guild_id=\? AND status=\?)\)"
+)
+# This has them in the order of their ids, so that the newest are found without looking at the others.
+NEWEST = "SEARCH games USING COVERING INDEX ix_games_guild_id_status_id (guild_id=? AND status=?)"
+SORTED = "USE TEMP B-TREE FOR ORDER BY"
+
+
+class Statements:
+    """The statements that a store was asked, each with the values of one time."""
+
+    def __init__(self) -> None:
+        self.asked: dict[str, Any] = {}
+        self.number = 0
+
+    def note(self, _connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
+        self.asked[statement] = values
+        self.number += 1
+
+
+@contextmanager
+def listening(database: Database) -> Iterator[Statements]:
+    """Note the statements of a block."""
+    statements, engine = Statements(), database._engine.sync_engine
+    event.listen(engine, "before_cursor_execute", statements.note)
+    try:
+        yield statements
+    finally:
+        event.remove(engine, "before_cursor_execute", statements.note)
+
+
+@pytest.fixture
+async def sqlite(sqlite_url: str) -> AsyncIterator[Database]:
+    database = Database(sqlite_url)
+    yield database
+    await database.close()
+
+
+async def plans(database: Database, statements: Statements) -> list[str]:
+    """How SQLite goes about each statement that reads or changes rows, a step each."""
+    steps = []
+    async with database.reading() as connection:
+        for statement, values in statements.asked.items():
+            if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+                rows = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+                steps += [row.detail for row in rows]
+    return steps
+
+
+async def sweep_all(sweeper: Sweeper) -> None:
+    await sweeper.sweep()
+    await sweeper.find_left_unshown()
+    await sweeper.find_unshown()
+    await sweeper.find_thinking()
+    await sweeper.find_outdated()
+
+
+def searched(steps: list[str]) -> list[str]:
+    """Those steps that look at many more rows than are asked for."""
+    return [step for step in steps if TOO_MANY.fullmatch(step)]
+
+
+async def test_a_sweep_looks_no_table_through(sqlite: Database, clock: Clock) -> None:
+    sessions = open_host(sqlite, now=clock)
+    await start(sessions)
+    sweeper = Sweeper(sqlite, sessions, now=clock)
+    with listening(sqlite) as statements:
+        await sweep_all(sweeper)
+    steps = await plans(sqlite, statements)
+    assert any("ix_games_unshown_since" in step for step in steps)
+    assert searched(steps) == []
+
+
+async def test_finding_somebodys_open_games_and_challenges_looks_at_no_others(sqlite: Database, clock: Clock) -> None:
+    sessions = open_host(sqlite, now=clock)
+    with listening(sqlite) as statements:
+        await sessions.open_games(GUILD, ADA)
+        await sessions.open_challenges(GUILD, ADA)
+        await propose(sessions)
+        await sessions.challenge(HERE, ADA, None, variant_key="lines", request_id=new_request())
+    assert searched(await plans(sqlite, statements)) == []
+
+
+async def test_finding_the_newest_games_of_a_server_looks_at_no_others_and_sorts_none(
+    sqlite: Database, clock: Clock
+) -> None:
+    sessions = open_host(sqlite, now=clock)
+    with listening(sqlite) as statements:
+        await sessions.all_open_games(GUILD, MANAGER, 25)
+    steps = await plans(sqlite, statements)
+    assert searched(steps) == [NEWEST]
+    assert SORTED not in steps
+
+
+async def test_finding_the_newest_finished_games_sorts_no_more_than_are_asked_for(
+    sqlite: Database, clock: Clock
+) -> None:
+    """Each seat of the person by itself, and everybody's: at most as many of each as are wanted."""
+    sessions = open_host(sqlite, now=clock)
+    with listening(sqlite) as statements:
+        await sessions.finished_games(GUILD, ADA, 25)
+    steps = await plans(sqlite, statements)
+    assert searched(steps) == [NEWEST]
+    for seat in ("one", "two"):
+        assert any(f"ix_games_guild_id_status_player_{seat}_id (guild_id=? AND status=? AND" in step for step in steps)
+    # What is put together of these, after each of them has come to its limit.
+    assert [step for step in steps if step.startswith(("SCAN", SORTED))] == [
+        "SCAN anon_1",
+        "SCAN anon_2",
+        "SCAN anon_3",
+        SORTED,
+    ]
+
+
+async def test_counting_what_is_open_or_to_be_shown_looks_at_no_finished_games(sqlite: Database, clock: Clock) -> None:
+    sessions = open_host(sqlite, now=clock)
+    with listening(sqlite) as statements:
+        await sessions.stored_figures()
+    steps = await plans(sqlite, statements)
+    assert [step for step in steps if step.startswith("SCAN")] == []
+    assert any("ix_games_unshown_since" in step for step in steps)
+
+
+async def test_a_sweep_in_which_nothing_is_due_asks_as_much_whatever_number_of_games_are_open(
+    database: Database, sessions: SessionManager, clock: Clock
+) -> None:
+    sweeper, asked = Sweeper(database, sessions, now=clock), []
+    await sweeper.sweep()
+    for _ in range(3):
+        game = await start(sessions, one=ADA, two=BOB)
+        await sessions.note_shown(game, None)
+        with listening(database) as statements:
+            await sweeper.sweep()
+        asked.append(statements.number)
+    assert len(set(asked)) == 1

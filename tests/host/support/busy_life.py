@@ -1,0 +1,134 @@
+"""Three people who do everything that leaves a trace in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from hypothesis import strategies as st
+from sqlalchemy import MetaData, select
+from sqlalchemy.engine import Connection
+
+from gridlock_host import Database, First, Person, Place, Refusal, SessionManager
+from gridlock_host.members.notifications import NotificationSettings, NotifyMode
+from gridlock_host.servers.settings import Actor
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    CHANNEL,
+    CLEO,
+    HERE,
+    OTHER_GUILD,
+    Rows,
+    new_request,
+    play,
+    start_against_bot,
+)
+
+PLACES = (HERE, Place(OTHER_GUILD, CHANNEL))
+STEPS = (
+    *("challenge", "ask anybody", "match", "accept", "move", "take back", "finish", "rematch"),
+    *("play the bot", "end", "ban", "block"),
+)
+
+Step = tuple[str, Place, int, int]
+people = st.sampled_from([ADA, BOB, CLEO])
+lives: st.SearchStrategy[list[Step]] = st.lists(
+    st.tuples(st.sampled_from(STEPS), st.sampled_from(PLACES), people, people), max_size=40
+)
+
+
+def every_trace() -> list[Step]:
+    """A life in which each of three people is in every part of every table."""
+    pairs = [(one, two) for one, two in product((ADA, BOB, CLEO), repeat=2) if one != two]
+    begin = ["challenge", "accept", "move", "rematch", "finish"]
+    go_on = ["match", "accept", "move", "finish", "take back"]
+    once = [
+        (step, HERE, *pair) for pair in pairs for step in (*begin, *go_on, "challenge", "ask anybody", "play the bot")
+    ]
+    elsewhere = [(step, PLACES[1], ADA, BOB) for step in (*begin, *go_on)]
+    orders = [(step, HERE, *pair) for pair in pairs for step in ("end", "challenge", "accept", "move", "ban", "block")]
+    return [*once, *elsewhere, *orders]
+
+
+async def live(sessions: SessionManager, life: Iterable[Step]) -> None:
+    """Do all this, as far as it is not refused."""
+    for step, place, one, two in life:
+        with suppress(Refusal):
+            await _do(sessions, step, place, one, two)
+    for person in (ADA, BOB, CLEO):
+        await sessions.set_notifications(person, NotificationSettings(NotifyMode.OFF))
+
+
+async def _do(sessions: SessionManager, step: str, place: Place, one: int, two: int) -> None:
+    moderator = Actor(one, manages_server=True)
+    match step:
+        case "challenge" | "ask anybody" | "match":
+            challenge = await sessions.challenge(
+                place,
+                one,
+                None if step == "ask anybody" else Person(two),
+                variant_key="lines",
+                size=3,
+                first=First.ME,
+                best_of=3 if step == "match" else 1,
+                request_id=new_request(),
+            )
+            await sessions.place_challenge(challenge.id, replace(place, message_id=new_request()))
+        case "accept":
+            for challenge in await sessions.open_challenges(place.guild_id, two):
+                with suppress(Refusal):
+                    await sessions.accept(place.guild_id, challenge.id, two, channel_id=CHANNEL)
+        case "play the bot":
+            game = await start_against_bot(sessions, player=one, place=place)
+            await sessions.note_shown(await sessions.resign(place.guild_id, game.id, one), None)
+            await sessions.offer_rematch(place.guild_id, game.id, one, channel_id=CHANNEL)
+        case "ban":
+            await sessions.ban(place.guild_id, moderator, two, f"seen by <@{one}>")
+        case "block":
+            await sessions.block(one, two)
+        case _:
+            await _play(sessions, step, place, one, two)
+
+
+async def _play(sessions: SessionManager, step: str, place: Place, one: int, two: int) -> None:
+    for game in await sessions.open_games(place.guild_id, one):
+        if not game.has_player(two) or game.to_move_id is None:
+            continue
+        await sessions.place_board(game.id, replace(place, message_id=new_request()))
+        match step:
+            case "move":
+                await play(sessions, game, str(next(iter(game.position.legal_moves))))
+            case "take back":
+                await sessions.offer_take_back(place.guild_id, game.id, game.opponent_of(game.to_move_id))
+            case "finish" | "rematch":
+                await sessions.note_shown(await sessions.resign(place.guild_id, game.id, one), None)
+                for player in (one, two) if step == "rematch" else (one,):
+                    await sessions.offer_rematch(place.guild_id, game.id, player, channel_id=CHANNEL)
+            case "end":
+                await sessions.end_game(place.guild_id, game.id, Actor(CLEO, manages_server=True), f"asked by {two}")
+
+
+async def stored_rows(database: Database) -> Rows:
+    """Every row of every table that the database itself knows of, whatever the program knows."""
+    async with database.writing() as connection:
+        return await connection.run_sync(_reflected)
+
+
+def _reflected(connection: Connection) -> Rows:
+    tables = MetaData()
+    tables.reflect(connection)
+    return {name: [tuple(row) for row in connection.execute(select(table))] for name, table in tables.tables.items()}
+
+
+def naming(rows: Rows, number: int) -> list[tuple[str, tuple[Any, ...]]]:
+    """The rows in which a number stands, also within a text."""
+    return [
+        (name, row)
+        for name, of_table in rows.items()
+        for row in of_table
+        if any(str(number) in str(value) for value in row)
+    ]

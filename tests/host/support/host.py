@@ -1,0 +1,221 @@
+"""What the tests of the host share: people and places, a clock that stands still, and short ways to a game."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+
+from gridlock_host import Challenge, Database, First, Game, Person, Place, Result, SessionManager
+from gridlock_host.servers.settings import MOST_LIMIT, Actor, SettingsChange
+from gridlock_host.storage.schema import metadata
+from gridlock_rules import replay
+
+# As long as the ids of real people and servers, which do not fit into 32 bits.
+ADA, BOB, CLEO = 1_100_000_000_000_000_001, 1_100_000_000_000_000_002, 1_100_000_000_000_000_003
+BOT = 1_100_000_000_000_000_009
+GUILD, OTHER_GUILD = 1_200_000_000_000_000_001, 1_200_000_000_000_000_002
+CHANNEL, OTHER_CHANNEL = 1_300_000_000_000_000_001, 1_300_000_000_000_000_002
+HERE = Place(GUILD, CHANNEL)
+# Cleo manages the server in tests that are about that.
+MANAGER = Actor(CLEO, manages_server=True)
+
+NOON = datetime(2030, 5, 17, 12, tzinfo=UTC)
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+class Clock:
+    """Tells the time that it was last set to."""
+
+    def __init__(self) -> None:
+        self.time = NOON
+
+    def __call__(self) -> datetime:
+        return self.time
+
+
+def noon() -> datetime:
+    """Tell the time for tests to which it does not matter."""
+    return NOON
+
+
+def open_host(database: Database, *, now: Callable[[], datetime] = noon, toss: bool = True) -> SessionManager:
+    """A session manager as a process would have it: with nothing remembered."""
+    return SessionManager(database, now=now, toss=lambda: toss)
+
+
+def new_request() -> int:
+    """An id as only one request has it."""
+    return secrets.randbits(62)
+
+
+async def lift_limits(sessions: SessionManager, guild_id: int = GUILD) -> None:
+    """Let everybody have as many open games and challenges as a server can allow."""
+    change = SettingsChange(most_games=MOST_LIMIT, most_challenges=MOST_LIMIT)
+    await sessions.change_settings(guild_id, MANAGER, change)
+
+
+async def propose(  # the words of a challenge
+    sessions: SessionManager,
+    *,
+    one: int = ADA,
+    two: int = BOB,
+    variant: str = "lines",
+    size: int | None = 3,
+    first: First = First.ME,
+    best_of: int = 1,
+    place: Place = HERE,
+) -> Challenge:
+    """Let `one` challenge `two`."""
+    terms: dict[str, Any] = {"variant_key": variant, "size": size, "first": first, "best_of": best_of}
+    return await sessions.challenge(place, one, Person(two), **terms, request_id=new_request())
+
+
+async def start(
+    sessions: SessionManager,
+    *,
+    one: int = ADA,
+    two: int = BOB,
+    variant: str = "lines",
+    size: int | None = 3,
+    best_of: int = 1,
+    place: Place = HERE,
+) -> Game:
+    """Start a game in which `one` moves first."""
+    challenge = await propose(sessions, one=one, two=two, variant=variant, size=size, best_of=best_of, place=place)
+    return await sessions.accept(place.guild_id, challenge.id, two, channel_id=place.channel_id)
+
+
+async def start_against_bot(  # the words of a challenge
+    sessions: SessionManager,
+    *,
+    player: int = ADA,
+    level: int = 3,
+    variant: str = "lines",
+    size: int | None = 3,
+    first: First = First.ME,
+    per_move: timedelta | None = None,
+    best_of: int = 1,
+    place: Place = HERE,
+) -> Game:
+    """Start a game against the bot in which the player moves first."""
+    return await sessions.play_bot(
+        place,
+        player,
+        BOT,
+        level,
+        variant_key=variant,
+        size=size,
+        first=first,
+        per_move=per_move,
+        best_of=best_of,
+        request_id=new_request(),
+    )
+
+
+async def play(sessions: SessionManager, game: Game, *moves: str) -> Game:
+    """Play moves, each by whoever is to move."""
+    for move in moves:
+        assert game.to_move_id is not None
+        game = await sessions.move(game.place.guild_id, game.id, game.to_move_id, move)
+    return game
+
+
+async def play_to_the_end(sessions: SessionManager, game: Game) -> Game:
+    """Play the first legal move until there is none."""
+    while not game.is_over:
+        game = await play(sessions, game, str(next(iter(game.position.legal_moves))))
+    return game
+
+
+def a_game(  # what distinguishes games in tests
+    *,
+    id: int = 1,  # noqa: A002  # the name of the attribute
+    moves: Sequence[str] = (),
+    variant: str = "lines",
+    size: int = 3,
+    one: int = ADA,
+    two: int = BOB,
+    version: int = 0,
+    place: Place = HERE,
+    result: Result | None = None,
+) -> Game:
+    """A game between Ada and Bob that no store has seen."""
+    position = replay(variant, size, moves)
+    return Game(id, place, None, one, two, version, NOON, tuple(moves), position, result)
+
+
+async def contents(database: Database) -> Rows:
+    """Every row of every table."""
+    async with database.reading() as connection:
+        return {
+            table.name: sorted(tuple(row) for row in await connection.execute(select(table)))
+            for table in metadata.sorted_tables
+        }
+
+
+@asynccontextmanager
+async def refused(database: Database, error: type[Exception]) -> AsyncIterator[pytest.ExceptionInfo[Exception]]:
+    """Assert that the block raises exactly this error and that the database is the same as before."""
+    before = await contents(database)
+    with pytest.raises(error) as info:
+        yield info
+    assert type(info.value) is error
+    assert await contents(database) == before
+
+
+def dump(path: Path) -> list[str]:
+    """All of an SQLite file, as the statements that would make it."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+def contents_of(folder: Path) -> dict[str, bytes]:
+    """What the files of a folder hold, by their names."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+_BROKEN = {
+    "a version that is not the number of changes, where nothing was taken back": """
+        SELECT id FROM games WHERE NOT helped AND version <> (SELECT count(*) FROM moves WHERE game_id = games.id)
+        + (SELECT count(*) FROM results WHERE game_id = games.id AND ending = 'resignation')""",
+    "a game that is over without a result, or goes on with one": """
+        SELECT id FROM games WHERE (status = 'over') <> (id IN (SELECT game_id FROM results))""",
+    "a challenge accepted without a game, or a game without that": """
+        SELECT id FROM challenges WHERE (status = 'accepted') <> (id IN (SELECT challenge_id FROM games))""",
+    "a result that was not counted, or counted twice": """
+        SELECT won FROM (SELECT user_id, sum(won) AS won FROM standings GROUP BY user_id) AS counted
+        WHERE won <> (SELECT count(*) FROM results JOIN games ON id = game_id
+                      WHERE winner_id = user_id AND bot_id IS NULL)""",
+    "a loss that was not counted, or counted twice": """
+        SELECT lost FROM (SELECT user_id, sum(lost) AS lost FROM standings GROUP BY user_id) AS counted
+        WHERE lost <> (SELECT count(*) FROM results JOIN games ON id = game_id
+                       WHERE loser_id = user_id AND bot_id IS NULL)""",
+    "a result of nobody in the standings": """
+        SELECT game_id FROM results JOIN games ON id = game_id WHERE bot_id IS NULL
+        AND (winner_id NOT IN (SELECT user_id FROM standings) OR loser_id NOT IN (SELECT user_id FROM standings))""",
+    "a win against the bot that was not counted, or counted twice": """
+        SELECT won FROM (SELECT user_id, sum(won) AS won FROM bot_records GROUP BY user_id) AS counted
+        WHERE won <> (SELECT count(*) FROM results JOIN games ON id = game_id
+                      WHERE winner_id = user_id AND bot_id IS NOT NULL)""",
+    "a bot that is to think and is not known to, or the other way round": """
+        SELECT games.id FROM games LEFT JOIN moves ON moves.game_id = games.id
+        GROUP BY games.id, player_one_id, player_two_id, bot_id, thinking_since, status
+        HAVING (thinking_since IS NOT NULL) <> (status = 'active' AND bot_id IS NOT NULL AND bot_id =
+            CASE count(ply) % 2 WHEN 0 THEN player_one_id ELSE player_two_id END)""",
+}
+
+
+async def assert_whole(database: Database) -> None:
+    """Assert that no change of a game or of a challenge was stored in part."""
+    async with database.reading() as connection:
+        for broken, statement in _BROKEN.items():
+            assert (await connection.execute(text(statement))).all() == [], broken

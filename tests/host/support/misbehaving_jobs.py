@@ -1,0 +1,138 @@
+"""Functions that a process is given to run: some answer, some do what no function should."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import NoReturn
+
+from gridlock_rules import Move, Position, find_variant
+from gridlock_solver.judgement.puzzles import Puzzle
+
+
+def answer(value: object) -> object:
+    """Give back what was given."""
+    return value
+
+
+def process_id() -> int:
+    """Tell which process this is."""
+    return os.getpid()
+
+
+def print_and_answer(value: object) -> object:
+    """Give back what was given, and write to standard output, where the answer goes as well."""
+    print("thinking aloud", flush=True)  # noqa: T201
+    return value
+
+
+def complain() -> NoReturn:
+    """Raise an ordinary exception."""
+    raise ValueError("no answer to that")
+
+
+def answer_with_what_cannot_be_sent() -> object:
+    """Give back what cannot be pickled."""
+    return lambda: None
+
+
+def die() -> NoReturn:
+    """Be killed in the middle of it."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def leave() -> NoReturn:
+    """End the process in good order, as a library might."""
+    raise SystemExit(0)
+
+
+def never_answer() -> NoReturn:
+    """Compute for ever."""
+    while True:
+        pass
+
+
+def note_and_never_answer(path: Path) -> NoReturn:
+    """Tell in a file which process this is, and compute for ever."""
+    note_process(path)
+    never_answer()
+
+
+def note_process(path: Path) -> None:
+    """Tell in a file which process this is."""
+    path.with_suffix(".part").write_text(str(os.getpid()))
+    path.with_suffix(".part").rename(path)
+
+
+def choose_first(position: Position, _level: int, _random: Random) -> Move:
+    """Choose the first legal move."""
+    return position.legal_moves[0]
+
+
+def choose_by_chance(position: Position, _level: int, random: Random) -> Move:
+    """Choose any legal move."""
+    return random.choice(position.legal_moves)
+
+
+def choose_what_is_illegal(_position: Position, _level: int, _random: Random) -> Move:
+    """Choose a cell that no board has."""
+    return Move(63)
+
+
+def choose_nonsense(_position: Position, _level: int, _random: Random) -> str:
+    """Choose what is no move at all."""
+    return "B2"
+
+
+def die_choosing(_position: Position, _level: int, _random: Random) -> Move:
+    """Be killed while choosing."""
+    die()
+
+
+def choose_for_ever(_position: Position, _level: int, _random: Random) -> Move:
+    """Choose nothing, for ever."""
+    never_answer()
+
+
+def complain_choosing(_position: Position, _level: int, _random: Random) -> Move:
+    """Raise while choosing."""
+    complain()
+
+
+@dataclass(frozen=True)
+class DieOnce:
+    """Is killed the first time it is asked to choose, which it notes in a file, and chooses after that."""
+
+    path: Path
+
+    def __call__(self, position: Position, level: int, random: Random) -> Move:
+        """Choose the first legal move, or be killed."""
+        if not self.path.exists():
+            note_process(self.path)
+            die()
+        return choose_first(position, level, random)
+
+
+def make_puzzle(seed: str) -> Puzzle:
+    """Make a puzzle of a text, at once: it is about dodge, and says that the last legal move is the right one."""
+    first = Random(seed).choice(find_variant("dodge").start(5).legal_moves)  # noqa: S311  # for a game, no secret
+    position = find_variant("dodge").start(5).play(first)
+    return Puzzle("dodge", 5, (first,), position.legal_moves[-1])
+
+
+@dataclass(frozen=True)
+class MakeAfterDying:
+    """Is killed the first time it is asked to make a puzzle, which it notes in a file, and makes one after that."""
+
+    path: Path
+
+    def __call__(self, seed: str) -> Puzzle:
+        """Make a puzzle, or be killed."""
+        if not self.path.exists():
+            note_process(self.path)
+            die()
+        return make_puzzle(seed)

@@ -1,0 +1,124 @@
+"""How the processes that think begin and end: prepared, and with nothing left of them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from gridlock_host.workers.pool import Thinker, ThinkingFailed
+from tests.host.support import misbehaving_jobs as misbehaving
+from tests.host.support.workers import LONG, begin_endless, children, is_alive, read_number, until
+
+ROOT = Path(__file__).parents[3]
+
+
+async def test_each_process_is_prepared_before_it_is_used(tmp_path: Path) -> None:
+    """Also the one that takes the place of another."""
+    path = tmp_path / "process"
+    thinker = Thinker(workers=1, preparations=[(misbehaving.note_process, (path,))])
+    for _ in range(2):
+        assert await thinker.run(misbehaving.process_id, seconds=LONG) == read_number(path)
+        with pytest.raises(ThinkingFailed):
+            await thinker.run(misbehaving.die, seconds=LONG)
+    await thinker.close()
+
+
+async def test_a_preparation_that_fails_keeps_nobody_from_thinking(caplog: pytest.LogCaptureFixture) -> None:
+    thinker = Thinker(workers=1, preparations=[(misbehaving.die, ())])
+    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+    assert "could not be made ready" in caplog.text
+    await thinker.close()
+
+
+async def test_closing_stops_everything_and_whoever_waits_gets_no_answer(tmp_path: Path) -> None:
+    thinker = Thinker(workers=1)
+    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
+    queued = [
+        asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG, urgent=urgent)) for urgent in (False, True)
+    ]
+    await asyncio.sleep(0)
+    await thinker.close()
+    results = await asyncio.gather(waiting, *queued, return_exceptions=True)
+    assert [type(result) for result in results] == [ThinkingFailed] * 3
+    assert not is_alive(process_id)
+    with pytest.raises(ThinkingFailed):
+        await thinker.run(misbehaving.answer, 7, seconds=LONG)
+
+
+async def test_one_that_was_never_used_can_be_closed() -> None:
+    await Thinker().close()
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
+    """Whatever has come of it by then."""
+    before = children()
+    thinker = Thinker(preparations=[(misbehaving.never_answer, ())])
+    thinker.start()
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await thinker.close()
+    assert children() == before
+
+
+@pytest.mark.parametrize("turns", range(6))
+async def test_closing_while_a_dead_process_is_replaced_leaves_none(turns: int) -> None:
+    """The one that takes its place begins to start as it is needed."""
+    before = children()
+    thinker = Thinker(workers=1)
+    process_id = await thinker.run(misbehaving.process_id, seconds=LONG)
+    os.kill(process_id, signal.SIGKILL)
+    await until(lambda: not is_alive(process_id))
+    waiting = asyncio.create_task(thinker.run(misbehaving.never_answer, seconds=LONG))
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await thinker.close()
+    with pytest.raises(ThinkingFailed):
+        await waiting
+    await until(lambda: children() == before)
+
+
+async def test_it_is_ready_when_the_first_process_is_prepared_and_when_it_never_will_be(tmp_path: Path) -> None:
+    path = tmp_path / "process"
+    thinker = Thinker(preparations=[(misbehaving.note_process, (path,))])
+    await thinker.ready()
+    assert path.exists()
+    await thinker.close()
+    for waiting in (thinker, Thinker(preparations=[(misbehaving.never_answer, ())])):
+        ready = asyncio.create_task(waiting.ready())
+        await asyncio.sleep(0)
+        await waiting.close()
+        await ready
+
+
+_PARENT = """
+import asyncio, pathlib, sys
+from gridlock_host.workers.pool import Thinker
+from tests.host.support import misbehaving_jobs as misbehaving
+async def main():
+    thinker = Thinker(workers=2)
+    idle = await thinker.run(misbehaving.process_id, seconds=60)
+    pathlib.Path(sys.argv[2]).write_text(str(idle))
+    await asyncio.gather(*(
+        thinker.run(misbehaving.note_and_never_answer, pathlib.Path(path), seconds=60, urgent=True)
+        for path in sys.argv[1:2]
+    ))
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+async def test_nothing_outlives_a_program_that_was_killed(tmp_path: Path, end: signal.Signals) -> None:
+    """Neither a process that computes for ever nor one that has nothing to do."""
+    busy, idle = tmp_path / "busy", tmp_path / "idle"
+    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", _PARENT, str(busy), str(idle), cwd=ROOT)
+    await until(busy.exists)
+    processes = [int(path.read_text()) for path in (busy, idle)]
+    parent.send_signal(end)
+    await parent.wait()
+    await until(lambda: not any(is_alive(process) for process in processes))

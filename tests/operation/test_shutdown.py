@@ -1,0 +1,115 @@
+"""Whatever a program does when it is asked to end, its process ends."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+
+import pytest
+
+from operation import shutdown as stopping
+from tests.end_to_end.support.bot_process import ROOT
+
+PROGRAM = """
+import asyncio, os, signal, threading
+from operation.shutdown import StopRequest
+
+async def resist():
+    while True:
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            pass
+
+async def finish():
+    try:
+        await asyncio.sleep(3600)
+    finally:
+        await asyncio.sleep(0)
+        print("finished", flush=True)
+
+async def program():
+    print("begun", flush=True)
+    {deed}
+    return 7
+
+stop = StopRequest(seconds={seconds})
+{before}
+raise SystemExit(stop.run(program))
+"""
+
+
+async def ended(deed: str, *, seconds: float = 0.2, before: str = "", signals: int = 1) -> tuple[int | None, str]:
+    """The exit status of a program that is asked to end as soon as it has begun, and what it has printed."""
+    code = PROGRAM.format(deed=deed, seconds=seconds, before=before)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    assert process.stdout is not None
+    printed = await process.stdout.readline()
+    for _ in range(signals if printed == b"begun\n" else 0):
+        process.send_signal(signal.SIGTERM)
+    rest = await asyncio.wait_for(process.stdout.read(), 30)
+    return await process.wait(), (printed + rest).decode()
+
+
+@pytest.mark.parametrize(
+    "deed", ["threading.Event().wait()", "await resist()", "await asyncio.to_thread(threading.Event().wait)"]
+)
+async def test_a_program_that_hangs_is_ended(deed: str) -> None:
+    status, printed = await ended(deed)
+    assert status == 0
+    assert "Traceback" not in printed
+
+
+async def test_a_program_may_finish_what_it_has_in_hand_however_often_it_is_asked_to_end() -> None:
+    assert await ended("await finish()", seconds=60, signals=3) == (0, "begun\nfinished\n")
+
+
+async def test_a_program_that_is_asked_to_end_ends_well_though_it_is_asked_again_in_its_last_moment() -> None:
+    """When Python takes its modules apart, it has given up listening to signals."""
+    last = (
+        "class Last:\n    def __del__(self, kill=os.kill, process=os.getpid(), how=signal.SIGTERM): kill(process, how)"
+    )
+    assert await ended("await finish()", seconds=60, before=f"{last}\nlast = Last()") == (0, "begun\nfinished\n")
+
+
+async def test_a_program_that_ends_by_itself_says_how() -> None:
+    assert await ended("", signals=0) == (7, "begun\n")
+
+
+async def test_a_program_that_is_asked_to_end_before_it_begins_does_not_begin() -> None:
+    status, printed = await ended("", seconds=60, before="os.kill(os.getpid(), signal.SIGTERM)")
+    assert (status, printed) == (0, "")
+
+
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+async def test_a_check_that_is_broken_off_does_not_end_as_if_all_were_well(how: signal.Signals, status: int) -> None:
+    asked = asyncio.Event()
+
+    async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        asked.set()
+        await reader.read()
+        writer.close()
+
+    async with await asyncio.start_server(never_answer, "127.0.0.1") as server:
+        port = server.sockets[0].getsockname()[1]
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "bot.py",
+            "check",
+            cwd=ROOT,
+            env={"DATABASE_URL": f"postgresql://ada@127.0.0.1:{port}/x"},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        await asyncio.wait_for(asked.wait(), 30)
+        process.send_signal(how)
+        out, err = await asyncio.wait_for(process.communicate(), 30)
+    assert (process.returncode, out, err) == (status, b"", b"")
+
+
+def test_the_process_ends_in_the_five_seconds_that_are_promised() -> None:
+    assert stopping._SECONDS_TO_END + stopping._SECONDS_TO_SAY_SO < 5

@@ -1,0 +1,88 @@
+"""Two actions at once; `make races` lets each pair collide far more often."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+import pytest
+
+from gridlock_host import Database
+from races import actions
+from races.actions import Host
+from races.arenas import OneProcess, two_processes
+from races.collision import Score, collide
+from races.pairs import PAIRS, Pair
+from races.scenes import Scene, nearly_won_game, running_game
+
+TIMES = 3
+
+
+@pytest.fixture
+def random() -> Random:
+    return Random(1)  # noqa: S311
+
+
+def by_pair(pair: Pair) -> str:
+    return pair.name
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=by_pair)
+async def test_what_meets_in_one_process_happens_in_one_order_or_the_other(
+    pair: Pair, database: Database, random: Random
+) -> None:
+    score = await collide(pair, OneProcess(database), database, itertools.count(), TIMES, random)
+    assert score.breaches == []
+    assert score.first + score.second == TIMES
+
+
+async def test_what_meets_in_two_processes_happens_in_one_order_or_the_other(
+    database: Database, random: Random
+) -> None:
+    numbers = itertools.count()
+    async with two_processes(database) as arena:
+        scores = [await collide(pair, arena, database, numbers, TIMES, random) for pair in PAIRS]
+    assert [score.breaches for score in scores] == [[]] * len(PAIRS)
+
+
+async def lost_collision(one: actions.Action, two: actions.Action, database: Database, random: Random) -> Score:
+    pair = Pair("broken", running_game, one, two, granted=frozenset({1, 2}))
+    return await collide(pair, OneProcess(database), database, itertools.count(), 1, random)
+
+
+async def test_a_move_that_is_acknowledged_and_lost_is_reported(database: Database, random: Random) -> None:
+    async def move_or_forget_to(host: Host, scene: Scene) -> None:
+        """The first two scenes are those in which nothing collides."""
+        if scene.number < 2:
+            await actions.ada_moves_to_c1(host, scene)
+
+    score = await lost_collision(move_or_forget_to, actions.ada_moves_to_a4, database, random)
+    assert len(score.breaches) == 1
+
+
+async def test_two_that_are_granted_where_one_may_be_are_reported(database: Database, random: Random) -> None:
+    async def look(host: Host, scene: Scene) -> None:
+        await host.sessions.find_game(scene.guild_id, scene.subject_id)
+
+    pair = Pair("broken", running_game, actions.ada_moves_to_c1, look)
+    score = await collide(pair, OneProcess(database), database, itertools.count(), 1, random)
+    assert score.breaches == ["scene 2: 2 of the two were granted"]
+
+
+async def test_a_refusal_without_a_sentence_is_reported(database: Database, random: Random) -> None:
+    class Silence(actions.NothingDue):
+        def __str__(self) -> str:
+            return ""
+
+    async def refuse(host: Host, scene: Scene) -> None:  # noqa: ARG001
+        raise Silence
+
+    score = await lost_collision(actions.ada_moves_to_c1, refuse, database, random)
+    assert score.breaches == ["scene 2: Silence without a sentence"]
+
+
+async def test_scenes_have_nothing_in_common(database: Database) -> None:
+    arena = OneProcess(database)
+    scenes = [await arena.prepare(nearly_won_game, Scene(number)) for number in range(3)]
+    assert len({each.guild_id for each in scenes} | {each.ada for each in scenes}) == 6
+    assert len({each.subject_id for each in scenes}) == 3
