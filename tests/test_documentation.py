@@ -16,7 +16,7 @@ from gridlock_host.errors import Busy, StoreFailed
 from gridlock_host.storage.faults import Fault
 from gridlock_rules import VARIANTS
 from local_discord import LocalDiscord, Permissions
-from tests.end_to_end.operation.test_starting import run
+from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import ROOT, BotProcess
 from tests.end_to_end.support.table import Table, reply
 

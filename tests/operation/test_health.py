@@ -18,7 +18,7 @@ from operation.metrics import Metrics
 from operation.status_server import Status
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.bot_process import ROOT
-from tests.operation.test_loop_lag import measured
+from tests.operation.late_loop import measured
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 SECONDS_OF_AN_HOUR = 3600

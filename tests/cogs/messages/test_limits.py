@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date
 from random import Random
 from typing import Any
 
@@ -26,40 +26,18 @@ from cogs.runtime.names import Names
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.overview import overview
 from cogs.text.statistics import statistics
-from gridlock_host import Ending, Game, MatchScore, Place, Record
+from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.analysis import MOST_PUZZLE_MOVES
 from gridlock_host.bot_player.puzzle_store import Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
 from gridlock_host.challenges.bot_games import LEVELS
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
-from gridlock_rules import VARIANTS, Player, Position, Variant, cell_name, replay
+from gridlock_rules import VARIANTS, Player, Variant, cell_name, replay
 from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
+from tests.cogs.support.games import ADA, BOB, HERE, NOON, game_of
 
-ADA, BOB = 2**63 - 1, 2**63 - 2
-NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)
-HERE = Place(2**63 - 3, 2**63 - 4, 2**63 - 5)
-
-
-def game_of(position: Position, moves: tuple[str, ...]) -> Game:
-    """A game with the largest ids there can be, in the longest kind of match."""
-    game = Game(
-        id=10**18 - 1,
-        place=HERE,
-        notice=None,
-        player_one_id=ADA,
-        player_two_id=BOB,
-        version=len(moves),
-        created_at=NOON,
-        moves=moves,
-        position=position,
-        result=None,
-        per_move=timedelta(days=7),
-        deadline=NOON + timedelta(days=7),
-        match=MatchScore(10**18 - 1, 7, 7, {ADA: 3, BOB: 3}),
-    )
-    return game if position.outcome is None else game.ended(Ending.NO_LEGAL_MOVE, ADA, NOON)
 
 
 @st.composite

@@ -12,7 +12,7 @@ from cogs.text.i18n import LANGUAGES, Words
 from gridlock_host.bot_player.hints import Hint
 from gridlock_rules import Position, replay
 from gridlock_solver import Budget, explain, solve
-from tests.cogs.messages.test_limits import game_of
+from tests.cogs.support.games import game_of
 from tests.rules.support import positions
 
 

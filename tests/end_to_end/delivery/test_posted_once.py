@@ -11,7 +11,7 @@ import pytest
 
 from local_discord import Message, Unanswered
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
-from tests.end_to_end.support.table import Table, game_id
+from tests.end_to_end.support.table import Table, call_of, game_id
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -41,11 +41,6 @@ async def run_out_without_board(table: Table, bot: BotProcess, board: Message) -
     """The same after somebody has deleted the board."""
     table.channel.remove(board)
     bot.run_out(game_id(board))
-
-
-def call_of(table: Table) -> str:
-    """How a call to Bob begins."""
-    return f"{table.bob.mention}, it is your turn"
 
 
 async def begin(table: Table, bot: BotProcess) -> Message:

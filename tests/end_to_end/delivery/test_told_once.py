@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.end_to_end.delivery.test_posted_once import call_of
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.support.sweeps import sweep
-from tests.end_to_end.support.table import Table, game_id
+from tests.end_to_end.support.table import Table, call_of, game_id
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

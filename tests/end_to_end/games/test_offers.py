@@ -6,33 +6,11 @@ import asyncio
 
 import pytest
 
-from local_discord import Message
-from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.finished_games import finished, later
 from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-async def shows(table: Table, message: Message, text: str) -> None:
-    await table.discord.until(lambda: text in message.text, f"the message to show {text!r}")
-
-
-async def newest_board(table: Table, text: str) -> Message:
-    found = await table.discord.until(
-        lambda: [
-            message for message in table.channel.messages if text in message.text and "Gridlock #" in message.text
-        ],
-        f"a board with {text!r}",
-    )
-    return found[-1]
-
-
-async def finished(table: Table, **options: str | int) -> Message:
-    """A game of Dodge that Ada has won."""
-    board = await table.begin(**{"variant": "dodge", "size": 3} | options)
-    await table.ada.press(board, "B2")
-    await shows(table, board, "Game over")
-    return board
 
 
 async def test_a_reason_for_declining_is_asked_for_and_shown(table: Table) -> None:
@@ -41,13 +19,13 @@ async def test_a_reason_for_declining_is_asked_for_and_shown(table: Table) -> No
     question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
     assert question.ephemeral
     await table.bob.choose(question, question.selects[0].custom_id, ["another size, please"])
-    await shows(table, challenge, "(another size, please)")
+    await table.shows(challenge, "(another size, please)")
 
 
 async def test_a_reason_can_be_given_by_command(table: Table) -> None:
     challenge = await table.challenge()
     await table.bob.command(table.channel, "gridlock decline", reason="not now")
-    await shows(table, challenge, "(not now)")
+    await table.shows(challenge, "(not now)")
 
 
 async def test_only_the_one_who_declined_gives_a_reason(table: Table) -> None:
@@ -93,7 +71,7 @@ async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
     assert "for your opponent to answer" in refusal(await table.ada.press(wish, "Agree"))
     assert "You are not playing" in refusal(await table.cleo.press(wish, "Agree"))
     await table.bob.press(wish, "Agree")
-    await shows(table, board, "No move yet.")
+    await table.shows(board, "No move yet.")
     await table.ada.press(board, "A1")
     assert "Last move (1): X A1" in board.text
 
@@ -149,13 +127,6 @@ async def test_an_offer_whose_change_was_refused_is_closed_by_the_next_move(tabl
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
-async def later(bot: BotProcess, board: Message) -> None:
-    """Let the time come at which what Discord has refused is tried again, once that is noted."""
-    query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since > datetime('now', '+5 minutes')"  # noqa: S608
-    await bot.until_row(query)
-    bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))
-
-
 async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_closed_later(
     table: Table, bot: BotProcess
 ) -> None:
@@ -197,7 +168,7 @@ async def test_an_offer_whose_message_was_deleted_can_be_made_again(table: Table
     (again,) = [reply(answer) for answer in answers if not reply(answer).ephemeral]
     assert again in table.bob.notifications
     await table.bob.press(again, "Agree")
-    await shows(table, board, "No move yet.")
+    await table.shows(board, "No move yet.")
 
 
 async def test_an_offer_is_posted_although_its_answer_was_overtaken(table: Table) -> None:
@@ -235,7 +206,7 @@ async def test_a_board_from_before_a_move_was_taken_back_is_out_of_date(table: T
     old = next(str(button.custom_id) for button in board.buttons if button.label == "A1")
     wish = reply(await table.ada.press(board, "Take back"))
     await table.bob.press(wish, "Agree")
-    await shows(table, board, "No move yet.")
+    await table.shows(board, "No move yet.")
     await table.ada.press(board, "E5")
     assert "out of date" in refusal(await table.bob.press(board, custom_id=old, forged=True))
     assert "Last move (1): A E5" in board.text

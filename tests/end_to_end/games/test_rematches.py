@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from tests.end_to_end.games.test_offers import finished, later, newest_board, shows
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.finished_games import finished, later, newest_board
 from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -54,7 +54,7 @@ async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     await table.bob.press(second, "A1")
     question = reply(await table.bob.press(second, "Resign"))
     await table.bob.press(question, "Yes, resign")
-    await shows(table, second, "Game over")
+    await table.shows(second, "Game over")
     assert f"{table.ada.mention} 2" in second.text
     assert labels(second) == ["Rematch", "Review"]
     assert not any("game 3 of" in message.text for message in table.channel.messages)
@@ -67,7 +67,7 @@ async def test_a_drawn_out_match_is_decided_by_its_last_game(table: Table) -> No
     third = await newest_board(table, "game 3 of at most 3")
     assert f"{table.ada.mention} (X)" in third.text
     await table.ada.press(third, "B2")
-    await shows(table, third, "Game over")
+    await table.shows(third, "Game over")
     assert f"{table.ada.mention} 2" in third.text
     assert labels(third) == ["Rematch", "Review"]
 
@@ -106,5 +106,5 @@ async def test_a_match_ends_when_a_player_has_left(table: Table) -> None:
     table.guild.remove_member(table.bob)
     question = reply(await table.ada.press(board, "Resign"))
     await table.ada.press(question, "Yes, resign")
-    await shows(table, board, "has left")
+    await table.shows(board, "has left")
     assert not any("game 2 of" in message.text for message in table.channel.messages)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from local_discord import Message
-from tests.end_to_end.games.test_time_choices import shown, stored
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.deadlines import shown, stored
 from tests.end_to_end.support.table import Table, game_id, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from gridlock_host import TimeControl
 from local_discord import Message
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.deadlines import shown, stored
 from tests.end_to_end.support.sweeps import sweep
 from tests.end_to_end.support.table import Table, game_id
 
@@ -24,17 +24,6 @@ TIMES = {
     TimeControl.SEVEN_DAYS: (timedelta(days=7), timedelta(hours=42)),
 }
 LIMITED = [time for time in TimeControl if time is not TimeControl.NONE]
-
-
-def stored(bot: BotProcess, board: Message, column: str) -> datetime:
-    """A time that is kept of a game."""
-    ((text,),) = bot.read_rows(f"SELECT {column} FROM games WHERE id = ?", game_id(board))  # noqa: S608
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-def shown(message: Message) -> set[datetime]:
-    """The moments that a message shows to each reader in their own time, to the second."""
-    return {datetime.fromtimestamp(int(moment), UTC) for moment in re.findall(r"<t:(\d+):[fR]>", message.text)}
 
 
 def age(bot: BotProcess, board: Message, time: timedelta) -> None:

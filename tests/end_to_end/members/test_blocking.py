@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from local_discord import Interaction, Member, Message
+from local_discord import Message
+from tests.end_to_end.support.members import challenge, forget
 from tests.end_to_end.support.table import Table, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-async def challenge(table: Table, who: str, whom: str) -> Interaction:
-    opponent = getattr(table, whom)
-    asked: Interaction = await getattr(table, who).command(table.channel, "gridlock challenge", opponent=opponent)
-    return asked
 
 
 async def test_whoever_is_blocked_learns_only_that_the_challenge_cannot_be_sent(table: Table) -> None:
@@ -111,13 +106,6 @@ async def test_blocks_of_people_who_have_had_their_data_deleted_are_counted(tabl
     assert await listed() == (
         "There are 2 blocks of people who have had their data deleted; `/gridlock unblock` takes them back."
     )
-
-
-async def forget(table: Table, member: Member) -> None:
-    """Let a member have their data deleted."""
-    question = reply(await member.command(table.channel, "gridlock forget-me"))
-    await member.press(question, "Yes, delete everything")
-    await table.discord.until(lambda: "is deleted" in question.text, f"{member.name} to be told")
 
 
 async def test_nobody_blocks_themselves(table: Table) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from local_discord import Interaction, LocalDiscord, Message
-from tests.end_to_end.members.test_privacy import naming
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.members import naming
 from tests.end_to_end.support.playing_the_bot import play_bot
 from tests.end_to_end.support.table import Table, game_id, labels, reply
 

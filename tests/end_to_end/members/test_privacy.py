@@ -4,26 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from local_discord import Member
 from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.members import forget, naming
 from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-async def forget(table: Table, person: Member | None = None) -> None:
-    """Let somebody be forgotten, Ada if nobody is named."""
-    person = person or table.ada
-    question = reply(await person.command(table.channel, "gridlock forget-me"))
-    await person.press(question, "Yes, delete everything")
-    await table.discord.until(lambda: "is deleted" in question.text, f"{person.name} to be told")
-
-
-def naming(bot: BotProcess, user_id: int) -> list[str]:
-    """The tables of the bot's store in which a number stands, also within a text."""
-    tables = [name for (name,) in bot.read_rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    rows = {name: bot.read_rows(f"SELECT * FROM {name}") for name in tables}  # noqa: S608
-    return [name for name in tables if any(str(user_id) in str(value) for row in rows[name] for value in row)]
 
 
 async def test_what_is_stored_and_why_and_how_long_is_told_privately(table: Table) -> None:

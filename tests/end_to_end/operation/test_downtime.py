@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from local_discord import LocalDiscord, Message
-from tests.end_to_end.operation.test_starting import run
+from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess, ago
 from tests.end_to_end.support.table import Table, challenge_id, game_id, reply
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from local_discord import LocalDiscord
-from tests.end_to_end.operation.test_starting import run
+from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table
 

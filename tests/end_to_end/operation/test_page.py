@@ -4,54 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pty
-import re
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import aiohttp
 
-from tests.end_to_end.operation.test_starting import run
-from tests.end_to_end.support.bot_process import ROOT
-
-
-@asynccontextmanager
-async def on_a_terminal(*arguments: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int, asyncio.StreamReader]]:
-    """The process, the side of its terminal where a person sits, and what is shown there."""
-    person, program = pty.openpty()
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "bot.py",
-        *arguments,
-        cwd=ROOT,
-        env=os.environ | {"DISCORD_TOKEN": "", "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"},
-        stdin=program,
-        stdout=program,
-        stderr=program,
-    )
-    os.close(program)
-    shown = asyncio.StreamReader()
-    loop = asyncio.get_running_loop()
-    transport, _ = await loop.connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(shown), os.fdopen(person, "rb", buffering=0, closefd=False)
-    )
-    try:
-        yield process, person, shown
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-        transport.close()
-        os.close(person)
-
-
-async def address_of(shown: asyncio.StreamReader) -> str:
-    """The address that is printed, waited for."""
-    line = await asyncio.wait_for(shown.readuntil(b"/\r\n"), timeout=30)
-    found = re.search(rb"http://127\.0\.0\.1:\d+/", line)
-    assert found is not None, line
-    return found[0].decode()
+from tests.end_to_end.support.bot_commands import address_of, on_a_terminal, run
 
 
 async def test_on_a_terminal_the_page_is_served_beside_the_prompt() -> None:

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from local_discord import LocalDiscord
-from tests.end_to_end.operation.test_starting import run
+from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, game_id, reply
 

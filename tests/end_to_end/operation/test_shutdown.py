@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 
 from local_discord import LocalDiscord
-from tests.end_to_end.operation.test_page import address_of, on_a_terminal
+from tests.end_to_end.support.bot_commands import address_of, on_a_terminal
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.playing_the_bot import play_bot
 from tests.end_to_end.support.table import Table, game_id

@@ -17,6 +17,7 @@ import pytest
 from gridlock_host import Database, migrate
 from local_discord import LocalDiscord, Request
 from tests.end_to_end.support.api_description import DESCRIPTION, breaches
+from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import ROOT, BotProcess
 from tests.host.support.host import contents_of
 
@@ -37,24 +38,6 @@ B4
 D2
 /gridlock leaderboard
 """
-
-
-async def run(*arguments: str, typed: str = "", **environment: str) -> tuple[int, str, str]:
-    """Run `python bot.py` to its end; return the exit status and what it wrote to its two outputs."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GRIDLOCK_", "DISCORD_"))}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "bot.py",
-        *arguments,
-        cwd=ROOT,
-        env=kept | {"DISCORD_TOKEN": ""} | environment,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = await asyncio.wait_for(process.communicate(typed.encode()), timeout=60)
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
 
 
 async def test_the_golden_game_is_played_from_a_pipe() -> None:

@@ -15,7 +15,7 @@ import pytest_asyncio
 from prometheus_client.parser import text_string_to_metric_families
 
 from local_discord import LocalDiscord
-from tests.end_to_end.operation.test_starting import run
+from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.playing_the_bot import play_bot, play_on
 from tests.end_to_end.support.table import Table, refusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.end_to_end.members.test_blocking import challenge
-from tests.end_to_end.servers.test_moderation import logged, make_moderator, moderate
+from tests.end_to_end.support.members import challenge
+from tests.end_to_end.support.moderation import logged, make_moderator, moderate
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

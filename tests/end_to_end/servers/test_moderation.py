@@ -6,28 +6,11 @@ from typing import Any
 
 import pytest
 
-from local_discord import Channel, Interaction, Message
-from tests.end_to_end.members.test_blocking import challenge
+from tests.end_to_end.support.members import challenge
+from tests.end_to_end.support.moderation import logged, make_moderator, moderate
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-async def make_moderator(table: Table) -> Channel:
-    """Make Cleo a moderator by a role, and return the channel of the log."""
-    role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
-    table.cleo.roles.append(role)
-    await table.settle(moderator=role, log=log)
-    return log
-
-
-async def moderate(table: Table, command: str, **options: Any) -> Interaction:
-    return await table.cleo.command(table.channel, f"gridlock moderate {command}", **options)
-
-
-async def logged(table: Table, log: Channel, number: int) -> list[Message]:
-    await table.discord.until(lambda: len(log.messages) == number, "the log to be posted")
-    return log.messages
 
 
 async def test_a_moderator_ends_a_game_which_counts_for_nobody(table: Table) -> None:

@@ -143,3 +143,8 @@ def cells(board: Message) -> dict[str, str]:
 def labels(message: Message) -> list[str]:
     """What stands on the buttons of a message."""
     return [str(button.label) for button in message.buttons]
+
+
+def call_of(table: Table) -> str:
+    """How a call to Bob begins."""
+    return f"{table.bob.mention}, it is your turn"

@@ -16,7 +16,6 @@ from gridlock_host.errors import NotYourTurn, OutcomeUnknown, StoreFailed, Store
 from gridlock_host.storage import commit_recovery as finding_out
 from gridlock_host.storage.faults import Fault
 from gridlock_host.storage.schema import metadata
-from tests.host.storage.test_query_plans import listening
 from tests.host.support.failing_proxy import Breaks, Line
 from tests.host.support.host import (
     ADA,
@@ -32,6 +31,7 @@ from tests.host.support.host import (
     start,
     start_against_bot,
 )
+from tests.host.support.statements import listening
 
 
 @pytest.fixture

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import AsyncIterator
 
 import pytest
-from sqlalchemy import event
-from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, SessionManager, Sweeper
 from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, Clock, new_request, open_host, propose, start
+from tests.host.support.statements import Statements, listening
 
 # With every game that is played these grow, and nothing is ever taken out of them.
 GROWING = "games|challenges|offers|moves|results"
@@ -23,29 +20,6 @@ TOO_MANY = re.compile(
 # This has them in the order of their ids, so that the newest are found without looking at the others.
 NEWEST = "SEARCH games USING COVERING INDEX ix_games_guild_id_status_id (guild_id=? AND status=?)"
 SORTED = "USE TEMP B-TREE FOR ORDER BY"
-
-
-class Statements:
-    """The statements that a store was asked, each with the values of one time."""
-
-    def __init__(self) -> None:
-        self.asked: dict[str, Any] = {}
-        self.number = 0
-
-    def note(self, _connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
-        self.asked[statement] = values
-        self.number += 1
-
-
-@contextmanager
-def listening(database: Database) -> Iterator[Statements]:
-    """Note the statements of a block."""
-    statements, engine = Statements(), database._engine.sync_engine
-    event.listen(engine, "before_cursor_execute", statements.note)
-    try:
-        yield statements
-    finally:
-        event.remove(engine, "before_cursor_execute", statements.note)
 
 
 @pytest.fixture

@@ -1,0 +1,32 @@
+"""Finished games, and the boards that follow them."""
+
+from __future__ import annotations
+
+from local_discord import Message
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.table import Table, game_id
+
+
+async def newest_board(table: Table, text: str) -> Message:
+    found = await table.discord.until(
+        lambda: [
+            message for message in table.channel.messages if text in message.text and "Gridlock #" in message.text
+        ],
+        f"a board with {text!r}",
+    )
+    return found[-1]
+
+
+async def finished(table: Table, **options: str | int) -> Message:
+    """A game of Dodge that Ada has won."""
+    board = await table.begin(**{"variant": "dodge", "size": 3} | options)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    return board
+
+
+async def later(bot: BotProcess, board: Message) -> None:
+    """Let the time come at which what Discord has refused is tried again, once that is noted."""
+    query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since > datetime('now', '+5 minutes')"  # noqa: S608
+    await bot.until_row(query)
+    bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))

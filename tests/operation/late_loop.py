@@ -1,0 +1,37 @@
+"""A clock and a loop that runs late, to measure with."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from operation.loop_lag import LoopLag
+
+
+class Over(Exception):
+    """The test has seen enough."""
+
+
+class LateLoop:
+    """A loop that wakes whoever sleeps late, each time by as much as the test says."""
+
+    def __init__(self, lags: list[float]) -> None:
+        self.now = 0.0
+        self._lags = iter(lags)
+
+    def clock(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        lag = next(self._lags, None)
+        if lag is None:
+            raise Over
+        self.now += seconds + lag
+
+
+async def measured(lags: list[float]) -> tuple[list[float], LoopLag]:
+    """What is noted of a loop that is as late as that."""
+    loop, noted = LateLoop(lags), list[float]()
+    meter = LoopLag(noted.append, sleep=loop.sleep, clock=loop.clock)
+    with suppress(Over):
+        await meter.measure()
+    return [round(lag, 6) for lag in noted], meter
