@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed-from
 # A process for each core. A file's tests stay together, because they share a bot or a database.
 PARALLEL := --numprocesses auto --dist loadfile
 
-.PHONY: help setup run test check coverage races chaos fuzz format words bench tournament pictures lock clean
+.PHONY: help setup run test check coverage races chaos fuzz format words bench tournament pictures measure lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,9 @@ pictures: setup ## take the README's pictures anew (needs Chromium or Chrome)
 
 tournament: setup ## measure the strength of the levels for docs/strength.md (takes minutes)
 	@$(BIN)/python -m benchmarks.strength.tournament
+
+measure: setup ## measure the structure of the code; BEFORE=REVISION adds a column
+	@$(BIN)/python -m scripts.measure_house $(if $(BEFORE),--before $(BEFORE))
 
 lock: setup ## resolve the dependencies of pyproject.toml anew
 	@sh scripts/lock.sh '$(BIN)/uv'

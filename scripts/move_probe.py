@@ -1,0 +1,125 @@
+"""A bot process that notes which files an interaction enters and which transactions it makes.
+
+`python scripts/move_probe.py FILE` starts the `bot.py` of the current folder, and writes an `InteractionTrace` for each
+interaction into FILE, as JSON, when the bot has ended. It imports nothing of the project, so it can trace any revision.
+"""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import Connection, Engine
+
+_DEFERRED = (5, 6)
+
+
+@dataclass
+class InteractionTrace:
+    """What the bot does for one interaction, before and after its answer is handed to Discord.
+
+    Work that runs at the same time for another reason is counted too, so nothing else should happen then.
+
+    Attributes:
+        name: The command, or the custom id of a button.
+        deferred: Whether Discord was told first that the answer takes time.
+        files_before: The product's files of which a function was called before the answer.
+        files_after: Those after it.
+        reads_before: The transactions before the answer that only read.
+        writes_before: Those that write.
+        reads_after: The transactions after the answer that only read.
+        writes_after: Those that write.
+    """
+
+    name: str
+    deferred: bool = False
+    files_before: list[str] = field(default_factory=list)
+    files_after: list[str] = field(default_factory=list)
+    reads_before: int = 0
+    writes_before: int = 0
+    reads_after: int = 0
+    writes_after: int = 0
+
+
+class Probe:
+    """Notes what happens in this process, by interaction.
+
+    Args:
+        root: The folder of the product.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.traces: list[InteractionTrace] = []
+        self._phase = "after"
+        self._root = f"{root}/"
+
+    def install(self) -> None:
+        """Follow all calls of functions and all transactions from now on."""
+        event.listen(Engine, "begin", self._note_transaction)
+        threading.setprofile(self._note_call)
+        sys.setprofile(self._note_call)
+
+    def _note_call(self, frame: FrameType, what: str, _: object) -> None:
+        if what != "call":
+            return
+        match frame.f_code.co_name:
+            case "parse_interaction_create":
+                self._begin(frame.f_locals["data"])
+            case "create_interaction_response":
+                self._note_answer(int(frame.f_locals["params"].payload["type"]))
+            case "<module>":
+                pass
+            case _:
+                self._note_file(frame.f_code.co_filename)
+
+    def _begin(self, data: Mapping[str, Any]) -> None:
+        given = data["data"]
+        words = [given.get("name") or given.get("custom_id"), *(option["name"] for option in given.get("options", ()))]
+        self.traces.append(InteractionTrace(" ".join(words)))
+        self._phase = "before"
+
+    def _note_answer(self, kind: int) -> None:
+        if kind in _DEFERRED:
+            self.traces[-1].deferred = True
+        else:
+            self._phase = "after"
+
+    def _note_file(self, file: str) -> None:
+        if not self.traces or not file.startswith(self._root) or "/site-packages/" in file or file == __file__:
+            return
+        entered = self.traces[-1].files_before if self._phase == "before" else self.traces[-1].files_after
+        name = file.removeprefix(self._root)
+        if name not in entered:
+            entered.append(name)
+
+    def _note_transaction(self, connection: Connection) -> None:
+        if self.traces:
+            kind = "writes" if connection.get_execution_options().get("gridlock_writes") else "reads"
+            name = f"{kind}_{self._phase}"
+            setattr(self.traces[-1], name, getattr(self.traces[-1], name) + 1)
+
+
+def main() -> None:
+    """Run the bot as if it had been started by its own file."""
+    output = Path(sys.argv.pop(1))
+    root = Path.cwd()
+    sys.path[0] = str(root)
+    probe = Probe(root)
+    probe.install()
+    try:
+        runpy.run_path(str(root / "bot.py"), run_name="__main__")
+    finally:
+        sys.setprofile(None)
+        output.write_text(json.dumps([asdict(trace) for trace in probe.traces]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
