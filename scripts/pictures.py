@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from tests.end_to_end.browser.installed import installed_browser
+from local_discord.tests.support.browser import View, installed_browser
+from tests.end_to_end.browser.game_steps import play_by_buttons
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View, play_by_buttons
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 WIDTH, TALL = 1000, 800

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Usage: setup.sh VENV STAMP LOCK_FILE, with the interpreter's name in $PYTHON.
-# Makes VENV hold exactly what LOCK_FILE lists, for that interpreter. The stamp says of which lock file and which
-# interpreter VENV was made, and is written last: an install that was broken off is done again, and one that is up to
-# date costs a comparison.
+# Makes VENV hold exactly what LOCK_FILE lists, for that interpreter, and local_discord as it is in the checkout. The
+# stamp says of which lock file and which interpreter VENV was made, and is written last: an install that was broken off
+# is done again, and one that is up to date costs a comparison.
 set -eu
 venv=$1 stamp=$2 lock=$3
 
@@ -16,7 +16,7 @@ if ! version=$("$PYTHON" -c 'import sys; assert sys.version_info >= (3, 11); pri
 fi
 wanted() {
     echo "$version"
-    cat "$lock"
+    cat "$lock" local_discord/pyproject.toml
 }
 if wanted | cmp -s - "$stamp" && "$venv/bin/python" -c 'import discord, pytest' 2>/dev/null; then
     exit 0
@@ -29,5 +29,8 @@ if ! "$PYTHON" -m venv --clear "$venv"; then
 fi
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
     --requirement "$lock"
+# Nothing is downloaded for it: the lock file lists what it needs, and what builds it.
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index \
+    --editable ./local_discord
 wanted > "$stamp"
 echo "Done."

@@ -113,7 +113,7 @@ class Member:
 
         Args:
             channel: Where.
-            command: Its full name without the slash, such as "gridlock challenge".
+            command: Its full name without the slash, such as "game challenge".
             **options: Its options; members, channels and roles as such.
 
         Raises:

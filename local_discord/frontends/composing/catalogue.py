@@ -54,7 +54,7 @@ class Command:
     """A command that can be typed, sub-commands included.
 
     Attributes:
-        path: Its words, such as `gridlock challenge`, without the slash.
+        path: Its words, such as `game challenge`, without the slash.
         description: What it does, in the bot's words.
         options: Its options, the required ones first.
     """

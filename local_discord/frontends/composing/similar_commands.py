@@ -12,7 +12,7 @@ def nearest(typed: Sequence[str], paths: Sequence[str]) -> list[str]:
 
     Args:
         typed: The words of the line, in lower case.
-        paths: The commands there are, such as `gridlock challenge`. Who leaves out their first words is understood.
+        paths: The commands there are, such as `game challenge`. Who leaves out their first words is understood.
     """
     likeness: dict[str, float] = {}
     for spelling, meant in _spellings(paths):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
+from local_discord.tests.support.browser import View
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

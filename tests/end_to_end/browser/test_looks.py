@@ -10,9 +10,9 @@ import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.async_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.end_to_end.browser.conftest import new_context
+from local_discord.tests.support.browser import View, new_context
+from tests.end_to_end.browser.game_steps import begin
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View, begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.end_to_end.browser.conftest import new_context
+from local_discord.tests.support.browser import View, new_context
+from tests.end_to_end.browser.game_steps import begin, play_by_buttons
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View, begin, play_by_buttons
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from local_discord.tests.support.browser import View
+from tests.end_to_end.browser.game_steps import begin
 from tests.end_to_end.browser.page_process import PageProcess
-from tests.end_to_end.browser.view import View, begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 
 from local_discord import LocalDiscord, Message
+from local_discord.tests.support.clock import Clock
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
-from tests.local_discord.clock import Clock
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

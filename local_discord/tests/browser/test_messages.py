@@ -1,0 +1,118 @@
+"""How messages are shown."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from local_discord.frontends.web import LocalPage
+from local_discord.tests.support.browser import View, new_context
+from local_discord.tests.support.table import Table
+
+NOON = 1_800_000_000
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def test_hostile_text_stays_text(ada: View, bob: View) -> None:
+    hostile = [
+        "<img src=x onerror=alert(1)>",
+        "<script>alert(2)</script>",
+        "[click](javascript:alert(3))",
+        "||<svg/onload=alert(4)>||",
+        "```<b>x</b>```",
+    ]
+    for text in hostile:
+        await ada.give(text)
+    for shown in ("onerror=alert(1)", "<script>alert(2)", "javascript:alert(3)", "<b>x</b>"):
+        await bob.sees(shown)
+    await expect(bob.element.locator("img, script, svg, a, iframe")).to_have_count(0)
+
+
+async def test_markdown_is_shown_as_discord_shows_it(page: Page, ada: View, bob: View) -> None:
+    await ada.line.fill("**bold** `code` <t:0:d> https://a.example ||hidden||")
+    await page.keyboard.press("Enter")
+    message = bob.message("bold")
+    await expect(message.locator("strong")).to_have_text("bold")
+    await expect(message.locator(".text time")).to_have_text("01/01/1970")
+    await expect(message.get_by_role("link")).to_have_attribute("rel", "noopener noreferrer")
+    await expect(message.get_by_text("hidden")).to_be_hidden()
+    await message.get_by_role("button", name="spoiler").click()
+    await expect(message.get_by_text("hidden")).to_be_visible()
+
+
+TORN_APART = """log => {
+  const line = (node, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  };
+  const text = element => document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  return [...log.querySelectorAll("article .text")].filter(one => {
+    const walker = text(one), nodes = [];
+    while (walker.nextNode()) if (walker.currentNode.data) nodes.push(walker.currentNode);
+    const places = nodes.flatMap(node => [...node.data].map((character, at) => [character, line(node, at)]));
+    const of = wanted => places.find(([character]) => character === wanted)[1];
+    return of("(").bottom < of("@").top || of("@").bottom < of(")").top;
+  }).length;
+}"""
+
+
+async def test_a_bracket_stays_with_the_mention_in_it(table: Table, bob: View) -> None:
+    for blanks in range(40):
+        await table.ada.say(
+            table.channel,
+            f"{'i' * blanks} is challenged, as everybody says here, to a quiet game by ({table.cleo.mention})",
+        )
+    await expect(bob.element.get_by_role("article")).to_have_count(40)
+    assert await bob.element.get_by_role("log").evaluate(TORN_APART) == 0
+
+
+async def test_distances_from_now_are_kept_right(browser: Browser, table: Table, local: LocalPage) -> None:
+    async with new_context(browser) as context:
+        page = await context.new_page()
+        await page.clock.install(time=NOON)
+        await page.goto(local.address)
+        await table.ada.say(table.channel, f"at <t:{NOON + 7200}:R>, since <t:{NOON - 60}:R>")
+        times = View(page, "Bob").message("at").locator(".text time")
+        await expect(times).to_have_text(["in 2 hours", "1 minute ago"])
+        await page.clock.fast_forward(3_610_000)
+        await expect(times).to_have_text(["in 1 hour", "1 hour ago"])
+        await page.clock.fast_forward(1_800_000)
+        await expect(times).to_have_text(["in 30 minutes", "2 hours ago"])
+
+
+async def test_code_blocks_are_monospaced_and_never_wrapped(page: Page, table: Table, bob: View) -> None:
+    line = "x " * 200
+    await table.ada.say(table.channel, f"```\n{line}\n1 2\n```")
+    block = bob.element.locator("pre code")
+    kept, wrapped, family = await block.evaluate(
+        "e => { const of = getComputedStyle(e); return [of.whiteSpaceCollapse, of.textWrapMode, of.fontFamily]; }"
+    )
+    assert (kept, wrapped) == ("preserve", "nowrap")
+    assert family.endswith("monospace")
+    assert await block.evaluate("e => e.parentElement.scrollWidth > e.parentElement.clientWidth"), (
+        "it is scrolled instead"
+    )
+    assert not await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+async def test_edits_and_deletions_are_seen_as_they_happen(table: Table, bob: View) -> None:
+    said = await table.ada.say(table.channel, "here and gone")
+    await bob.sees("here and gone")
+    await table.ada.delete(said)
+    await bob.sees_no("here and gone")
+    await table.ada.command(table.channel, "demo board")
+    await bob.press("Count")
+    await bob.sees("Pressed 1 times")
+    await expect(bob.message("Pressed 1 times")).to_contain_text("(edited)")
+
+
+async def test_answers_that_are_put_off_say_so(table: Table, ada: View) -> None:
+    hold = table.server.faults.hold("POST", r"/webhooks/.*")
+    await ada.give("/demo slow hidden:true")
+    await ada.sees("Bot is thinking")
+    hold.release()
+    await ada.sees("first")
+    await ada.sees_no("Bot is thinking")

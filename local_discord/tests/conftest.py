@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+import pytest
+import yarl
+from hypothesis import settings
+
+from local_discord import Intent, LocalDiscord
+from local_discord.tests.support.clock import Clock
+from local_discord.tests.support.rest import Rest
+from local_discord.tests.support.table import Table
+from local_discord.tests.support.tiny_bot import TinyBot, running
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+# How long an example takes depends on what else the machine does, so no test is judged by it.
+settings.register_profile("local_discord", deadline=None, max_examples=50)
+if settings.get_current_profile_name() in ("default", "ci"):
+    settings.load_profile("local_discord")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def server(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LocalDiscord]:
+    """A server on a clock that stands still, and discord.py pointed at it."""
+    async with LocalDiscord(privileged_intents=Intent.GUILD_MEMBERS, clock=clock) as server:
+        monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
+        gateway = yarl.URL(server.gateway_url)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+        yield server
+
+
+@pytest.fixture
+def table(server: LocalDiscord) -> Table:
+    """A guild with a channel and three people in it."""
+    return Table.in_new_guild(server)
+
+
+@pytest.fixture
+async def bot(table: Table) -> AsyncIterator[TinyBot]:
+    """A real discord.py bot, connected, with its commands registered."""
+    async with running(table.server, TinyBot()) as bot:
+        yield bot
+
+
+@pytest.fixture
+async def rest(server: LocalDiscord) -> AsyncIterator[Rest]:
+    """A plain HTTP client with the bot's token, for what discord.py would not send."""
+    async with aiohttp.ClientSession() as session:
+        yield Rest(server, session)

@@ -1,0 +1,184 @@
+"""Faults on demand, and the record of requests."""
+
+from __future__ import annotations
+
+import asyncio
+
+import aiohttp
+import discord
+import pytest
+
+from local_discord import LocalDiscord
+from local_discord.tests.support.clock import Clock
+from local_discord.tests.support.rest import Rest
+from local_discord.tests.support.table import Table
+from local_discord.tests.support.tiny_bot import TinyBot
+
+MESSAGES = r"/channels/\d+/messages"
+
+
+@pytest.fixture
+def channel(bot: TinyBot, table: Table) -> discord.TextChannel:
+    """The channel as the bot knows it."""
+    channel = bot.get_channel(table.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
+async def test_a_failure_hits_the_next_matching_requests_only(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel
+) -> None:
+    server.faults.fail("POST", MESSAGES, status=403, code=50001, times=2)
+    for _ in range(2):
+        with pytest.raises(discord.Forbidden) as failed:
+            await channel.send("hello")
+        assert failed.value.code == 50001
+    await channel.send("hello")
+    assert [message.text for message in table.channel.messages] == ["hello"]
+    assert not server.rejected
+
+
+async def test_a_fault_leaves_other_routes_and_methods_alone(server: LocalDiscord, table: Table, rest: Rest) -> None:
+    server.faults.fail("PATCH", MESSAGES + r"/\d+", status=403, code=50001)
+    assert (await rest.post(table.channel.id, {"content": "x"})).status == 200
+    path = f"/channels/{table.channel.id}/messages/{table.channel.messages[0].id}"
+    assert (await rest.send("GET", path)).status == 200
+    assert (await rest.send("PATCH", path, {"content": "y"})).status == 403
+    assert (await rest.send("PATCH", path, {"content": "y"})).status == 200
+
+
+@pytest.mark.parametrize("is_global", [False, True])
+async def test_discord_py_waits_out_a_rate_limit(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel, is_global: bool
+) -> None:
+    server.faults.rate_limit("POST", MESSAGES, retry_after=0.01, times=2, is_global=is_global)
+    await channel.send("hello")
+    assert [request.status for request in server.requests[-3:]] == [429, 429, 200]
+    assert len(table.channel.messages) == 1
+    assert not server.rejected
+
+
+async def test_a_lost_answer_comes_after_the_deed(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel
+) -> None:
+    server.faults.lose_answer("POST", MESSAGES)
+    with pytest.raises(aiohttp.ClientError):
+        await channel.send("hello")
+    assert [message.text for message in table.channel.messages] == ["hello"]
+    assert (server.requests[-1].status, server.requests[-1].injected) == (200, True)
+
+
+async def test_a_held_request_is_not_performed_before_its_release(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel
+) -> None:
+    hold = server.faults.hold("POST", MESSAGES)
+    sending = asyncio.create_task(channel.send("hello"))
+    await hold.reached()
+    assert table.channel.messages == []
+    hold.release()
+    await sending
+    await channel.send("again")
+    assert len(table.channel.messages) == 2
+
+
+async def test_an_answer_that_is_held_comes_after_what_was_asked_for_is_done(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel
+) -> None:
+    hold = server.faults.hold_answer("POST", MESSAGES)
+    sending = asyncio.create_task(channel.send("hello"))
+    await hold.reached()
+    assert [message.text for message in table.channel.messages] == ["hello"]
+    assert not sending.done()
+    hold.release()
+    assert (await sending).id == table.channel.messages[0].id
+
+
+async def test_an_answer_that_was_held_too_long_is_too_late(
+    server: LocalDiscord, clock: Clock, table: Table, bot: TinyBot
+) -> None:
+    errors: asyncio.Queue[Exception] = asyncio.Queue()
+
+    async def note(_interaction: object, error: Exception) -> None:
+        errors.put_nowait(error)
+
+    bot.tree.error(note)
+    hold = server.faults.hold("POST", r"/interactions/.*")
+    asking = asyncio.create_task(table.ada.command(table.channel, "demo board"))
+    await hold.reached()
+    clock.advance(3.5)
+    hold.release()
+    assert "10062" in str(await errors.get())
+    assert table.channel.messages == []
+    asking.cancel()
+
+
+async def test_every_request_is_recorded(server: LocalDiscord, clock: Clock, table: Table, rest: Rest) -> None:
+    clock.advance(5)
+    await rest.post(table.channel.id, {"content": "hello"})
+    request = server.requests[-1]
+    assert (request.method, request.path) == ("POST", f"/channels/{table.channel.id}/messages")
+    assert (request.body, request.status, request.at) == ({"content": "hello"}, 200, clock())
+    assert (request.code, request.error, request.broke_rule) == (None, "", False)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_file_is_recorded_by_its_name(server: LocalDiscord, table: Table) -> None:
+    await table.ada.command(table.channel, "demo file")
+    request = next(request for request in server.requests if request.files)
+    assert request.files == ("board.txt",)
+    assert isinstance(request.body, dict)
+    assert request.body["data"]["content"] == "Here"
+
+
+async def test_an_unknown_route_is_answered_and_recorded(server: LocalDiscord, rest: Rest) -> None:
+    reply = await rest.send("GET", "/stickers/5")
+    assert (reply.status, reply.body) == (404, {"message": "404: Not Found", "code": 0})
+    assert [request.path for request in server.rejected] == ["/stickers/5"]
+
+
+async def test_a_request_without_the_right_token_is_refused(table: Table, rest: Rest) -> None:
+    path = f"/channels/{table.channel.id}/messages"
+    reply = await rest.send("POST", path, {"content": "x"}, token="wrong")  # noqa: S106
+    assert (reply.status, reply.body) == (401, {"message": "401: Unauthorized", "code": 0})
+    assert table.channel.messages == []
+
+
+async def test_what_is_not_json_is_refused(server: LocalDiscord, table: Table) -> None:
+    url = f"{server.api_url}/channels/{table.channel.id}/messages"
+    headers = {"Authorization": f"Bot {server.token}", "Content-Type": "application/json"}
+    for body in (b"{", b"5"):
+        async with aiohttp.ClientSession() as session, session.post(url, data=body, headers=headers) as response:
+            assert response.status == 400
+            assert (await response.json())["code"] == 50109
+
+
+async def test_a_file_that_is_too_large_is_refused(table: Table, rest: Rest) -> None:
+    reply = await rest.post_file(table.channel.id, {}, "large", b"x" * (10 * 1024 * 1024 + 1))
+    assert (reply.status, reply.code) == (413, 40005)
+    assert table.channel.messages == []
+
+
+async def test_closing_lets_go_of_what_is_held() -> None:
+    async with LocalDiscord() as server, aiohttp.ClientSession() as session:
+        hold = server.faults.hold("GET", "/gateway")
+        headers = {"Authorization": f"Bot {server.token}"}
+        asking = asyncio.create_task(session.get(f"{server.api_url}/gateway", headers=headers))
+        await hold.reached()
+        await server.close()
+        assert (await asking).status == 200
+
+
+async def test_a_delay_holds_each_request_back_until_its_time_is_over_or_it_is_released(
+    server: LocalDiscord, table: Table, channel: discord.TextChannel
+) -> None:
+    long = server.faults.delay("POST", MESSAGES, seconds=1000)
+    sending = asyncio.create_task(channel.send("held"))
+    await long.reached()
+    assert table.channel.messages == []
+    long.release()
+    await sending
+    short = server.faults.delay("POST", MESSAGES, seconds=0)
+    for _ in range(2):
+        await channel.send("delayed")
+    assert not short.released
+    assert [message.text for message in table.channel.messages] == ["held", "delayed", "delayed"]

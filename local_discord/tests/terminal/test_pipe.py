@@ -1,0 +1,316 @@
+"""Whole sittings on a pipe, with a real bot behind them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from local_discord.frontends.terminal import settle as settling
+
+if TYPE_CHECKING:
+    from local_discord.tests.terminal.conftest import Stage
+
+
+async def test_a_transcript_reads_like_a_conversation(stage: Stage) -> None:
+    status, output = await stage.play('/demo greet @Bob times:2 style:"very loud"', "/as Bob", "/press wave back")
+    assert status == 0
+    assert output == (
+        'Ada> /demo greet @Bob times:2 style:"very loud"\n'
+        "#1 Bot:\n"
+        "   Hello Hello @Bob (loud)\n"
+        "   [Wave back]\n"
+        "   (@Bob was mentioned)\n"
+        "Ada> /as Bob\n"
+        "#1 Bot:\n"
+        "   Hello Hello @Bob (loud)\n"
+        "   [Wave back]\n"
+        "   (@Bob was mentioned)\n"
+        "Bob> /press wave back\n"
+        "#1 Bot (edited):\n"
+        "   @Bob waved.\n"
+        "   (Wave back)\n"
+        "#2 Bot (only you can see this):\n"
+        "   That was nice of you.\n"
+    )
+
+
+async def test_what_is_for_one_person_is_not_shown_to_others(stage: Stage) -> None:
+    _, output = await stage.play("/demo whisper secret", "/as Bob", "/as Ada", "/messages")
+    assert output == (
+        "Ada> /demo whisper secret\n"
+        "#1 Bot (only you can see this):\n"
+        "   psst: secret\n"
+        "Ada> /as Bob\n"
+        "Nothing new for Bob.\n"
+        "Bob> /as Ada\n"
+        "Nothing new for Ada.\n"
+        "Ada> /messages\n"
+        "#1 Bot (only you can see this):\n"
+        "   psst: secret\n"
+    )
+
+
+async def test_all_that_follows_from_a_line_is_shown_before_the_next_is_read(stage: Stage) -> None:
+    _, output = await stage.play("/demo later", "after")
+    assert output == (
+        "Ada> /demo later\n#1 Bot:\n   Done thinking.\n#2 Bot:\n   The last thing.\nAda> after\n#3 Ada:\n   after\n"
+    )
+
+
+async def test_a_request_under_way_is_waited_for(stage: Stage) -> None:
+    hold = stage.discord.faults.hold("POST", r"/channels/\d+/messages")
+
+    async def release_late() -> None:
+        await hold.reached()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        hold.release()
+
+    releasing = asyncio.create_task(release_late())
+    _, output = await stage.play("/demo later")
+    await releasing
+    assert "The last thing." in output
+
+
+async def test_a_bot_that_is_never_done_is_not_waited_for_without_end(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settling, "_PATIENCE_SECONDS", 0.1)
+    hold = stage.discord.faults.hold("POST", r"/channels/\d+/messages")
+    _, output = await stage.play("/demo later", "/demo forget")
+    hold.release()
+    assert output == (
+        "Ada> /demo later\n#1 Bot:\n   Done thinking.\nAda> /demo forget\n#2 Bot:\n   Bot is thinking...\n"
+    )
+
+
+async def test_nothing_that_a_bot_says_steers_the_terminal(stage: Stage) -> None:
+    _, output = await stage.play("\x1b[31mred", bare_text="demo whisper {text}")
+    assert "\x1b" not in output
+
+
+@pytest.mark.parametrize(("pace", "needed"), [(0.0, 0.2), (0.1, 0.2), (0.5, 1.0), (60.0, 2.0)])
+def test_a_slow_bot_is_given_more_time_within_bounds(pace: float, needed: float) -> None:
+    assert settling._needed(pace) == needed
+
+
+async def test_a_board_of_buttons_is_a_grid_that_can_be_pressed(stage: Stage) -> None:
+    status, output = await stage.play("/demo board", "/press b1", "/press X")
+    assert status == 1
+    assert output == (
+        "Ada> /demo board\n"
+        "#1 Bot:\n"
+        "   Board\n"
+        "     1 2\n"
+        "   A . .\n"
+        "   B . .\n"
+        "   [A1] [A2]\n"
+        "   [B1] [B2]\n"
+        "Ada> /press b1\n"
+        "#1 Bot (edited):\n"
+        "   Board\n"
+        "     1 2\n"
+        "   A . .\n"
+        "   B . .\n"
+        "   [A1] [A2]\n"
+        "   (X)  [B2]\n"
+        "Ada> /press X\n"
+        "! The button X is disabled.\n"
+    )
+
+
+async def test_the_newest_message_with_the_button_is_meant_unless_a_number_is_given(stage: Stage) -> None:
+    status, output = await stage.play(
+        "/demo board", "/demo board", "/press A1", "/press A1", "/press B2 on 2", "/press B2 on #9"
+    )
+    numbers = [line for line in output.splitlines() if line.startswith("#")]
+    assert numbers == ["#1 Bot:", "#2 Bot:", "#2 Bot (edited):", "#1 Bot (edited):", "#2 Bot (edited):"]
+    assert output.endswith("! There is no message #9 here.\n")
+    assert status == 1
+
+
+async def test_menus_are_chosen_from_by_value_or_label(stage: Stage) -> None:
+    status, output = await stage.play("/demo menu", '/choose "red apple"', "/choose Pear on 1", "/choose plum")
+    assert status == 1
+    assert "   [Fruit: Red apple, Pear]\n" in output
+    assert "   You picked apple.\n" in output
+    assert "   You picked Pear.\n" in output
+    assert output.endswith("! There is no menu with plum to choose from.\n")
+
+
+async def test_forms_are_filled_in_by_name_or_label_or_in_order(stage: Stage) -> None:
+    status, output = await stage.play(
+        "/demo form",
+        "/fill Ada",
+        "/demo form",
+        '/fill town:Pavia "Your name":"Ada of the tower"',
+        "/fill x",
+        "/demo form",
+        "/fill colour:red",
+        "/fill a b c",
+        "/fill town:Pavia",
+    )
+    assert status == 1
+    assert output.startswith(
+        "Ada> /demo form\n"
+        "A form is open: About you\n"
+        "   Your name (name):\n"
+        "   Town (town): Turin\n"
+        "   (/fill name:value ... submits it)\n"
+        "Ada> /fill Ada\n"
+        "#1 Bot:\n"
+        "   Ada of Turin\n"
+    )
+    assert "   Ada of the tower of Pavia\n" in output
+    assert "! There is no form to fill in.\n" in output
+    assert "! There is no field colour. There are: Your name, Town.\n" in output
+    assert "! There is no field left for c.\n" in output
+    assert output.endswith("! The field 'Your name' must be filled in.\n")
+
+
+async def test_a_form_stays_with_the_seat_it_was_opened_for(stage: Stage) -> None:
+    status, output = await stage.play("/demo form", "/as Bob", "/fill Bob")
+    assert (status, output.splitlines()[-1]) == (1, "! There is no form to fill in.")
+
+
+async def test_a_bare_line_is_the_value_in_its_template_blanks_included(stage: Stage) -> None:
+    status, output = await stage.play("apple pie", 'a:"b', bare_text="demo guess {text}")
+    assert status == 0
+    assert output == (
+        'Ada> apple pie\n#1 Bot:\n   You guessed apple pie and -.\nAda> a:"b\n#2 Bot:\n   You guessed a:"b and -.\n'
+    )
+
+
+async def test_a_label_that_no_button_has_brings_those_there_are(stage: Stage) -> None:
+    status, output = await stage.play("/demo board", "/demo greet @Bob", "/press wave")
+    assert (status, output.splitlines()[-1]) == (
+        1,
+        "! There is no button wave to press. There are: [Wave back] [A1] [A2] [B1] [B2]",
+    )
+
+
+async def test_a_command_without_its_slash_is_no_value_of_the_template(stage: Stage) -> None:
+    status, output = await stage.play("Help", "help me", bare_text="demo guess {text}")
+    assert status == 1
+    assert output == (
+        "Ada> Help\n! Commands begin with a slash: /help\nAda> help me\n#1 Bot:\n   You guessed help me and -.\n"
+    )
+    assert (await stage.play("help"))[0] == 0
+
+
+async def test_blank_lines_and_remarks_are_skipped_and_quit_ends(stage: Stage) -> None:
+    assert await stage.play("", "# a remark", "  hello  ", "/quit", "never said") == (
+        0,
+        "Ada> hello\n#1 Ada:\n   hello\nAda> /quit\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("/jump", "There is no command /jump"),
+        ("/", "There is no command /"),
+        ("/demo", "/demo needs one of its sub-commands"),
+        ("/demo greet", "needs the option 'who'"),
+        ("/demo greet @Bob times:9", "takes no value above 3"),
+        ("/demo greet @Bob style:odd", "not among the choices"),
+        ('/demo greet "@Bob', "A quotation mark is not closed"),
+        ("/as Dan", "There is no member Dan"),
+        ("/as Bot", "Bot is a bot"),
+        ("/as", "Something is missing: /as NAME"),
+        ("/press", "What shall be pressed?"),
+        ("/press Wave", "There is no button Wave to press."),
+        ("/choose", "What shall be chosen?"),
+        ("/channel attic", "There is no channel attic"),
+        ("/quit now", "/quit takes nothing behind it"),
+    ],
+)
+async def test_a_line_that_is_not_understood_gives_status_1_and_a_reason(
+    line: str, complaint: str, stage: Stage
+) -> None:
+    status, output = await stage.play(line)
+    echo, reason, *_ = output.splitlines()
+    assert status == 1
+    assert echo == f"Ada> {line}"
+    assert reason.startswith("! ")
+    assert complaint in reason
+
+
+async def test_a_refused_option_lists_the_options_of_the_command(stage: Stage) -> None:
+    _, output = await stage.play("/demo greet")
+    assert output.splitlines()[-1] == "  /demo greet who:<member> [times:<integer>] [style:<loud|soft>]"
+
+
+@pytest.mark.parametrize("answer_within", [0.1])
+async def test_a_bot_that_does_not_answer_is_reported_and_gives_status_1(stage: Stage) -> None:
+    status, output = await stage.play("/demo silent", "hello")
+    assert status == 1
+    assert output == ("Ada> /demo silent\n! The application did not respond.\nAda> hello\n#1 Ada:\n   hello\n")
+
+
+async def test_a_line_is_done_when_a_bot_that_tells_when_it_rests_does(stage: Stage) -> None:
+    async def at_rest() -> None:
+        await stage.bob.say(stage.channel, "said at last")
+
+    status, output = await stage.play("/demo whisper secret", at_rest=at_rest)
+    assert (status, output.splitlines()[-2:]) == (0, ["#2 Bob:", "   said at last"])
+
+
+async def test_a_bot_that_never_rests_is_not_waited_for_without_end(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settling, "_LONGEST_WORK_SECONDS", 0.01)
+    status, output = await stage.play("/demo whisper secret", "hello", at_rest=asyncio.Event().wait)
+    assert status == 1
+    assert output == (
+        "Ada> /demo whisper secret\n"
+        "! The application is still at work. What is typed next may come too early for it.\n"
+        "#1 Bot (only you can see this):\n"
+        "   psst: secret\n"
+        "Ada> hello\n"
+        "#2 Ada:\n"
+        "   hello\n"
+    )
+
+
+async def test_mentions_in_another_channel_are_told_and_can_be_looked_up(stage: Stage) -> None:
+    _, output = await stage.play("/channel hall", "/demo greet @Bob", "/channel games", "/as Bob", "/channel hall")
+    assert output.endswith(
+        "Ada> /as Bob\n"
+        "(@Bob was mentioned in #hall)\n"
+        "Bob> /channel hall\n"
+        "#1 Bot:\n"
+        "   Hello @Bob (soft)\n"
+        "   [Wave back]\n"
+        "   (@Bob was mentioned)\n"
+    )
+    assert "Ada> /channel hall\nNothing new in #hall.\n" in output
+
+
+async def test_members_are_listed_with_what_not_everybody_may_do(stage: Stage) -> None:
+    stage.bob.roles.append(stage.guild.add_role("Managers", "MANAGE_GUILD", "KICK_MEMBERS"))
+    status, output = await stage.play("/members")
+    assert status == 0
+    assert "@Bob (may kick members) (may manage guild)" in output.splitlines()
+    assert "@Cleo" in output.splitlines()
+
+
+async def test_a_name_behind_an_at_sign_mentions_its_member(stage: Stage) -> None:
+    await stage.play("over to you, @Bob")
+    assert [message.content for message in stage.bob.notifications] == [f"over to you, {stage.bob.mention}"]
+
+
+async def test_help_and_members_say_what_there_is(stage: Stage) -> None:
+    status, output = await stage.play("/help", "/members", bare_text="demo guess {text}")
+    assert status == 0
+    for line in (
+        "/as NAME - take the seat of another member",
+        "/demo whisper text:<text> - Says something to the one who typed it.",
+        "A line without a slash means /demo guess {text}.",
+        "Channels: #games, #hall. [Buttons] can be pressed, (those) are disabled.",
+        "@Ada (you)",
+        "@Bot (bot)",
+    ):
+        assert line in output.splitlines()
