@@ -15,10 +15,11 @@ from cogs.commands.gridlock import Gridlock
 from gridlock_host.errors import Busy, StoreFailed
 from gridlock_host.storage.faults import Fault
 from gridlock_rules import VARIANTS
-from local_discord import LocalDiscord, Permissions
+from local_discord import Permissions
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import ROOT, BotProcess
 from tests.end_to_end.support.table import Table, reply
+from tests.support.stand_in import patient_discord
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ENV_EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
@@ -228,7 +229,7 @@ def test_the_invite_link_asks_for_the_permissions_in_the_table() -> None:
 
 async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> None:
     """With them and no others a game is played, boards are kept right and calls removed, and nothing is refused."""
-    async with LocalDiscord() as here:
+    async with patient_discord() as here:
         bot = BotProcess(here, tmp_path)
         await bot.start()
         table = Table.lay(here)

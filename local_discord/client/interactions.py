@@ -17,6 +17,8 @@ from local_discord.model.interaction import Interaction
 from local_discord.wire import ATTACHMENT_SIZE_LIMIT, InteractionType, Json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from local_discord.model.channel import Channel
     from local_discord.model.member import Member
     from local_discord.model.message import Message
@@ -30,11 +32,13 @@ class Interactions:
 
     Attributes:
         answer_within: Seconds within which an interaction must get its first answer.
+        is_answered: Whether an interaction has the answer that its sender waits for, once it has its first one.
     """
 
     def __init__(self, world: World, answer_within: float) -> None:
         self._world = world
         self.answer_within = answer_within
+        self.is_answered: Callable[[Interaction], bool] = lambda interaction: bool(interaction.callbacks)
         self._by_token: dict[str, Interaction] = {}
 
     async def send(
@@ -45,7 +49,7 @@ class Interactions:
         data: Json,
         source: Message | None,
     ) -> Interaction:
-        """Sends an interaction and waits for its first answer.
+        """Sends an interaction and waits for its first answer, or for what `is_answered` wants besides.
 
         Raises:
             Unanswered: None came in time.
@@ -55,6 +59,9 @@ class Interactions:
         try:
             async with asyncio.timeout(self.answer_within):
                 await interaction.answered.wait()
+            await self._world.changes.until(
+                lambda: self.is_answered(interaction), "the rest of an answer", self.answer_within
+            )
         except TimeoutError:
             raise Unanswered(self._complaint(interaction)) from None
         return interaction

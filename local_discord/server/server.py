@@ -50,6 +50,8 @@ class LocalDiscord:
         shards: The number of shards that it recommends to the bot.
         privileged_intents: The privileged intents that the bot may ask for.
         answer_within: Seconds within which an interaction must get its first answer.
+        is_answered: Whether an interaction that has its first answer has all that the methods of members are to
+            wait for; left out, they return with the first answer, also where that only defers.
         clock: What measures all deadlines, in seconds; it must never run backwards.
 
     Attributes:
@@ -65,6 +67,7 @@ class LocalDiscord:
         shards: int = 1,
         privileged_intents: Intent = NO_INTENTS,
         answer_within: float = 3.0,
+        is_answered: Callable[[Interaction], bool] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._world = World(
@@ -74,6 +77,8 @@ class LocalDiscord:
             privileged_intents=privileged_intents,
             shards=shards,
         )
+        if is_answered is not None:
+            self._world.interactions.is_answered = is_answered
         self._port = port
         self._runner: web.AppRunner | None = None
         self._connections: set[Connection] = set()
@@ -175,7 +180,7 @@ class LocalDiscord:
         """Tells all streams that something has changed which the stand-in does not know of."""
         self._world.changes.announce(kind)
 
-    async def until(self, condition: Callable[[], T], what: str, within: float = 10.0) -> T:
+    async def until(self, condition: Callable[[], T], what: str, within: float = 60.0) -> T:
         """Waits until a condition holds, looking again after every change.
 
         Args:
@@ -191,7 +196,7 @@ class LocalDiscord:
         """
         return await self._world.changes.until(condition, what, within)
 
-    async def until_ready(self, within: float = 10.0) -> None:
+    async def until_ready(self, within: float = 60.0) -> None:
         """Waits until the bot is connected on all its shards and has registered commands.
 
         Raises:
@@ -203,7 +208,7 @@ class LocalDiscord:
             within,
         )
 
-    async def until_gone(self, within: float = 10.0) -> None:
+    async def until_gone(self, within: float = 60.0) -> None:
         """Waits until no process of the bot is connected.
 
         Raises:

@@ -16,12 +16,13 @@ from local_discord import LocalDiscord
 from tests.end_to_end.support.api_description import breaches
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table
+from tests.support.stand_in import patient_discord
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def discord() -> AsyncIterator[LocalDiscord]:
     """A stand-in; at the end, every body that the bot has sent must be as Discord describes it."""
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         yield discord
         assert not breaches(discord.requests)
 
@@ -48,7 +49,7 @@ async def table(discord: LocalDiscord, bot: BotProcess) -> AsyncIterator[Table]:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def own_discord() -> AsyncIterator[LocalDiscord]:
     """A stand-in for the tests of one module, which kill the bot, or change all that it has stored."""
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         yield discord
 
 

@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 
 from cogs.messages import failures
-from local_discord import LocalDiscord
 from tests.cogs.support.running_bot import running_bot
 from tests.hostile.laws import Witness, watch_refusals
 from tests.hostile.scene import Scene
+from tests.support.stand_in import patient_discord
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
@@ -22,7 +22,7 @@ async def witness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Wit
     """What sees to it that the bot keeps the laws. No time passes, so that nothing happens by itself."""
     folder = tmp_path_factory.mktemp("bot")
     with pytest.MonkeyPatch.context() as patch:
-        async with LocalDiscord() as discord, running_bot(discord, folder, patch, now=lambda: NOON) as bot:
+        async with patient_discord() as discord, running_bot(discord, folder, patch, now=lambda: NOON) as bot:
             witness = Witness(discord, bot, folder / "gridlock.db")
             patch.setattr(failures, "sentence_for", watch_refusals(witness))
             yield witness

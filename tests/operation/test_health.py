@@ -13,12 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from local_discord import LocalDiscord
 from operation.metrics import Metrics
 from operation.status_server import Status
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.bot_process import ROOT
 from tests.operation.late_loop import measured
+from tests.support.patience import PATIENCE
+from tests.support.stand_in import patient_discord
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 SECONDS_OF_AN_HOUR = 3600
@@ -31,7 +32,7 @@ def explained() -> list[str]:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for something of which discord.py tells nobody."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110  # see above
             await asyncio.sleep(0)
 
@@ -40,7 +41,7 @@ async def test_a_bot_with_which_everything_is_wrong_tells_all_that_is_explained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, late = await measured([2.0] * 50)
-    async with LocalDiscord() as discord, running_bot(discord, tmp_path, monkeypatch) as bot:
+    async with patient_discord() as discord, running_bot(discord, tmp_path, monkeypatch) as bot:
         status = Status(bot, Metrics(), late)
         await until(bot.is_connected)
         assert await status.problems() == ["The event loop is late all the time."]

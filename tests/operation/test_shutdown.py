@@ -10,6 +10,7 @@ import pytest
 
 from operation import shutdown as stopping
 from tests.end_to_end.support.bot_process import ROOT
+from tests.support.patience import PATIENCE
 
 PROGRAM = """
 import asyncio, os, signal, threading
@@ -50,7 +51,7 @@ async def ended(deed: str, *, seconds: float = 0.2, before: str = "", signals: i
     printed = await process.stdout.readline()
     for _ in range(signals if printed == b"begun\n" else 0):
         process.send_signal(signal.SIGTERM)
-    rest = await asyncio.wait_for(process.stdout.read(), 30)
+    rest = await asyncio.wait_for(process.stdout.read(), PATIENCE)
     return await process.wait(), (printed + rest).decode()
 
 
@@ -105,9 +106,9 @@ async def test_a_check_that_is_broken_off_does_not_end_as_if_all_were_well(how: 
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
-        await asyncio.wait_for(asked.wait(), 30)
+        await asyncio.wait_for(asked.wait(), PATIENCE)
         process.send_signal(how)
-        out, err = await asyncio.wait_for(process.communicate(), 30)
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert (process.returncode, out, err) == (status, b"", b"")
 
 

@@ -15,10 +15,10 @@ import pytest
 
 from cogs.components.registry import CONTROLS
 from cogs.runtime.client import GridlockBot
-from local_discord import LocalDiscord
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.playing_the_bot import play_bot, play_to_the_end
 from tests.end_to_end.support.table import Table, reply
+from tests.support.stand_in import patient_discord
 
 
 def is_of_a_view(task: asyncio.Task[Any]) -> bool:
@@ -77,7 +77,7 @@ async def settled(bot: GridlockBot) -> Counter[str]:
 async def test_memory_stays_flat_after_dozens_of_finished_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with LocalDiscord() as here, running_bot(here, tmp_path, monkeypatch) as bot:
+    async with patient_discord() as here, running_bot(here, tmp_path, monkeypatch) as bot:
         table = Table.lay(here)
         await play(table, 2)
         before = await settled(bot)

@@ -18,6 +18,7 @@ from gridlock_host.scheduler.heartbeat import last_beat
 from gridlock_host.scheduler.sweeper import Event
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, new_request, open_host
 from tests.host.support.host import Clock as Time
+from tests.support.patience import PATIENCE
 
 HOUR = timedelta(hours=1)
 
@@ -66,7 +67,7 @@ class Bot:
     async def sweeps(self, clock: Clock) -> None:
         """Wait until a sweep has ended that began later than now."""
         self.time.time += timedelta(microseconds=1)
-        async with asyncio.timeout(10), self.database.reading() as connection:
+        async with asyncio.timeout(PATIENCE), self.database.reading() as connection:
             while await last_beat(connection) != self.time.time:
                 pass
         # The first sweep after an absence beats at its beginning, too.
@@ -216,7 +217,7 @@ async def test_a_sweep_that_finds_more_than_it_does_at_once_is_followed_by_the_n
     bot.time.time += 2 * HOUR
     clock = bot.new_clock(every=10 * HOUR)
     clock.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not all([(await bot.sessions.find_game(GUILD, game.id)).is_over for game in begun]):
             pass
     await clock.stop(within=1)
@@ -239,7 +240,7 @@ async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_
     sweeper = Sweeper(bot.database, bot.sessions, now=bot.time)
     clock = Clock(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
     clock.start()
-    await asyncio.wait_for(is_lost.wait(), 10)
+    await asyncio.wait_for(is_lost.wait(), PATIENCE)
     for _ in range(2):
         # A sweep that waited for its turn has been let in before.
         async with clock.up_to_date():
@@ -283,12 +284,12 @@ async def test_a_slow_channel_holds_up_no_other_although_only_a_few_things_are_s
     slow = Slow()
     clock = Clock(Sweeper(bot.database, bot.sessions, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence)
     clock.start()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not slow.shown(there):
             await bot.deadline(here[0])
     assert not slow.shown(here[:1])
     slow.goes_on.set()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not slow.shown(here):
             await bot.deadline(here[0])
     assert slow.most_busy == 2

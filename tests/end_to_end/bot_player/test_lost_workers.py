@@ -13,6 +13,7 @@ from local_discord import Interaction, Message
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.playing_the_bot import answered, play_bot, play_on, play_to_the_end
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
+from tests.support.stand_in import give_up
 
 _T = TypeVar("_T")
 
@@ -74,7 +75,7 @@ async def test_after_a_kill_between_storing_a_move_and_thinking_the_bot_moves(
     await hold.reached()
     await bot.kill()
     hold.release()
-    await asyncio.gather(press, return_exceptions=True)
+    await give_up(press)
     await bot.start()
     await own_table.shows(board, "Last move (4): O")
 
@@ -141,9 +142,7 @@ async def test_what_cannot_be_thought_up_can_be_asked_for_again(own_table: Table
     board = await begin(own_table)
     async with bot.unable_to_think():
         asked = await own_table.ada.command(own_table.channel, "gridlock hint")
-        await own_table.discord.until(
-            lambda: asked.reply is not None and not reply(asked).thinking, "an answer", within=30
-        )
+        await own_table.discord.until(lambda: asked.reply is not None and not reply(asked).thinking, "an answer")
     assert "I could not think that through just now" in refusal(asked)
     assert bot.read_rows("SELECT helped FROM games WHERE id = ?", game_id(board)) == [(0,)]
 

@@ -10,6 +10,7 @@ import sys
 from typing import Self
 
 from tests.end_to_end.support.bot_process import ROOT
+from tests.support.patience import PATIENCE
 
 
 class PageProcess:
@@ -40,7 +41,7 @@ class PageProcess:
             stderr=pipe,
         )
         assert self._process.stdout is not None
-        line = await asyncio.wait_for(self._process.stdout.readline(), timeout=30)
+        line = await asyncio.wait_for(self._process.stdout.readline(), timeout=PATIENCE)
         found = re.search(r"http://\S+", line.decode())
         assert found is not None, line or (await self._process.communicate())[1].decode()
         self.address = found[0]
@@ -51,7 +52,7 @@ class PageProcess:
         assert process is not None
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
-        written = await asyncio.wait_for(process.communicate(), timeout=20)
+        written = await asyncio.wait_for(process.communicate(), timeout=PATIENCE)
         self.log = written[1].decode()
         assert process.returncode == 0, self.log
         assert "Traceback" not in self.log, self.log

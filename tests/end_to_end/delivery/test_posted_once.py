@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from local_discord import Message, Unanswered
+from local_discord import Message
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.support.table import Table, call_of, game_id
 
@@ -21,9 +21,8 @@ Act = Callable[[Table, BotProcess, Message], Awaitable[object]]
 
 
 async def move(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: ARG001  # as the others
-    """Move, whatever becomes of the answer."""
-    with suppress(Unanswered):
-        await table.ada.press(board, "C3")
+    """Move."""
+    await table.ada.press(board, "C3")
 
 
 async def come_close(_: Table, bot: BotProcess, board: Message) -> None:
@@ -57,7 +56,9 @@ async def kill_before_it_is_noted(table: Table, bot: BotProcess, act: Awaitable[
     (posted,) = await table.discord.until(lambda: table.posts(text), f"a message with {text!r}")
     await bot.kill()
     table.discord.faults.clear()
-    await acting
+    acting.cancel()
+    with suppress(asyncio.CancelledError):
+        await acting
     return posted
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, refusal
+from tests.support.stand_in import first_answers_only
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -38,9 +39,8 @@ async def test_of_twenty_simultaneous_accepts_one_starts_a_game(table: Table) ->
     assert all("accepted already" in refusal(answer) for answer in answers if answer.reply is not boards[0])
 
 
-async def test_two_hundred_games_at_once_do_not_touch_each_other(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_hundred_games_at_once_do_not_touch_each_other(table: Table) -> None:
     """However long the machine takes over so many; docs/benchmarks.md tells how late answers are."""
-    monkeypatch.setattr(table.guild.world.interactions, "answer_within", 60.0)
     await table.lift_limits()
     channels = [table.guild.add_channel(f"games-{number}") for number in range(10)]
 
@@ -76,7 +76,7 @@ async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(
 ) -> None:
     table = own_table
     board = await table.begin()
-    with store_locked(own_bot):
+    with store_locked(own_bot), first_answers_only(table.discord):
         pressed = await table.ada.press(board, "C3")
         typed = await table.ada.command(table.channel, "gridlock challenge", opponent=table.cleo)
         assert [int(callback.type) for callback in (*pressed.callbacks, *typed.callbacks)] == [6, 5]
@@ -94,7 +94,7 @@ async def test_a_board_that_follows_late_is_posted_although_word_of_that_was_los
 ) -> None:
     table = own_table
     challenge = await table.challenge(first="me")
-    with store_locked(own_bot):
+    with store_locked(own_bot), first_answers_only(table.discord):
         accepted = await table.bob.press(challenge, "Accept")
         assert [int(callback.type) for callback in accepted.callbacks] == [6]
         table.discord.faults.lose_answer("POST", r"/webhooks/\d+/[^/]+")
@@ -116,7 +116,6 @@ async def test_while_the_store_is_locked_for_long_people_are_told_to_try_again(
         told = await table.discord.until(
             lambda: [message for message in table.ada.reads(table.channel) if "very busy" in message.text],
             "Ada to be told",
-            within=20,
         )
         assert told[0].ephemeral
     assert "No move yet." in board.text

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from local_discord import LocalDiscord, Message
-from local_discord.tests.support.clock import Clock
+from local_discord import Message
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
+from local_discord.tests.support.clock import Clock
+from tests.support.stand_in import patient_discord
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -79,7 +80,7 @@ async def test_a_question_left_open_resigns_no_other_game(table: Table) -> None:
 async def aged(tmp_path: Path) -> AsyncIterator[tuple[Table, Clock]]:
     """A server on a Discord whose clock the test moves."""
     clock = Clock()
-    async with LocalDiscord(clock=clock) as discord, BotProcess(discord, tmp_path):
+    async with patient_discord(clock=clock) as discord, BotProcess(discord, tmp_path):
         yield Table.lay(discord), clock
         assert discord.rejected == []
 

@@ -20,10 +20,10 @@ MEBIBYTE = 1024 * 1024
 
 async def handed_out(discord: LocalDiscord, asked: Interaction) -> list[Message]:
     """The messages with the files that answer a request for one's data."""
-    await discord.until(lambda: reply(asked).attachments, "the file", within=30)
+    await discord.until(lambda: reply(asked).attachments, "the file")
     first = reply(asked)
     parts = json.loads(first.attachments[0].content)["of"]
-    await discord.until(lambda: len(asked.followups) == parts - 1, f"{parts} files", within=30)
+    await discord.until(lambda: len(asked.followups) == parts - 1, f"{parts} files")
     return [first, *asked.followups]
 
 

@@ -17,6 +17,7 @@ from operation.command_line import read_command_line
 from operation.database_commands import finish_a_restore, keep_store
 from operation.settings import CannotStart, Settings
 from tests.end_to_end.support.bot_process import ROOT
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
@@ -126,6 +127,6 @@ async def test_what_nobody_can_be_told_is_no_error_that_nobody_expected(settings
         env=os.environ | {"DATABASE_URL": settings.database_url},
         stderr=asyncio.subprocess.PIPE,
     )
-    _, err = await asyncio.wait_for(process.communicate(), timeout=60)
+    _, err = await asyncio.wait_for(process.communicate(), timeout=PATIENCE)
     assert process.returncode == 2
     assert err.decode() == "Nothing can be written to standard output: No space left on device.\n"

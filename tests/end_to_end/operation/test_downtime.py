@@ -12,6 +12,7 @@ from local_discord import LocalDiscord, Message
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess, ago
 from tests.end_to_end.support.table import Table, challenge_id, game_id, reply
+from tests.support.stand_in import patient_discord
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -98,7 +99,7 @@ async def test_a_bot_that_dies_after_noting_and_before_posting_a_warning_and_an_
 async def test_discord_out_of_order_at_the_start_is_told_in_a_sentence(
     database_url: str, method: str, path: str
 ) -> None:
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         discord.faults.fail(method, path, status=503, code=0)
         here = {"GRIDLOCK_DISCORD_API": discord.api_url, "GRIDLOCK_DISCORD_GATEWAY": discord.gateway_url}
         status, _, err = await run(DISCORD_TOKEN=discord.token, DATABASE_URL=database_url, **here)
@@ -109,7 +110,7 @@ async def test_discord_out_of_order_at_the_start_is_told_in_a_sentence(
 
 
 async def test_a_bot_that_starts_while_discord_does_not_answer_serves_when_it_does(tmp_path: Path) -> None:
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         hold = discord.faults.hold("GET", "/gateway/bot")
         bot = BotProcess(discord, tmp_path)
         starting = asyncio.create_task(bot.start())

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table
+from tests.support.stand_in import patient_discord
 
 
 @pytest.mark.parametrize(("code", "sentence"), [(4004, "Discord refuses the token"), (4011, "GRIDLOCK_SHARDS")])
@@ -17,7 +17,7 @@ async def test_what_ends_the_connection_for_good_is_told_in_a_sentence(
     tmp_path: Path, code: int, sentence: str
 ) -> None:
     """As when the token was reset while the bot ran, or the bot has come to be in too many servers for one shard."""
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         bot = BotProcess(discord, tmp_path)
         await bot.start()
         await Table.lay(discord).challenge()
@@ -28,7 +28,7 @@ async def test_what_ends_the_connection_for_good_is_told_in_a_sentence(
 
 
 async def test_an_application_that_discord_does_not_let_start_is_told_in_a_sentence(tmp_path: Path) -> None:
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         discord.faults.fail("PUT", r"/applications/\d+/commands", status=403, code=50001)
         status, _, err = await run(**BotProcess(discord, tmp_path).environment())
     assert status == 2

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, refusal, reply
 from tests.host.support.failing_proxy import Breaks, Line
 from tests.host.support.postgres import new_postgres_database
+from tests.support.stand_in import patient_discord
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -49,7 +49,7 @@ async def test_whoever_moves_while_the_connection_to_the_store_breaks_is_told_wh
     async with (
         new_postgres_database() as url,
         Line(url).laid() as line,
-        LocalDiscord() as discord,
+        patient_discord() as discord,
         BotProcess(discord, tmp_path, more={"DATABASE_URL": line.url}) as bot,
     ):
         table = Table.lay(discord)
@@ -59,7 +59,7 @@ async def test_whoever_moves_while_the_connection_to_the_store_breaks_is_told_wh
         await table.shows(board, "Last move (1): X C3")
         line.break_once(Breaks.BEFORE_ANSWER, value="E3", for_good=True)
         pressed = await table.bob.press(board, "E3")
-        said = await discord.until(lambda: pressed.followups, "a word on what became of the move", within=30)
+        said = await discord.until(lambda: pressed.followups, "a word on what became of the move")
         assert said[0].ephemeral
         assert said[0].text.startswith("My database broke down at that very moment, so I do not know whether that was")
         line.mend()

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_process import ROOT, BotProcess
 from tests.end_to_end.support.table import Table
+from tests.support.stand_in import patient_discord
 
 TOKEN = "very-secret-token"  # noqa: S105
 TYPED = "something that nobody else is to read"
@@ -23,7 +23,7 @@ CALLBACK = r"/interactions/\d+/.+/callback"
 async def a_table(folder: Path, **settings: str) -> AsyncIterator[tuple[Table, BotProcess]]:
     """A bot that was asked to log as much as it can, and a table at it."""
     settings = {"GRIDLOCK_LOG_LEVEL": "DEBUG", **settings}
-    async with LocalDiscord(token=TOKEN) as discord:
+    async with patient_discord(token=TOKEN) as discord:
         async with BotProcess(discord, folder, more=settings) as bot:
             yield Table.lay(discord), bot
         assert await bot.stop() == 0

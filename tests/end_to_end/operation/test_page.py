@@ -8,6 +8,7 @@ import os
 import aiohttp
 
 from tests.end_to_end.support.bot_commands import address_of, on_a_terminal, run
+from tests.support.patience import PATIENCE
 
 
 async def test_on_a_terminal_the_page_is_served_beside_the_prompt() -> None:
@@ -15,11 +16,11 @@ async def test_on_a_terminal_the_page_is_served_beside_the_prompt() -> None:
         address = await address_of(shown)
         async with aiohttp.ClientSession() as session, session.get(address) as response:
             assert "Gridlock on a pretend server" in await response.text()
-        await asyncio.wait_for(shown.readuntil(b"Ada>"), timeout=30)
+        await asyncio.wait_for(shown.readuntil(b"Ada>"), timeout=PATIENCE)
         os.write(person, b"/gridlock challenge @Bob variant:blocking first:me\r")
-        await asyncio.wait_for(shown.readuntil(b"[Accept]"), timeout=30)
+        await asyncio.wait_for(shown.readuntil(b"[Accept]"), timeout=PATIENCE)
         os.write(person, b"/quit\r")
-        assert await asyncio.wait_for(process.wait(), timeout=30) == 0
+        assert await asyncio.wait_for(process.wait(), timeout=PATIENCE) == 0
 
 
 async def test_two_pages_at_once_have_addresses_of_their_own() -> None:

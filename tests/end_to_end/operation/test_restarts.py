@@ -96,7 +96,7 @@ async def test_however_the_gateway_connection_is_lost_the_bot_comes_back_and_gam
     losses = {"broken": "C3", "broken, and the session forgotten": "E3", "asked to reconnect": "E1", "invalid": "A1"}
     for number, (how, cell) in enumerate(losses.items()):
         await lose_connection(own_table.discord, how)
-        await own_table.discord.until(lambda: bool(own_table.discord.sessions), "the bot to come back", within=30)
+        await own_table.discord.until(lambda: bool(own_table.discord.sessions), "the bot to come back")
         await (own_table.ada, own_table.bob)[number % 2].press(board, cell)
         assert cell in board.text
 

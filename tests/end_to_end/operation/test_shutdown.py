@@ -11,16 +11,17 @@ from pathlib import Path
 
 import aiohttp
 
-from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_commands import address_of, on_a_terminal
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.playing_the_bot import play_bot
 from tests.end_to_end.support.table import Table, game_id
+from tests.support.patience import PATIENCE
+from tests.support.stand_in import patient_discord
 
 
 async def test_a_bot_ends_though_everything_hangs(tmp_path: Path) -> None:
     """Thinking, an answer, a board, a sweep, the gateway and the store: none of them ever goes on."""
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         bot = BotProcess(discord, tmp_path)
         await bot.start()
         table = Table.lay(discord)
@@ -54,10 +55,10 @@ async def test_a_page_that_is_asked_to_end_while_its_bot_restarts_ends_quietly()
         protocols = ("local-discord", token)
         async with session.ws_connect(f"{address}events", origin=origin, protocols=protocols) as events:
             restart = asyncio.create_task(session.post(f"{address}faults/restart", headers=headers))
-            while '"restarting": true' not in await events.receive_str(timeout=30):
+            while '"restarting": true' not in await events.receive_str(timeout=PATIENCE):
                 pass
             process.send_signal(signal.SIGTERM)
-            assert await asyncio.wait_for(process.wait(), timeout=20) == 0
+            assert await asyncio.wait_for(process.wait(), timeout=PATIENCE) == 0
         await asyncio.gather(restart, return_exceptions=True)
         assert b"Traceback" not in bytes(shown._buffer)  # type: ignore[attr-defined]  # a terminal ends by an error
 
@@ -66,4 +67,4 @@ async def test_a_session_on_a_terminal_can_be_asked_to_end() -> None:
     async with on_a_terminal("--local") as (process, _, shown):
         await address_of(shown)
         process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), timeout=20) == 0
+        assert await asyncio.wait_for(process.wait(), timeout=PATIENCE) == 0

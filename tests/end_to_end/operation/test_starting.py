@@ -15,11 +15,13 @@ from pathlib import Path
 import pytest
 
 from gridlock_host import Database, migrate
-from local_discord import LocalDiscord, Request
+from local_discord import Request
 from tests.end_to_end.support.api_description import DESCRIPTION, breaches
 from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import ROOT, BotProcess
 from tests.host.support.host import contents_of
+from tests.support.patience import PATIENCE
+from tests.support.stand_in import patient_discord
 
 GOLDEN_SESSION = """\
 # A game of Blocking from the challenge to the leaderboard
@@ -57,7 +59,9 @@ async def test_the_bot_thinks_though_nobody_hears_its_standard_error(tmp_path: P
         env=os.environ | {"DATABASE_URL": "", "GRIDLOCK_DISCORD_API": "", "GRIDLOCK_DISCORD_GATEWAY": ""},
         stdin=asyncio.subprocess.PIPE,
     )
-    await asyncio.wait_for(process.communicate(b"/gridlock challenge @Bot variant:lines first:me\nC3\n"), timeout=60)
+    await asyncio.wait_for(
+        process.communicate(b"/gridlock challenge @Bot variant:lines first:me\nC3\n"), timeout=PATIENCE
+    )
     assert process.returncode == 0
     assert "Last move (2): O" in out.read_text()
     assert "could not think" not in out.read_text()
@@ -113,7 +117,7 @@ async def test_without_a_token_the_bot_says_what_to_do() -> None:
 
 
 async def test_a_wrong_token_is_told_apart_from_other_failures(database_url: str) -> None:
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         environment = {
             "DATABASE_URL": database_url,
             "GRIDLOCK_DISCORD_API": discord.api_url,
@@ -219,7 +223,7 @@ async def test_a_check_of_a_server_out_of_reach_tells_that_once_and_of_no_player
 
 
 async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(tmp_path: Path) -> None:
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         hold = discord.faults.hold("GET", "/users/@me")
         bot = BotProcess(discord, tmp_path)
         starting = asyncio.create_task(bot.start())
@@ -232,7 +236,7 @@ async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(tmp_path:
 
 
 async def test_a_bot_that_waits_for_discord_can_be_asked_to_end(tmp_path: Path) -> None:
-    async with LocalDiscord() as discord:
+    async with patient_discord() as discord:
         hold = discord.faults.hold("GET", "/users/@me")
         bot = BotProcess(discord, tmp_path)
         starting = asyncio.create_task(bot.start())
@@ -252,7 +256,7 @@ async def test_discord_out_of_reach_is_told_in_a_sentence(database_url: str) -> 
 
 
 async def test_the_token_is_never_written_to_the_log(tmp_path: Path) -> None:
-    async with LocalDiscord(token="very-secret-token") as discord:  # noqa: S106
+    async with patient_discord(token="very-secret-token") as discord:  # noqa: S106
         bot = BotProcess(discord, tmp_path)
         await bot.start()
         assert await bot.stop() == 0

@@ -19,6 +19,7 @@ from tests.end_to_end.support.bot_commands import run
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.playing_the_bot import play_bot, play_on
 from tests.end_to_end.support.table import Table, refusal
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -39,7 +40,7 @@ class Watched:
 
     async def problem(self, status: int, problems: list[str]) -> None:
         """Wait until the bot tells of these problems."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while await self.health() != (status, problems):  # noqa: ASYNC110  # it tells only who asks
                 await asyncio.sleep(0.02)
 
@@ -55,7 +56,7 @@ class Watched:
 
     async def until_above_zero(self, name: str, **labels: str) -> None:
         """Wait until something has been counted."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not await self.figure(name, **labels):
                 pass
 
@@ -138,7 +139,7 @@ async def test_what_is_no_request_is_refused_and_is_no_incident(watched: Watched
     before = await watched.figure("gridlock_incidents_total")
     answer, asking = await asyncio.open_connection(*watched.address.removeprefix("http://").split(":"))
     asking.write(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n" + sent)
-    assert b"400 Bad Request" in await asyncio.wait_for(answer.read(), 10)
+    assert b"400 Bad Request" in await asyncio.wait_for(answer.read(), PATIENCE)
     asking.close()
     assert await watched.figure("gridlock_incidents_total") == before
     assert "ERROR aiohttp" not in watched.bot.log

@@ -111,7 +111,7 @@ async def test_rules_of_a_size_alone_say_who_wins_each_game_on_it(table: Table) 
 
 async def rules(table: Table, **options: str | int) -> str:
     asked = await table.cleo.command(table.channel, "gridlock rules", **options)
-    await table.discord.until(lambda: "Perfect play" in reply(asked).text, "the rules", within=30)
+    await table.discord.until(lambda: "Perfect play" in reply(asked).text, "the rules")
     return reply(asked).text.strip()
 
 

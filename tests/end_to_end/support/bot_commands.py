@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from tests.end_to_end.support.bot_process import ROOT
+from tests.support.patience import PATIENCE
 
 
 async def run(*arguments: str, typed: str = "", **environment: str) -> tuple[int, str, str]:
@@ -26,7 +27,7 @@ async def run(*arguments: str, typed: str = "", **environment: str) -> tuple[int
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    out, err = await asyncio.wait_for(process.communicate(typed.encode()), timeout=60)
+    out, err = await asyncio.wait_for(process.communicate(typed.encode()), timeout=PATIENCE)
     assert process.returncode is not None
     return process.returncode, out.decode(), err.decode()
 
@@ -63,7 +64,7 @@ async def on_a_terminal(*arguments: str) -> AsyncIterator[tuple[asyncio.subproce
 
 async def address_of(shown: asyncio.StreamReader) -> str:
     """The address that is printed, waited for."""
-    line = await asyncio.wait_for(shown.readuntil(b"/\r\n"), timeout=30)
+    line = await asyncio.wait_for(shown.readuntil(b"/\r\n"), timeout=PATIENCE)
     found = re.search(rb"http://127\.0\.0\.1:\d+/", line)
     assert found is not None, line
     return found[0].decode()

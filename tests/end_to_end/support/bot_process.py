@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from local_discord import LocalDiscord
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 LONG_AGO = "2020-01-01 00:00:00.000000"
@@ -27,7 +28,7 @@ def ago(**time: float) -> str:
 
 async def until(condition: Callable[[], object]) -> None:
     """Wait for what can be seen in a file, which tells nobody that it has changed."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110  # as above
             await asyncio.sleep(0.02)
 
@@ -92,7 +93,7 @@ class BotProcess:
 
     async def ended(self) -> int:
         """Wait until it ends by itself, and return its exit status."""
-        return await asyncio.wait_for(self._running().wait(), timeout=20)
+        return await asyncio.wait_for(self._running().wait(), timeout=PATIENCE)
 
     def worker_processes(self) -> list[int]:
         """The processes that it has started to think in.
@@ -157,7 +158,7 @@ class BotProcess:
 
     def change_rows(self, statement: str, *values: object) -> None:
         """Change rows of its store from outside, as if they had been written at another time."""
-        with closing(sqlite3.connect(self.store, timeout=10)) as store:
+        with closing(sqlite3.connect(self.store, timeout=PATIENCE)) as store:
             store.execute(statement, values)
             store.commit()
 
@@ -167,7 +168,7 @@ class BotProcess:
 
     def read_rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """Read rows of its store from outside."""
-        with closing(sqlite3.connect(self.store, timeout=10)) as store:
+        with closing(sqlite3.connect(self.store, timeout=PATIENCE)) as store:
             return store.execute(statement, values).fetchall()
 
     async def until_row(self, statement: str, *values: object) -> None:
@@ -236,7 +237,7 @@ class BotProcess:
         process = self._running()
         if process.returncode is None:
             process.send_signal(how)
-        return await asyncio.wait_for(process.wait(), timeout=20)
+        return await asyncio.wait_for(process.wait(), timeout=PATIENCE)
 
 
 def _runs(process_id: str, script: bytes) -> bool:

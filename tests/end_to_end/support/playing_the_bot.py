@@ -19,9 +19,7 @@ async def play_bot(table: Table, **options: Any) -> Message:
 
 async def answered(table: Table, board: Message) -> None:
     """Wait until the bot has moved, or the game is over."""
-    await table.discord.until(
-        lambda: "thinking" not in board.text or "Game over" in board.text, "the bot to move", within=30
-    )
+    await table.discord.until(lambda: "thinking" not in board.text or "Game over" in board.text, "the bot to move")
 
 
 async def play_on(table: Table, board: Message) -> None:
@@ -31,7 +29,7 @@ async def play_on(table: Table, board: Message) -> None:
         (cell, *_) = [cell for cell, label in cells(board).items() if not label.startswith("(")]
         shown = board.text
         await table.ada.press(board, label_of(board, cell))
-        await table.discord.until(lambda: board.text != shown, "the move to be shown", within=30)  # noqa: B023
+        await table.discord.until(lambda: board.text != shown, "the move to be shown")  # noqa: B023
     await answered(table, board)
 
 

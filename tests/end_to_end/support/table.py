@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message, Permissions
-from local_discord.wire import CallbackType
-
-_SEE_BELOW = ("Done; see below.", "Erledigt, siehe unten.")
+from tests.support.stand_in import answer_of, is_answered
 
 
 @dataclass(frozen=True)
@@ -74,12 +72,12 @@ class Table:
 
     async def answer(self, interaction: Interaction) -> Message:
         """The message that answers an interaction, also where a busy bot announced it first."""
-        (message,) = await self.discord.until(lambda: _said(interaction), f"an answer to {interaction}", within=30)
-        return message
+        await self.discord.until(lambda: is_answered(interaction), f"an answer to {interaction}")
+        return reply(interaction)
 
     async def shows(self, message: Message, text: str) -> None:
         """Wait until a message shows a text."""
-        await self.discord.until(lambda: text in message.text, f"the message to show {text!r}", within=30)
+        await self.discord.until(lambda: text in message.text, f"the message to show {text!r}")
 
     async def resign(self, player: Member, board: Message) -> None:
         """Let somebody give a game up, and wait until its board shows that."""
@@ -92,24 +90,15 @@ class Table:
         calls = await self.discord.until(
             lambda: [message for message in player.notifications if str(board.id) in message.text],
             f"{player.name} to be called to move",
-            within=30,
         )
         return calls[-1]
 
 
-def _said(interaction: Interaction) -> list[Message]:
-    """What the bot has said, if it has; neither a placeholder, nor what that says when the answer is posted below."""
-    announced = interaction.callbacks[0].type is CallbackType.DEFERRED_MESSAGE
-    message = interaction.followups[0] if announced and interaction.followups else interaction.reply
-    if message is None or message.thinking or (announced and message.text in _SEE_BELOW):
-        return []
-    return [message]
-
-
 def reply(interaction: Interaction) -> Message:
     """The message with which an interaction was answered."""
-    assert interaction.reply is not None, f"no message answers {interaction}"
-    return interaction.reply
+    message = answer_of(interaction)
+    assert message is not None, f"no message answers {interaction}"
+    return message
 
 
 def refusal(interaction: Interaction) -> str:

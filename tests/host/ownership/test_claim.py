@@ -17,6 +17,7 @@ from gridlock_host.ownership.claim import AlreadyServed, claimed
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from tests.host.support.claimant_process import hold
 from tests.host.support.small_disk import read_only
+from tests.support.patience import PATIENCE
 
 Other = Callable[[Database, Shards], AbstractContextManager[BaseProcess]]
 
@@ -53,7 +54,7 @@ async def may_serve(database: Database, shards: Shards) -> bool:
 
 async def until_free(database: Database, shards: Shards) -> None:
     """Wait until a claim can be had: PostgreSQL notices a moment later that a process is gone."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not await may_serve(database, shards):
             pass
 
@@ -140,7 +141,7 @@ async def test_a_claim_that_postgresql_has_lost_is_taken_anew(postgres_url: str)
     async with claimed(database, look_every=0) as claim:
         keeping = asyncio.create_task(claim.keep())
         await end_other_connections(database)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while await may_serve(database, ALL_SERVERS):
                 pass
         assert not keeping.done()
@@ -156,5 +157,5 @@ async def test_a_claim_that_another_process_has_got_meanwhile_is_told_to_be_lost
         await end_other_connections(database)
         await until_free(database, ALL_SERVERS)
         with another_process(database, ALL_SERVERS), pytest.raises(AlreadyServed):
-            await asyncio.wait_for(claim.keep(), 10)
+            await asyncio.wait_for(claim.keep(), PATIENCE)
     await database.close()

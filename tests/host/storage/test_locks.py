@@ -16,6 +16,7 @@ from gridlock_host.servers import moderation_store
 from gridlock_host.storage.schema import games
 from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, MANAGER, Clock, new_request, propose
+from tests.support.patience import PATIENCE
 
 HOUR = timedelta(hours=1)
 _WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -26,7 +27,7 @@ async def until_waiting(database: Database, number: int) -> None:
     if database.is_sqlite:
         await asyncio.sleep(0)
         return
-    async with asyncio.timeout(10), database.reading() as connection:
+    async with asyncio.timeout(PATIENCE), database.reading() as connection:
         while await connection.scalar(text(_WAITING)) != number:
             await connection.rollback()
 

@@ -1,0 +1,55 @@
+"""A stand-in for Discord whose members wait for the whole answer, however busy the machine is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic
+
+from local_discord import Interaction, LocalDiscord, Message
+from local_discord.wire import CallbackType
+from tests.support.patience import PATIENCE
+
+_SEE_BELOW = ("Done; see below.", "Erledigt, siehe unten.")
+
+
+def patient_discord(token: str = "local-token", clock: Callable[[], float] = monotonic) -> LocalDiscord:  # noqa: S107
+    """A stand-in where an answer may be late, as it is on a busy machine, and an announced answer is waited for."""
+    return LocalDiscord(token, answer_within=PATIENCE, is_answered=is_answered, clock=clock)
+
+
+def is_answered(interaction: Interaction) -> bool:
+    """Whether the bot has said what it has to say, or done it; a placeholder is neither."""
+    kind = interaction.callbacks[0].type
+    if kind is CallbackType.DEFERRED_UPDATE:
+        return interaction.reply is not None
+    return kind is not CallbackType.DEFERRED_MESSAGE or answer_of(interaction) is not None
+
+
+def answer_of(interaction: Interaction) -> Message | None:
+    """The message with which the bot answers; None while it has only announced one, or says that it follows."""
+    announced = interaction.callbacks[0].type is CallbackType.DEFERRED_MESSAGE
+    message = interaction.followups[0] if announced and interaction.followups else interaction.reply
+    if message is None or message.thinking or (announced and message.text in _SEE_BELOW):
+        return None
+    return message
+
+
+@contextmanager
+def first_answers_only(discord: LocalDiscord) -> Iterator[None]:
+    """Let members of a stand-in wait for no more than an announcement, until the end of the block."""
+    interactions = discord._world.interactions
+    interactions.is_answered = lambda _: True
+    try:
+        yield
+    finally:
+        interactions.is_answered = is_answered
+
+
+async def give_up(acting: asyncio.Future[Interaction]) -> None:
+    """Let somebody wait no longer for an answer that cannot come, and has not."""
+    assert not acting.done()
+    acting.cancel()
+    with suppress(asyncio.CancelledError):
+        await acting
