@@ -10,8 +10,7 @@ import tempfile
 from pathlib import Path
 
 from chaos.bot_process import DiedByItself
-from chaos.progress import Progress
-from chaos.report import Outcome, facts, table
+from chaos.report import Outcome, Progress, facts, table
 from chaos.run import Run, Size
 from chaos.store import new_store
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from chaos.players.message_reading import Board, Control, read_board, read_played
+from chaos.players.visible_messages import Board, Control, read_board, read_played
 from local_discord.model.components import shown_texts
 from local_discord.wire import CallbackType, InteractionType
 
@@ -23,7 +23,7 @@ ALREADY_ANSWERED: Final = 40060
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Reply:
     """One thing that the bot said in answer to somebody, or tried to say.
 
     Attributes:
@@ -54,16 +54,16 @@ class Entry:
 
     Attributes:
         interaction: What was sent to the bot.
-        deed: What was done; the action of a typed command is its name after a slash, while it is being typed after a
+        control: What was done; the action of a typed command is its name after a slash, while it is being typed after a
             question mark, and then the argument is the option for which choices are wanted.
         twice: Whether it was delivered twice.
         said: What the bot said.
     """
 
     interaction: Interaction
-    deed: Control
+    control: Control
     twice: bool = False
-    said: list[Said] = field(default_factory=list)
+    replies: list[Reply] = field(default_factory=list)
 
     @property
     def who(self) -> int:
@@ -71,9 +71,9 @@ class Entry:
         return self.interaction.member.id
 
     @property
-    def told(self) -> list[Said]:
+    def told(self) -> list[Reply]:
         """What they were told."""
-        return [one for one in self.said if one.arrived and one.text]
+        return [one for one in self.replies if one.arrived and one.text]
 
     @property
     def was_done(self) -> bool:
@@ -91,20 +91,20 @@ class Entry:
         """The move that they were told they made."""
         return next(filter(None, map(self._acknowledged_by, self.told)), None)
 
-    def _acknowledged_by(self, said: Said) -> Acknowledged | None:
-        if self.deed.action not in ("cell", "remove", TYPED + "move"):
+    def _acknowledged_by(self, said: Reply) -> Acknowledged | None:
+        if self.control.action not in ("cell", "remove", TYPED + "move"):
             return None
         played, board = read_played(said.text), read_board(said.text)
         if played is not None:
             return Acknowledged(self, *played, None)
-        if board is None or board.is_choosing or board.move != self.deed.argument:
+        if board is None or board.is_choosing or board.move != self.control.argument:
             return None
         return Acknowledged(self, board.game, board.move, board.ply)
 
     def __str__(self) -> str:
-        interaction, deed = self.interaction, self.deed
-        answers = [f"{one.status}{'!' * one.injected} {' '.join(one.text.split())[:160]!r}" for one in self.said]
-        what = f"{deed.action} {deed.subject} v{deed.state} {deed.argument}"
+        interaction, control = self.interaction, self.control
+        answers = [f"{one.status}{'!' * one.injected} {' '.join(one.text.split())[:160]!r}" for one in self.replies]
+        what = f"{control.action} {control.subject} v{control.state} {control.argument}"
         twice = " (delivered twice)" if self.twice else ""
         where = f"message {interaction.source.id}" if interaction.source else f"#{interaction.channel.name}"
         return f"{interaction.sent_at:.2f} {interaction.member.name}: {what} at {where}{twice} -> {answers}"
@@ -127,7 +127,7 @@ class Acknowledged:
     ply: int | None
 
 
-class Diary:
+class EventLog:
     """All that people did and saw, noted from what went over the wire.
 
     Attributes:
@@ -146,14 +146,14 @@ class Diary:
         self.broken_rules: list[str] = []
         self.requests = 0
         # An answer may be noted before what it answers.
-        self._said: defaultdict[str, list[Said]] = defaultdict(list)
+        self._replies: defaultdict[str, list[Reply]] = defaultdict(list)
 
     def open(self, interaction: Interaction) -> Entry | None:
         """Note that somebody did something; None when it is noted already."""
         if interaction.token in self.entries:
             return None
         entry = self.entries[interaction.token] = Entry(
-            interaction, _deed(interaction), said=self._said[interaction.token]
+            interaction, _control(interaction), replies=self._replies[interaction.token]
         )
         return entry
 
@@ -164,10 +164,10 @@ class Diary:
             self.errors[request.status, request.code or 0, request.injected, request.of_all_routes] += 1
         if request.broke_rule and request.code != ALREADY_ANSWERED:
             self.broken_rules.append(f"{request.method} {request.path}: {request.error}")
-        said = _said(request)
+        said = _reply_to(request)
         kind, *names = request.path.strip("/").split("/")
         if kind in ("interactions", "webhooks"):
-            self._said[names[1]].append(said)
+            self._replies[names[1]].append(said)
         board = read_board(said.text) if said.arrived else None
         if board is not None:
             self.shown[board] += 1
@@ -178,18 +178,18 @@ class Diary:
 
     def of_game(self, game: int) -> list[Entry]:
         """What people did about a game."""
-        return [entry for entry in self.entries.values() if entry.deed.subject == game]
+        return [entry for entry in self.entries.values() if entry.control.subject == game]
 
     def by_game(self, *actions: str) -> dict[int, list[Entry]]:
         """What people did with these actions, by game."""
         found: defaultdict[int, list[Entry]] = defaultdict(list)
         for entry in self.entries.values():
-            if entry.deed.action in actions:
-                found[entry.deed.subject].append(entry)
+            if entry.control.action in actions:
+                found[entry.control.subject].append(entry)
         return found
 
 
-def _deed(interaction: Interaction) -> Control:
+def _control(interaction: Interaction) -> Control:
     data = interaction.payload["data"]
     if interaction.type is InteractionType.COMPONENT:
         control = Control.read(data["custom_id"])
@@ -219,7 +219,7 @@ def _options(data: dict[str, Any]) -> Iterable[dict[str, Any]]:
         yield from _options(option)
 
 
-def _said(request: Request) -> Said:
+def _reply_to(request: Request) -> Reply:
     body = request.body if isinstance(request.body, dict) else {}
     is_callback = request.path.startswith("/interactions/")
     kind = body.get("type") if is_callback else None
@@ -227,7 +227,7 @@ def _said(request: Request) -> Said:
         body = (body.get("data") or {}) if kind in _MESSAGES else {}
     texts = [body.get("content") or "", *shown_texts(body.get("components") or ())]
     in_place = kind == CallbackType.UPDATE_MESSAGE or request.method == "PATCH"
-    return Said(
+    return Reply(
         text="\n".join(filter(None, texts)),
         in_place=in_place,
         at_first=is_callback,

@@ -1,16 +1,21 @@
-"""Whoever notes all that happens, while it happens."""
+"""Recorder of a run: interactions, requests, visible messages, and outages."""
 
 from __future__ import annotations
 
-from chaos.event_log import Diary, Entry
-from chaos.players.visible_messages import Noticeboard
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from chaos.event_log import Entry, EventLog
+from chaos.players.visible_messages import VisibleMessages
 from local_discord import Change, ChangeKind, LocalDiscord
 
 _REQUESTS_AT_ONCE = 200
 
 
-class Witness:
-    """Keeps the diary and the noticeboard, and lets some interactions be delivered twice.
+class Recorder:
+    """Keeps the events and the visible, and lets some interactions be delivered twice.
 
     Args:
         discord: Where all happens.
@@ -23,8 +28,8 @@ class Witness:
     def __init__(self, discord: LocalDiscord) -> None:
         self._discord = discord
         self._changes = discord.changes()
-        self.diary = Diary()
-        self.noticeboard = Noticeboard()
+        self.events = EventLog()
+        self.visible = VisibleMessages()
         self.twice = 0
         self.delivered_twice = 0
 
@@ -48,13 +53,13 @@ class Witness:
         answered = [request for request in requests if request.status]
         requests[:] = [request for request in requests if not request.status]
         for request in answered:
-            self.diary.note(request)
+            self.events.note(request)
 
     async def _note(self, change: Change) -> None:
         if change.message is not None:
-            self.noticeboard.look_at(change.message)
+            self.visible.look_at(change.message)
         if change.kind is ChangeKind.INTERACTION_SENT and change.interaction is not None:
-            entry = self.diary.open(change.interaction)
+            entry = self.events.open(change.interaction)
             if entry is not None and self.twice:
                 await self._deliver_again(entry)
 
@@ -63,3 +68,38 @@ class Witness:
         self.delivered_twice += 1
         entry.twice = True
         await self._discord.deliver_again(entry.interaction)
+
+
+@dataclass
+class Outage:
+    """A time of outage, in seconds on the stand-in's clock; it ends never while it lasts."""
+
+    what: str
+    start: float
+    end: float = math.inf
+
+
+class Outages:
+    """All times of outage.
+
+    Args:
+        clock: The stand-in's clock.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._all: list[Outage] = []
+
+    @contextmanager
+    def during(self, what: str) -> Iterator[None]:
+        """Note that there is outage as long as the block lasts."""
+        outage = Outage(what, self._clock())
+        self._all.append(outage)
+        try:
+            yield
+        finally:
+            outage.end = self._clock()
+
+    def between(self, start: float, end: float) -> str | None:
+        """What outage there was at any moment of a time; None if there was none."""
+        return next((each.what for each in self._all if each.start <= end and each.end >= start), None)

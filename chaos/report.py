@@ -1,19 +1,21 @@
-"""The outcome as a table."""
+"""Report of a run: a table of the outcome, the facts behind each breach, and progress lines."""
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from chaos.aftermath import Way
 from chaos.checks import Breach, Evidence
 from chaos.checks.answers import count_excuses
-from chaos.checks.breach import Claim
-from chaos.event_log import Entry
+from chaos.checks.evidence import Invariant
+from chaos.event_log import Entry, EventLog
 from chaos.faults.plan import Fault
-from chaos.players.finish_games import Way
 
 _BREACHES_AT_MOST: Final = 8
 _LINES_AT_MOST: Final = 8
@@ -53,7 +55,7 @@ class Outcome:
 def table(outcome: Outcome) -> Iterator[str]:
     """The lines of the table, in Markdown."""
     for title, rows in (
-        ("done by people", _deeds(outcome)),
+        ("done by people", _activity(outcome)),
         ("gone wrong", _faults(outcome)),
         ("left unanswered", sorted(count_excuses(outcome.evidence).items())),
         ("afterwards", _afterwards(outcome)),
@@ -63,14 +65,14 @@ def table(outcome: Outcome) -> Iterator[str]:
         yield from (f"| {name} | {number:,} |" for name, number in rows)
 
 
-def _deeds(outcome: Outcome) -> Iterator[tuple[str, int]]:
+def _activity(outcome: Outcome) -> Iterator[tuple[str, int]]:
     evidence = outcome.evidence
-    entries = evidence.diary.entries.values()
+    entries = evidence.events.entries.values()
     yield "games", len(evidence.stored.games)
     yield "of them against the bot", sum(game.row.bot_id is not None for game in evidence.stored.games.values())
     yield "moves stored", sum(len(game.moves) for game in evidence.stored.games.values())
     yield "interactions", len(entries)
-    yield "moves acknowledged", len(list(evidence.diary.acknowledged()))
+    yield "moves acknowledged", len(list(evidence.events.acknowledged()))
     yield "moves taken back", sum(game.taken_back[0] for game in evidence.stored.games.values())
     yield "interactions refused with a sentence", sum(_is_refusal(entry) for entry in entries)
 
@@ -87,7 +89,7 @@ def _faults(outcome: Outcome) -> Iterator[tuple[str, int]]:
             continue
         number = outcome.delivered_twice if fault is Fault.TWICE else outcome.faults[fault]
         yield fault.value, number
-    for (status, code, injected, of_all_routes), number in sorted(outcome.evidence.diary.errors.items()):
+    for (status, code, injected, of_all_routes), number in sorted(outcome.evidence.events.errors.items()):
         which = (", of all routes" if of_all_routes else "") + (", injected" if injected else "")
         yield f"requests answered {status} ({code}){which}", number
 
@@ -102,21 +104,21 @@ def _afterwards(outcome: Outcome) -> Iterator[tuple[str, int]]:
 
 
 def _breaches(outcome: Outcome) -> Iterator[tuple[str, int]]:
-    found = Counter(breach.claim for breach in outcome.breaches)
-    return ((claim.value, found[claim]) for claim in Claim)
+    found = Counter(breach.invariant for breach in outcome.breaches)
+    return ((invariant.value, found[invariant]) for invariant in Invariant)
 
 
 def facts(breaches: Sequence[Breach], evidence: Evidence) -> Iterator[str]:
     """The smallest facts about what did not hold: the game, what people did with it, what the bot has logged."""
     for breach in islice(breaches, _BREACHES_AT_MOST):
-        yield f"\n{breach.claim.value}: {breach.fact}"
+        yield f"\n{breach.invariant.value}: {breach.fact}"
         game = evidence.stored.games.get(breach.game or 0)
         if game is None:
             continue
         yield f"  game #{breach.game}: version {game.row.version}, moves {' '.join(game.moves)}, {game.result}"
         yield f"  {dict(game.row._mapping)}"  # noqa: SLF001  # SQLAlchemy's public name for a row as a mapping
-        entries = [entry for entry in evidence.diary.entries.values() if _concerns(breach.game, str(entry))]
-        yield from (f"  diary: {entry}" for entry in entries[-_LINES_AT_MOST:])
+        entries = [entry for entry in evidence.events.entries.values() if _concerns(breach.game, str(entry))]
+        yield from (f"  events: {entry}" for entry in entries[-_LINES_AT_MOST:])
         lines = [line for line in evidence.log if _concerns(breach.game, line)]
         yield from (f"  log: {line}" for line in lines[-_LINES_AT_MOST:])
     if len(breaches) > _BREACHES_AT_MOST:
@@ -125,3 +127,26 @@ def facts(breaches: Sequence[Breach], evidence: Evidence) -> Iterator[str]:
 
 def _concerns(game: int | None, text: str) -> bool:
     return f"game {game}:" in text or f"#{game} " in text or f" {game} v" in text
+
+
+_SECONDS_BETWEEN_LINES = 5.0
+
+
+class Progress:
+    """Tells on standard error how far a run is."""
+
+    def say(self, text: str) -> None:
+        """Print a line."""
+        print(text, file=sys.stderr, flush=True)
+
+    async def tell(self, events: EventLog, done: Counter[Fault]) -> None:
+        """Tell again and again how much has been done and gone wrong, until cancelled."""
+        start = asyncio.get_running_loop().time()
+        while True:
+            await asyncio.sleep(_SECONDS_BETWEEN_LINES)
+            passed = asyncio.get_running_loop().time() - start
+            kills = sum(number for fault, number in done.items() if fault.name.startswith("KILL"))
+            self.say(
+                f"{passed:4.0f} s: {len(events.entries):6,} interactions, "
+                f"{len(events.shown):6,} states of boards, {done.total():5,} faults, {kills:4} kills"
+            )

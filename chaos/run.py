@@ -11,22 +11,19 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from chaos.aftermath import Finisher, left_over, press_all, unexplained
 from chaos.bot_process import BotProcess
 from chaos.checks import CHECKS, Breach, Evidence
-from chaos.checks.breach import Claim
+from chaos.checks.evidence import Invariant
 from chaos.faults.plan import plan
 from chaos.faults.process import Interrupter
-from chaos.faults.runner import Troublemaker
-from chaos.faults.windows import Troubles
-from chaos.players.actors import Crowd
-from chaos.players.finish_games import Finisher
-from chaos.players.message_reading import Control
-from chaos.players.world import Town
-from chaos.progress import Progress
-from chaos.recorder import Witness
-from chaos.report import Outcome
+from chaos.faults.runner import FaultRunner
+from chaos.players.actors import Actors
+from chaos.players.visible_messages import Control
+from chaos.players.world import World
+from chaos.recorder import Outages, Recorder
+from chaos.report import Outcome, Progress
 from chaos.store import Store
-from chaos.unknown_copies import left_over, press_all, unexplained
 from local_discord import LocalDiscord, Message
 
 _SECONDS_TO_SHOW: Final = 60.0
@@ -64,42 +61,42 @@ class Run:
         self._discord = LocalDiscord()
         self._bot = BotProcess(self._discord, database_url, log)
         self._store = Store(database_url)
-        self._witness = Witness(self._discord)
-        self._troubles = Troubles(time.monotonic)
+        self._recorder = Recorder(self._discord)
+        self._outages = Outages(time.monotonic)
         self._progress = progress
         self._late: set[str] = set()
 
     async def outcome(self) -> Outcome:
         """Let it happen, and compare."""
         async with self._discord:
-            town = Town(self._discord, self._size.people)
-            async with self._running(self._witness.watch()):
+            world = World(self._discord, self._size.people)
+            async with self._running(self._recorder.watch()):
                 await self._bot.start()
-                await town.allow_many_games()
-                troublemaker = await self._storm(town)
-                await self._calm(town)
-                outcome = await self._aftermath(town, troublemaker)
+                await world.allow_many_games()
+                fault_runner = await self._storm(world)
+                await self._calm(world)
+                outcome = await self._aftermath(world, fault_runner)
             await self._bot.stop()
             await self._look_back(outcome)
         await self._store.close()
         return outcome
 
-    async def _storm(self, town: Town) -> Troublemaker:
+    async def _storm(self, world: World) -> FaultRunner:
         """Let people play while things go wrong."""
-        interrupter = Interrupter(self._discord, self._bot, self._troubles)
-        troublemaker = Troublemaker(town, self._witness, self._store, interrupter, self._troubles)
-        crowd = Crowd(town, self._witness.noticeboard, self._size.seed)
-        telling = self._progress.tell(self._witness.diary, troublemaker.done)
-        async with self._running(crowd.live()), self._running(telling):
-            await troublemaker.carry_out(plan(self._size.seed, self._size.seconds))
-        return troublemaker
+        interrupter = Interrupter(self._discord, self._bot, self._outages)
+        fault_runner = FaultRunner(world, self._recorder, self._store, interrupter, self._outages)
+        actors = Actors(world, self._recorder.visible, self._size.seed)
+        telling = self._progress.tell(self._recorder.events, fault_runner.done)
+        async with self._running(actors.live()), self._running(telling):
+            await fault_runner.carry_out(plan(self._size.seed, self._size.seconds))
+        return fault_runner
 
-    async def _calm(self, town: Town) -> None:
+    async def _calm(self, world: World) -> None:
         """Let nothing go wrong any more, after one last kill, and wait until the bot has put everything right."""
         self._progress.say("calm: one last kill, no faults any more")
         self._discord.faults.clear()
-        town.give_everything_back()
-        with self._troubles.during("the bot was down"):
+        world.give_everything_back()
+        with self._outages.during("the bot was down"):
             await self._bot.kill()
             await self._store.let_retries_be_due()
             await self._bot.start()
@@ -107,27 +104,27 @@ class Run:
         for what in await self._store.still_to_be_shown():
             self._progress.say(f"still to be shown: {what}")
 
-    async def _aftermath(self, town: Town, troublemaker: Troublemaker) -> Outcome:
+    async def _aftermath(self, world: World, fault_runner: FaultRunner) -> Outcome:
         """Compare, play all games to their ends, and compare again."""
-        breaches = _check(await self._evidence(town, troublemaker))
+        breaches = _check(await self._evidence(world, fault_runner))
         going_on = sum(game.result is None for game in (await self._store.read()).games.values())
         self._progress.say(f"playing {going_on} games to their ends")
-        dice = Random(self._size.seed)
-        finisher = Finisher(town, self._store, self._until_shown, dice)
+        rng = Random(self._size.seed)
+        finisher = Finisher(world, self._store, self._until_shown, rng)
         finished = await finisher.finish()
-        evidence = await self._evidence(town, troublemaker, finisher.stuck)
+        evidence = await self._evidence(world, fault_runner, finisher.stuck)
         left = left_over(evidence.messages, evidence.stored)
         breaches += unexplained(left, evidence)
-        await press_all(town, left, dice)
-        evidence = await self._evidence(town, troublemaker, finisher.stuck)
+        await press_all(world, left, rng)
+        evidence = await self._evidence(world, fault_runner, finisher.stuck)
         breaches += _check(evidence)
         breaches += [_not_put_right(*each) for each in left_over(evidence.messages, evidence.stored)]
         return Outcome(
             seed=self._size.seed,
             seconds=self._size.seconds,
             evidence=evidence,
-            faults=troublemaker.done,
-            delivered_twice=self._witness.delivered_twice,
+            faults=fault_runner.done,
+            delivered_twice=self._recorder.delivered_twice,
             going_on=going_on,
             finished=finished,
             ways=finisher.ways,
@@ -137,10 +134,10 @@ class Run:
 
     async def _look_back(self, outcome: Outcome) -> None:
         """Let the bot check its store, and look at how fast it has ended each time."""
-        outcome.breaches += [Breach(Claim.MISCOUNTED, line) for line in await self._bot.check()]
+        outcome.breaches += [Breach(Invariant.MISCOUNTED, line) for line in await self._bot.check()]
         outcome.longest_stop = self._bot.longest_stop
         if outcome.longest_stop > _SECONDS_TO_STOP:
-            outcome.breaches.append(Breach(Claim.SLOW_STOP, f"{outcome.longest_stop:.1f} s after SIGTERM"))
+            outcome.breaches.append(Breach(Invariant.SLOW_STOP, f"{outcome.longest_stop:.1f} s after SIGTERM"))
 
     async def _until_shown(self) -> None:
         """Wait until nothing is still to be shown, by the store, and the bot asks Discord for nothing."""
@@ -151,19 +148,19 @@ class Run:
         except TimeoutError:
             # What has not come by now is a breach already, and is not worth waiting for each time.
             self._late |= await self._to_be_waited_for()
-        await self._witness.until_quiet()
+        await self._recorder.until_quiet()
 
     async def _to_be_waited_for(self) -> set[str]:
         return {what.split(",")[0] for what in await self._store.still_to_be_shown()} - self._late
 
-    async def _evidence(self, town: Town, troublemaker: Troublemaker, stuck: dict[int, str] | None = None) -> Evidence:
+    async def _evidence(self, world: World, fault_runner: FaultRunner, stuck: dict[int, str] | None = None) -> Evidence:
         await self._until_shown()
         return Evidence(
             stored=await self._store.read(),
-            diary=self._witness.diary,
-            messages=_posted(town, self._discord),
-            troubles=self._troubles,
-            run_out=troublemaker.run_out,
+            events=self._recorder.events,
+            messages=_posted(world, self._discord),
+            outages=self._outages,
+            run_out=fault_runner.run_out,
             stuck=stuck or {},
             still_to_be_shown=await self._store.still_to_be_shown(),
             log=self._bot.log,
@@ -182,15 +179,15 @@ def _check(evidence: Evidence) -> list[Breach]:
     return [breach for check in CHECKS for breach in check(evidence)]
 
 
-def _posted(town: Town, discord: LocalDiscord) -> dict[int, Message]:
+def _posted(world: World, discord: LocalDiscord) -> dict[int, Message]:
     """What the bot has ever posted for everybody."""
     return {
         message.id: message
-        for channel in town.all_channels
+        for channel in world.all_channels
         for message in channel.history.values()
         if message.account is discord.bot and not message.ephemeral
     }
 
 
 def _not_put_right(message: Message, control: Control) -> Breach:
-    return Breach(Claim.WRONG_BOARD, f"{control} is still on {message} after it was pressed", control.subject)
+    return Breach(Invariant.WRONG_BOARD, f"{control} is still on {message} after it was pressed", control.subject)

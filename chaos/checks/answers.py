@@ -1,14 +1,14 @@
-"""Every interaction got one answer in time, unless a fault has kept it."""
+"""Checks of interactions and of the log: each got one answer in time, and no unexpected error was logged."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
-from chaos.checks.breach import Breach, Claim
-from chaos.checks.evidence import Evidence
+from chaos.checks.evidence import Breach, Evidence, Invariant
 from chaos.event_log import ALREADY_ANSWERED, TYPING, Entry
-from chaos.players.message_reading import Control
+from chaos.players.visible_messages import Control
 
 _GONE = (10003, 10008)
 # A request that was delayed by a fault ends a little after the fault.
@@ -17,48 +17,64 @@ _AFTERMATH_SECONDS = 1.0
 
 def check_answers(evidence: Evidence) -> Iterator[Breach]:
     """Look for interactions without an answer, or with a second one."""
-    for entry in evidence.diary.entries.values():
+    for entry in evidence.events.entries.values():
         yield from _foreign_choices(entry, evidence)
         if not entry.interaction.callbacks and excuse(entry, evidence) is None:
-            yield Breach(Claim.UNANSWERED, str(entry), entry.deed.subject or None)
+            yield Breach(Invariant.UNANSWERED, str(entry), entry.control.subject or None)
         if _was_answered_twice(entry):
-            yield Breach(Claim.ANSWERED_TWICE, str(entry), entry.deed.subject or None)
+            yield Breach(Invariant.ANSWERED_TWICE, str(entry), entry.control.subject or None)
 
 
 def _foreign_choices(entry: Entry, evidence: Evidence) -> Iterator[Breach]:
     """Look for games of other people among the choices for somebody's own. Discord refuses more than it can show."""
-    if entry.deed != Control(TYPING + "move", 0, 0, "game"):
+    if entry.control != Control(TYPING + "move", 0, 0, "game"):
         return
     for _, value in entry.interaction.choices:
         game = evidence.stored.games.get(int(value))
         if game is None or entry.who not in game.players:
-            yield Breach(Claim.NOT_THEIRS, f"game {value} was offered: {entry}")
+            yield Breach(Invariant.NOT_THEIRS, f"game {value} was offered: {entry}")
 
 
 def _was_answered_twice(entry: Entry) -> bool:
     """Whether the bot tried that although it had heard of the interaction once, and that its answer was taken."""
-    knew = not entry.twice and not any(one.arrived and one.injected for one in entry.said)
-    return knew and any(one.code == ALREADY_ANSWERED and not one.injected for one in entry.said)
+    knew = not entry.twice and not any(one.arrived and one.injected for one in entry.replies)
+    return knew and any(one.code == ALREADY_ANSWERED and not one.injected for one in entry.replies)
 
 
 def count_excuses(evidence: Evidence) -> Counter[str]:
     """How many interactions have no answer, by what has kept it."""
-    missing = [entry for entry in evidence.diary.entries.values() if not entry.interaction.callbacks]
+    missing = [entry for entry in evidence.events.entries.values() if not entry.interaction.callbacks]
     return Counter(filter(None, (excuse(entry, evidence) for entry in missing)))
 
 
 def excuse(entry: Entry, evidence: Evidence) -> str | None:
     """What has kept the answer to an interaction; None if nothing is known."""
     interaction = entry.interaction
-    first = [one for one in entry.said if one.at_first]
+    first = [one for one in entry.replies if one.at_first]
     if any(one.injected for one in first):
         return "Discord refused the answer"
     if any(one.code in _GONE for one in first) and _is_gone(entry):
         return "the message or its channel was deleted meanwhile"
     start = interaction.sent_at - _AFTERMATH_SECONDS
-    return evidence.troubles.between(start, interaction.sent_at + evidence.answer_within)
+    return evidence.outages.between(start, interaction.sent_at + evidence.answer_within)
 
 
 def _is_gone(entry: Entry) -> bool:
     source = entry.interaction.source
     return entry.interaction.channel.deleted or (source is not None and source.deleted)
+
+
+_ERROR = re.compile(r" (ERROR|CRITICAL) ")
+# A broken connection is a fault of the run.
+_FORESEEN = re.compile(r" ERROR discord\.\S+: Attempting a reconnect\b")
+
+
+def check_process(evidence: Evidence) -> Iterator[Breach]:
+    """Look at the log, at what Discord refused, and at the games that could not be finished."""
+    for line in evidence.log:
+        if _ERROR.search(line) and not _FORESEEN.search(line):
+            yield Breach(Invariant.ERROR, line)
+    for broken in evidence.events.broken_rules:
+        yield Breach(Invariant.BROKEN_RULE, broken)
+    for number, why in evidence.stuck.items():
+        yield Breach(Invariant.STUCK, why, number)

@@ -1,12 +1,18 @@
-"""What stands on Discord is what is stored."""
+"""Checks of messages: they show what is in the database, and mention only the people they concern."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from chaos.checks.breach import Breach, Claim
-from chaos.checks.evidence import Evidence
-from chaos.stale_messages import differences, stale_control
+from sqlalchemy import Row
+
+from chaos.checks.evidence import Breach, Evidence, Invariant
+from chaos.players.visible_messages import Control, cells, controls, read_board, read_challenge
+from chaos.store import Stored, StoredGame
+from gridlock_rules import cell_name
 from local_discord import Message
 
 
@@ -16,9 +22,9 @@ def check_messages(evidence: Evidence) -> Iterator[Breach]:
         board = _standing(evidence, game.row.message_id)
         if board is not None:
             for difference in differences(game, board, evidence.stored):
-                yield Breach(Claim.WRONG_BOARD, f"message {board.id} shows {difference}", number)
+                yield Breach(Invariant.WRONG_BOARD, f"message {board.id} shows {difference}", number)
     for what in evidence.still_to_be_shown:
-        yield Breach(Claim.WRONG_BOARD, f"still to be shown: {what}")
+        yield Breach(Invariant.WRONG_BOARD, f"still to be shown: {what}")
     yield from _offers(evidence)
     yield from _known_buttons(evidence)
 
@@ -27,7 +33,7 @@ def _offers(evidence: Evidence) -> Iterator[Breach]:
     for row in evidence.stored.offers:
         message = _standing(evidence, row.message_id)
         if row.status != "open" and message is not None and message.buttons:
-            yield Breach(Claim.WRONG_BOARD, f"an offer that is {row.status} has buttons: {message}", row.game_id)
+            yield Breach(Invariant.WRONG_BOARD, f"an offer that is {row.status} has buttons: {message}", row.game_id)
 
 
 def _known_buttons(evidence: Evidence) -> Iterator[Breach]:
@@ -35,9 +41,129 @@ def _known_buttons(evidence: Evidence) -> Iterator[Breach]:
         message = _standing(evidence, row.message_id)
         stale = None if message is None else stale_control(message, evidence.stored)
         if stale is not None:
-            yield Breach(Claim.WRONG_BOARD, f"a button that does nothing any more: {stale} on {message}", stale.subject)
+            yield Breach(
+                Invariant.WRONG_BOARD, f"a button that does nothing any more: {stale} on {message}", stale.subject
+            )
 
 
 def _standing(evidence: Evidence, message_id: int | None) -> Message | None:
     message = None if message_id is None else evidence.messages.get(message_id)
     return None if message is None or message.deleted or message.channel.deleted else message
+
+
+_LARGEST_BOARD_OF_BUTTONS = 5
+_OF_A_BOARD = ("cell", "unpick", "resign", "takeback")
+
+
+def stale_control(message: Message, stored: Stored) -> Control | None:
+    """A button of a message that is about something that is over; None if there is none."""
+    return next((control for control in controls(message) if _is_stale(control, stored)), None)
+
+
+def _is_stale(control: Control, stored: Stored) -> bool:
+    game = stored.games.get(control.subject)
+    match control.action:
+        case "accept" | "decline" | "cancel":
+            challenge = _challenge(control.subject, stored)
+            return challenge is None or challenge.status != "open"
+        case "rematch":
+            return game is None or not may_have_rematch(game, stored)
+        case "agree" | "disagree":
+            return game is None or game.result is not None or control.state != len(game.moves)
+        case action if action in _OF_A_BOARD:
+            return game is None or game.result is not None or control.state != game.row.version
+        case _:
+            return False
+
+
+def _challenge(number: int, stored: Stored) -> Row[Any] | None:
+    return next((row for row in stored.challenges.values() if row.id == number), None)
+
+
+def may_have_rematch(game: StoredGame, stored: Stored) -> bool:
+    """Whether a finished game can have a rematch: it has had none, and no next game of its match has begun."""
+    row = game.row
+    after = (each.row for each in stored.games.values() if each.row.id > row.id)
+    followed = any(
+        each.rematch_of == row.id or (row.match_id is not None and each.match_id == row.match_id) for each in after
+    )
+    return game.result is not None and not followed
+
+
+def differences(game: StoredGame, message: Message, stored: Stored) -> Iterator[str]:
+    """What the board of a game shows otherwise than it is stored."""
+    board = read_board(message.text)
+    if board is None:
+        yield f"no board, but {message.text!r}"
+        return
+    last = game.moves[-1] if game.moves else None
+    if (board.ply, board.move) != (len(game.moves), last):
+        yield f"ply {board.ply} {board.move}, stored are {len(game.moves)} {last}"
+    if board.is_over != (game.result is not None):
+        yield f"over: {board.is_over}, stored is {game.result}"
+    stale = stale_control(message, stored)
+    if stale is not None:
+        yield f"the button {stale}, stored is version {game.row.version}"
+    if game.result is None and not board.is_over and game.has_legal_move:
+        yield from _wrong_turn(game, message)
+
+
+def _wrong_turn(game: StoredGame, message: Message) -> Iterator[str]:
+    board = read_board(message.text)
+    if board is not None and board.to_move != game.to_move:
+        yield f"{board.to_move} to move, by the store {game.to_move}"
+    if game.row.size > _LARGEST_BOARD_OF_BUTTONS:
+        return
+    offered = [Control.read(button.custom_id or "").argument for button in cells(message)]
+    position = game.position
+    steps = {name.split("/")[0] for name in offered}
+    if board is not None and board.is_choosing:
+        (step,) = steps
+        target = next(cell for cell in position.targets if cell_name(cell) == step)
+        legal = {f"{step}/{cell_name(cell)}" for cell in position.removals(target)}
+    else:
+        legal = set() if game.to_move == game.row.bot_id else {cell_name(cell) for cell in position.targets}
+    if set(offered) != legal:
+        yield f"the cells {offered}, legal are {sorted(legal)}"
+
+
+_ABOUT_A_GAME = re.compile(
+    r"^<@(?P<call>\d+)>, it is your turn in game #(?P<called>\d+)"
+    r"|^<@\d+>, your time in game #(?P<warned>\d+)"
+    r"|^Game #(?P<ended>\d+) · .* is over\."
+    r"|^<@\d+>, <@\d+> (?:offers you a rematch of|asks to take \S+ back in) game #(?P<offered>\d+)"
+    r"|^(?:<@\d+> took a move back|The move stands) in game #(?P<answered>\d+)"
+)
+_CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
+
+
+def check_mentions(evidence: Evidence) -> Iterator[Breach]:
+    """Look at each message that has notified somebody."""
+    calls: Counter[int] = Counter()
+    for message in evidence.messages.values():
+        if not message.mentions:
+            continue
+        told = {member.id for member in message.mentions}
+        about = _ABOUT_A_GAME.match(message.text)
+        number = next((int(each) for each in about.groups()[1:] if each), None) if about else None
+        game = None if number is None else evidence.stored.games.get(number)
+        allowed = set(game.players) if game is not None else {_challenged(message)}
+        if not told <= allowed:
+            yield Breach(Invariant.MENTION, f"{told} were notified by {message}", number)
+        if about and about["call"]:
+            calls[int(about["called"])] += message.nonce is not None
+            if told != {int(about["call"])}:
+                yield Breach(Invariant.MENTION, f"{told} were notified by {message}", number)
+    for number, times in calls.items():
+        game = evidence.stored.games.get(number)
+        if game is not None and times > game.row.version + 1:
+            yield Breach(Invariant.MENTION, f"{times} calls to move in {game.row.version} changes", number)
+
+
+def _challenged(message: Message) -> int | None:
+    read = read_challenge(message.text)
+    if read is not None:
+        return read[0]
+    # One that is over has another text, which begins with whoever has answered or cancelled it.
+    named = _CANCELLED.search(message.text) or re.search(r"<@(\d+)>", message.text)
+    return int(named[1]) if named else None

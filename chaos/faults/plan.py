@@ -85,25 +85,25 @@ class Step:
     Attributes:
         at: When, in seconds from the beginning, in which the time that the bot takes to come back does not count.
         fault: Its kind.
-        dice: What decides its details.
+        rng: What decides its details.
     """
 
     at: float
     fault: Fault
-    dice: Random
+    rng: Random
 
 
 def plan(seed: int, seconds: float) -> list[Step]:
     """Draw the faults of a run, in order. Each kind comes at least once, if there are so many faults."""
-    dice = Random(seed)
-    times = list(_times(dice, seconds))
-    kinds = dice.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=len(times))
-    for place, fault in zip(dice.sample(range(len(times)), len(times)), Fault, strict=False):
+    rng = Random(seed)
+    times = list(_times(rng, seconds))
+    kinds = rng.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=len(times))
+    for place, fault in zip(rng.sample(range(len(times)), len(times)), Fault, strict=False):
         kinds[place] = fault
-    return [Step(at, fault, Random(dice.getrandbits(64))) for at, fault in zip(times, kinds, strict=True)]
+    return [Step(at, fault, Random(rng.getrandbits(64))) for at, fault in zip(times, kinds, strict=True)]
 
 
-def _times(dice: Random, seconds: float) -> Iterator[float]:
+def _times(rng: Random, seconds: float) -> Iterator[float]:
     at = 0.0
-    while (at := at + dice.expovariate(1 / SECONDS_BETWEEN_FAULTS)) < seconds:
+    while (at := at + rng.expovariate(1 / SECONDS_BETWEEN_FAULTS)) < seconds:
         yield at

@@ -8,9 +8,9 @@ from random import Random
 from typing import Final
 
 from chaos.bot_process import BotProcess
+from chaos.faults.discord import CALLBACK, SHOWING
 from chaos.faults.plan import Fault
-from chaos.faults.requests import CALLBACK, SHOWING
-from chaos.faults.windows import Troubles
+from chaos.recorder import Outages
 from local_discord import LocalDiscord
 
 _SECONDS_TO_WAIT: Final = 3.0
@@ -25,39 +25,39 @@ class Interrupter:
     Args:
         discord: What the bot is connected to.
         bot: The bot.
-        troubles: Where it is noted that it was interrupted.
+        outages: Where it is noted that it was interrupted.
     """
 
-    def __init__(self, discord: LocalDiscord, bot: BotProcess, troubles: Troubles) -> None:
+    def __init__(self, discord: LocalDiscord, bot: BotProcess, outages: Outages) -> None:
         self._discord = discord
         self._bot = bot
-        self._troubles = troubles
+        self._outages = outages
 
-    async def interrupt(self, fault: Fault, dice: Random) -> None:
+    async def interrupt(self, fault: Fault, rng: Random) -> None:
         """Interrupt it, and wait until it is back."""
         match fault:
             case Fault.KILL:
                 await self._restart()
             case Fault.STOP:
-                with self._troubles.during(_DOWN):
+                with self._outages.during(_DOWN):
                     await self._bot.stop()
                     await self._bot.start()
             case Fault.KILL_BEFORE_ANSWER | Fault.KILL_BEFORE_POSTING:
-                await self._kill_during(_route(fault, dice), is_done=False)
+                await self._kill_during(_route(fault, rng), is_done=False)
             case Fault.KILL_AFTER_ANSWER | Fault.KILL_AFTER_POSTING:
-                await self._kill_during(_route(fault, dice), is_done=True)
+                await self._kill_during(_route(fault, rng), is_done=True)
             case _:
                 await self._cut_off(fault)
 
     async def _restart(self) -> None:
-        with self._troubles.during(_DOWN):
+        with self._outages.during(_DOWN):
             await self._bot.kill()
             await self._bot.start()
 
     async def _kill_during(self, route: tuple[str, str], *, is_done: bool) -> None:
         """Kill the bot while it waits for Discord's answer to a request, which is done already or is not."""
         faults = self._discord.faults
-        with self._troubles.during(_DOWN):
+        with self._outages.during(_DOWN):
             hold = (faults.hold_answer if is_done else faults.hold)(*route)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_SECONDS_TO_WAIT):
@@ -67,7 +67,7 @@ class Interrupter:
             await self._bot.start()
 
     async def _cut_off(self, fault: Fault) -> None:
-        with self._troubles.during(_CUT_OFF):
+        with self._outages.during(_CUT_OFF):
             before = set(map(id, self._discord.sessions))
             await self._break(fault)
             with suppress(TimeoutError):
@@ -87,5 +87,5 @@ class Interrupter:
                 self._discord.invalidate_sessions()
 
 
-def _route(fault: Fault, dice: Random) -> tuple[str, str]:
-    return CALLBACK if fault in (Fault.KILL_BEFORE_ANSWER, Fault.KILL_AFTER_ANSWER) else dice.choice(SHOWING)
+def _route(fault: Fault, rng: Random) -> tuple[str, str]:
+    return CALLBACK if fault in (Fault.KILL_BEFORE_ANSWER, Fault.KILL_AFTER_ANSWER) else rng.choice(SHOWING)

@@ -8,27 +8,25 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final
 
-from chaos.faults import requests as refusing
-from chaos.faults import server as spoiling
+from chaos.faults import discord as discord_faults
 from chaos.faults.plan import INTERRUPTIONS, Fault, Step
 from chaos.faults.process import Interrupter
-from chaos.faults.windows import Troubles
-from chaos.players.world import Town
-from chaos.recorder import Witness
+from chaos.players.world import World
+from chaos.recorder import Outages, Recorder
 from chaos.store import Store
 
 _ON_REQUESTS: Final = (Fault.REFUSE, Fault.LOSE_ANSWER, Fault.TIME_OUT, Fault.SLOW)
 
 
-class Troublemaker:
+class FaultRunner:
     """Lets go wrong what is planned.
 
     Args:
-        town: Where.
-        witness: Who knows what stands there.
+        world: Where.
+        recorder: Who knows what stands there.
         store: The store of the bot.
         interrupter: Who interrupts the bot.
-        troubles: When the bot can have been unable to answer.
+        outages: When the bot can have been unable to answer.
 
     Attributes:
         done: How often each kind of fault has happened.
@@ -36,13 +34,13 @@ class Troublemaker:
     """
 
     def __init__(
-        self, town: Town, witness: Witness, store: Store, interrupter: Interrupter, troubles: Troubles
+        self, world: World, recorder: Recorder, store: Store, interrupter: Interrupter, outages: Outages
     ) -> None:
-        self._town = town
-        self._witness = witness
+        self._world = world
+        self._recorder = recorder
         self._store = store
         self._interrupter = interrupter
-        self._troubles = troubles
+        self._outages = outages
         self.done: Counter[Fault] = Counter()
         self.run_out: set[int] = set()
 
@@ -57,51 +55,51 @@ class Troublemaker:
                 await asyncio.sleep(step.at - now)
                 now = step.at
                 if step.fault in INTERRUPTIONS:
-                    await self._interrupter.interrupt(step.fault, step.dice)
+                    await self._interrupter.interrupt(step.fault, step.rng)
                     self.done[step.fault] += 1
                 else:
                     steps_that_last.create_task(self._take(step))
 
     async def _take(self, step: Step) -> None:
         spoil = self._on_requests if step.fault in _ON_REQUESTS else self._on_the_server
-        if await spoil(step.fault, step.dice):
+        if await spoil(step.fault, step.rng):
             self.done[step.fault] += 1
 
-    async def _on_requests(self, fault: Fault, dice: Random) -> bool:
-        discord = self._town.discord
+    async def _on_requests(self, fault: Fault, rng: Random) -> bool:
+        discord = self._world.discord
         match fault:
             case Fault.REFUSE:
-                refusing.refuse(discord, dice)
+                discord_faults.refuse(discord, rng)
             case Fault.LOSE_ANSWER:
-                refusing.lose_answer(discord, dice)
+                discord_faults.lose_answer(discord, rng)
             case Fault.TIME_OUT:
-                await refusing.time_out(discord, dice)
+                await discord_faults.time_out(discord, rng)
             case _:
-                await refusing.be_slow(discord, self._troubles, dice)
+                await discord_faults.be_slow(discord, self._outages, rng)
         return True
 
-    async def _on_the_server(self, fault: Fault, dice: Random) -> bool:
+    async def _on_the_server(self, fault: Fault, rng: Random) -> bool:
         match fault:
             case Fault.TWICE:
-                self._witness.twice += dice.randint(1, 3)
+                self._recorder.twice += rng.randint(1, 3)
                 return True
             case Fault.RUN_OUT:
-                return await self._run_out(dice)
+                return await self._run_out(rng)
             case Fault.DELETE_MESSAGE:
-                return spoiling.delete_message(self._town, self._witness.noticeboard, dice)
+                return discord_faults.delete_message(self._world, self._recorder.visible, rng)
             case Fault.DELETE_CHANNEL:
-                return spoiling.delete_channel(self._town, dice)
+                return discord_faults.delete_channel(self._world, rng)
             case Fault.DELETE_THREAD:
-                return spoiling.delete_thread(self._town, dice)
+                return discord_faults.delete_thread(self._world, rng)
             case Fault.CLOSE_THREAD:
-                return await spoiling.close_thread(self._town, dice)
+                return await discord_faults.close_thread(self._world, rng)
             case _:
-                return await spoiling.deny(self._town, dice)
+                return await discord_faults.deny(self._world, rng)
 
-    async def _run_out(self, dice: Random) -> bool:
-        games = list(self._witness.noticeboard.going_on)
+    async def _run_out(self, rng: Random) -> bool:
+        games = list(self._recorder.visible.going_on)
         if not games:
             return False
-        game = dice.choice(games)
+        game = rng.choice(games)
         self.run_out.add(game)
         return await self._store.let_time_run_out(game)

@@ -6,66 +6,66 @@ import asyncio
 from random import Random
 from typing import Final
 
-from chaos.players.actions import Person
-from chaos.players.visible_messages import Noticeboard
-from chaos.players.world import Town
+from chaos.players.actions import Actor
+from chaos.players.visible_messages import VisibleMessages
+from chaos.players.world import World
 
 _PAUSE_SECONDS: Final = 1.0
 _PATIENCE: Final = 0.85
-_HABITS: Final = {
-    Person.play: 50,
-    Person.answer_challenge: 10,
-    Person.challenge: 8,
-    Person.answer_offer: 10,
-    Person.double_click: 6,
-    Person.offer_rematch: 4,
-    Person.press_out_of_date: 4,
-    Person.meddle: 4,
-    Person.type_nonsense: 3,
-    Person.take_back: 6,
-    Person.fetch_lost_board: 3,
-    Person.fetch_copy: 2,
-    Person.resign: 1.5,
-    Person.type_answer: 3,
-    Person.look_around: 1,
-    Person.learn: 1,
+_ACTIONS: Final = {
+    Actor.play: 50,
+    Actor.answer_challenge: 10,
+    Actor.challenge: 8,
+    Actor.answer_offer: 10,
+    Actor.double_click: 6,
+    Actor.offer_rematch: 4,
+    Actor.press_out_of_date: 4,
+    Actor.meddle: 4,
+    Actor.type_nonsense: 3,
+    Actor.take_back: 6,
+    Actor.fetch_lost_board: 3,
+    Actor.fetch_copy: 2,
+    Actor.resign: 1.5,
+    Actor.type_answer: 3,
+    Actor.look_around: 1,
+    Actor.learn: 1,
 }
 # So that a long run does not come to a standstill, with games whose boards are gone.
-_INSTEAD: Final = (Person.play, Person.answer_challenge, Person.challenge, Person.fetch_lost_board, Person.type_answer)
+_INSTEAD: Final = (Actor.play, Actor.answer_challenge, Actor.challenge, Actor.fetch_lost_board, Actor.type_answer)
 
 
-class Crowd:
-    """The people of a town, each at the pace of a person.
+class Actors:
+    """The people of a world, each at the pace of a person.
 
     Args:
-        town: Where they are.
-        noticeboard: What they see.
+        world: Where they are.
+        visible: What they see.
         seed: What decides what they do.
     """
 
-    def __init__(self, town: Town, noticeboard: Noticeboard, seed: int) -> None:
-        self._town = town
+    def __init__(self, world: World, visible: VisibleMessages, seed: int) -> None:
+        self._world = world
         self._people = [
-            (Person(member, town, noticeboard, dice), dice)
-            for number, member in enumerate(town.members)
-            for dice in (Random(f"{seed} {number}"),)
+            (Actor(member, world, visible, rng), rng)
+            for number, member in enumerate(world.members)
+            for rng in (Random(f"{seed} {number}"),)
         ]
 
     async def live(self) -> None:
         """Do one thing after the other, all of them, until cancelled."""
         async with asyncio.TaskGroup() as group:
-            for person, dice in self._people:
-                group.create_task(self._live(person, dice))
+            for person, rng in self._people:
+                group.create_task(self._live(person, rng))
 
-    async def _live(self, person: Person, dice: Random) -> None:
+    async def _live(self, person: Actor, rng: Random) -> None:
         while True:
-            await asyncio.sleep(dice.uniform(0, 2 * _PAUSE_SECONDS))
-            if self._town.discord.sessions or dice.random() > _PATIENCE:
-                await _do_something(person, dice)
+            await asyncio.sleep(rng.uniform(0, 2 * _PAUSE_SECONDS))
+            if self._world.discord.sessions or rng.random() > _PATIENCE:
+                await _do_something(person, rng)
 
 
-async def _do_something(person: Person, dice: Random) -> None:
-    habit = dice.choices(list(_HABITS), list(_HABITS.values()))[0]
-    for each in (habit, *_INSTEAD):
+async def _do_something(person: Actor, rng: Random) -> None:
+    action = rng.choices(list(_ACTIONS), list(_ACTIONS.values()))[0]
+    for each in (action, *_INSTEAD):
         if await each(person):
             return

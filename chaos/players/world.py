@@ -12,7 +12,7 @@ THREADS: Final = 2
 _GAMES_AT_ONCE: Final = 20
 
 
-class Town:
+class World:
     """A server with people.
 
     Args:
@@ -50,10 +50,10 @@ class Town:
         """The threads."""
         return self.guild.threads
 
-    def place(self, dice: Random) -> Channel:
+    def place(self, rng: Random) -> Channel:
         """A channel or a thread in which somebody may write."""
         open_threads = [thread for thread in self.threads if not thread.archived]
-        return dice.choice([*self.channels, *open_threads])
+        return rng.choice([*self.channels, *open_threads])
 
     def member(self, user_id: int) -> Member:
         """The member with an account."""

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from chaos.checks import Evidence
-from chaos.event_log import Diary, Entry
-from chaos.faults.windows import Troubles
+from chaos.event_log import Entry, EventLog
+from chaos.recorder import Outages
 from chaos.store import Stored, StoredGame
 from local_discord import Callback, Interaction, LocalDiscord, Member, Request
 from local_discord.wire import CallbackType, InteractionType, OptionType
@@ -24,8 +24,8 @@ class SmallRun:
         guild = LocalDiscord().add_guild("Pretend server")
         self.channel = guild.add_channel("games")
         self.ada, self.bob, self.cleo = (guild.add_member(name) for name in ("Ada", "Bob", "Cleo"))
-        self.troubles = Troubles(lambda: self.now)
-        self.diary = Diary()
+        self.outages = Outages(lambda: self.now)
+        self.events = EventLog()
         self.moves: Sequence[str] = ("A1",)
         self.version = 1
         self.bot_id: int | None = None
@@ -50,13 +50,13 @@ class SmallRun:
         status: int = 200,
     ) -> Entry:
         """Let somebody press a button, and be answered by a changed board, by a sentence, or not at all."""
-        number = len(self.diary.entries) + 1
+        number = len(self.events.entries) + 1
         custom_id = f"gl1:{action}:{GAME}:{version}:{cell}"
         payload = {"data": {"custom_id": custom_id}}
         interaction = Interaction(
             number, f"t{number}", InteractionType.COMPONENT, who, self.channel, payload, None, self.now
         )
-        entry = self.diary.open(interaction)
+        entry = self.events.open(interaction)
         assert entry is not None
         if answer is not None:
             self.answer(entry, answer, status=status)
@@ -64,7 +64,7 @@ class SmallRun:
 
     def type(self, who: Member, command: str, *, focused: str, choices: Sequence[str] | None) -> None:
         """Let somebody type into an option, and be offered these choices, or get no answer."""
-        number = len(self.diary.entries) + 1
+        number = len(self.events.entries) + 1
         group, name = command.split()
         option = {"name": focused, "type": int(OptionType.STRING), "value": "", "focused": True}
         options = [{"name": name, "type": int(OptionType.SUB_COMMAND), "options": [option]}]
@@ -72,7 +72,7 @@ class SmallRun:
         interaction = Interaction(
             number, f"t{number}", InteractionType.AUTOCOMPLETE, who, self.channel, payload, None, self.now
         )
-        assert self.diary.open(interaction) is not None
+        assert self.events.open(interaction) is not None
         if choices is not None:
             interaction.choices = [(f"Game {choice}", choice) for choice in choices]
             interaction.callbacks.append(Callback(CallbackType.AUTOCOMPLETE_RESULT, {}))
@@ -85,7 +85,7 @@ class SmallRun:
         path = f"/interactions/{entry.interaction.id}/{entry.interaction.token}/callback"
         if status < 300:
             entry.interaction.callbacks.append(Callback(kind, body))
-        self.diary.note(Request("POST", path, body, self.now, status=status, code=code))
+        self.events.note(Request("POST", path, body, self.now, status=status, code=code))
 
     def evidence(self) -> Evidence:
         """All of it as the checks look at it."""
@@ -102,4 +102,4 @@ class SmallRun:
         )
         game = StoredGame(cast("Any", row), tuple(self.moves), None)
         stored = Stored({GAME: game}, {}, (), self.standings)
-        return Evidence(stored, self.diary, {}, self.troubles, frozenset(), {}, (), self.log)
+        return Evidence(stored, self.events, {}, self.outages, frozenset(), {}, (), self.log)

@@ -7,16 +7,16 @@ from types import SimpleNamespace
 import pytest
 
 from chaos.checks import CHECKS
-from chaos.checks.breach import Claim
+from chaos.checks.evidence import Invariant
 from tests.chaos.evidence import SmallRun
 
 NOT_YOUR_TURN = "It is not your turn in game #7: your opponent is to move."
 
 
-def found(run: SmallRun) -> set[Claim]:
+def found(run: SmallRun) -> set[Invariant]:
     """What the checks find."""
     evidence = run.evidence()
-    return {breach.claim for check in CHECKS for breach in check(evidence)}
+    return {breach.invariant for check in CHECKS for breach in check(evidence)}
 
 
 def test_a_run_in_which_all_is_right_has_no_breach() -> None:
@@ -28,7 +28,7 @@ def test_a_run_in_which_all_is_right_has_no_breach() -> None:
 def test_an_acknowledged_move_that_is_not_stored_is_lost() -> None:
     run = SmallRun()
     run.moves, run.version = (), 0
-    assert found(run) == {Claim.LOST}
+    assert found(run) == {Invariant.LOST}
 
 
 def test_a_move_that_was_taken_back_by_agreement_is_not_lost() -> None:
@@ -41,68 +41,68 @@ def test_a_move_that_was_taken_back_by_agreement_is_not_lost() -> None:
 def test_a_move_that_was_taken_back_although_nobody_agreed_is_lost() -> None:
     run = SmallRun()
     run.moves, run.version = (), 2
-    assert found(run) == {Claim.LOST, Claim.ACKNOWLEDGED_LOST}
+    assert found(run) == {Invariant.LOST, Invariant.ACKNOWLEDGED_LOST}
 
 
 def test_an_agreement_that_is_not_stored_is_lost() -> None:
     run = SmallRun()
     run.press(run.bob, "", version=1, action="agree", answer="<@1> took a move back in game #7 · Lines 3×3.")  # noqa: RUF001
-    assert found(run) == {Claim.ACKNOWLEDGED_LOST}
+    assert found(run) == {Invariant.ACKNOWLEDGED_LOST}
 
 
 def test_two_moves_on_one_version_are_one_too_many() -> None:
     run = SmallRun()
     run.press(run.ada, "A1", answer=run.board(1, "X A1"))
-    assert found(run) == {Claim.TWICE}
+    assert found(run) == {Invariant.TWICE}
 
 
 def test_a_move_that_was_refused_must_not_be_stored() -> None:
     run = SmallRun()
     run.press(run.bob, "A2", version=1, answer="That cell is taken.")
     run.moves, run.version = ("A1", "A2"), 2
-    assert found(run) == {Claim.REFUSED_MADE}
+    assert found(run) == {Invariant.REFUSED_MADE}
 
 
 def test_a_move_by_somebody_else_is_not_theirs() -> None:
     run = SmallRun()
     run.press(run.cleo, "A2", version=1, answer=run.board(2, "O A2"))
     run.moves, run.version = ("A1", "A2"), 2
-    assert found(run) == {Claim.NOT_THEIRS}
+    assert found(run) == {Invariant.NOT_THEIRS}
 
 
 def test_a_point_that_nobody_has_won_is_counted_wrongly() -> None:
     run = SmallRun()
     run.standings = (SimpleNamespace(user_id=run.ada.id, variant="lines", won=1, lost=0),)
-    assert found(run) == {Claim.MISCOUNTED}
+    assert found(run) == {Invariant.MISCOUNTED}
 
 
 def test_a_press_without_an_answer_needs_an_excuse() -> None:
     run = SmallRun()
     run.press(run.bob, "A1")
-    assert found(run) == {Claim.UNANSWERED}
+    assert found(run) == {Invariant.UNANSWERED}
 
 
 def test_a_press_while_the_bot_was_down_needs_no_answer() -> None:
     run = SmallRun()
-    with run.troubles.during("the bot was down"):
+    with run.outages.during("the bot was down"):
         run.press(run.bob, "A1")
         run.now += 5
     assert found(run) == set()
     run.now += 60
     run.press(run.bob, "A1")
-    assert found(run) == {Claim.UNANSWERED}
+    assert found(run) == {Invariant.UNANSWERED}
 
 
 def test_choices_for_a_move_are_the_games_of_who_types_it() -> None:
     run = SmallRun()
     run.type(run.cleo, "gridlock move", focused="game", choices=["7"])
-    assert found(run) == {Claim.NOT_THEIRS}
+    assert found(run) == {Invariant.NOT_THEIRS}
 
 
 def test_choices_that_never_came_need_an_excuse() -> None:
     run = SmallRun()
     run.type(run.ada, "gridlock move", focused="cell", choices=None)
-    assert found(run) == {Claim.UNANSWERED}
+    assert found(run) == {Invariant.UNANSWERED}
 
 
 def test_the_bot_makes_its_moves_without_being_asked() -> None:
@@ -121,13 +121,13 @@ def test_against_the_bot_one_press_takes_two_moves_back() -> None:
 def test_moves_that_nobody_has_taken_back_from_the_bot_are_lost() -> None:
     run = SmallRun()
     run.bot_id, run.moves, run.version = run.bob.id, (), 3
-    assert found(run) == {Claim.LOST, Claim.ACKNOWLEDGED_LOST}
+    assert found(run) == {Invariant.LOST, Invariant.ACKNOWLEDGED_LOST}
 
 
 def test_a_second_answer_is_one_too_many() -> None:
     run = SmallRun()
     run.answer(run.pressed, NOT_YOUR_TURN, status=400, code=40060)
-    assert found(run) == {Claim.ANSWERED_TWICE}
+    assert found(run) == {Invariant.ANSWERED_TWICE}
 
 
 def test_a_second_answer_to_what_was_delivered_twice_is_none_of_the_bots_faults() -> None:
@@ -147,7 +147,7 @@ def test_a_second_answer_to_what_was_delivered_twice_is_none_of_the_bots_faults(
 def test_an_error_in_the_log_is_found_whoever_logs_it(line: str) -> None:
     run = SmallRun()
     run.log = (line,)
-    assert found(run) == {Claim.ERROR}
+    assert found(run) == {Invariant.ERROR}
 
 
 def test_what_discord_py_says_of_a_broken_connection_is_no_error_of_the_bots() -> None:

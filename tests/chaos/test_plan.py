@@ -13,8 +13,8 @@ SEEDS = st.integers(0, 1_000_000)
 @given(SEEDS)
 def test_the_same_seed_gives_the_same_plan(seed: int) -> None:
     one, other = plan(seed, 60), plan(seed, 60)
-    assert [(step.at, step.fault, step.dice.random()) for step in one] == [
-        (step.at, step.fault, step.dice.random()) for step in other
+    assert [(step.at, step.fault, step.rng.random()) for step in one] == [
+        (step.at, step.fault, step.rng.random()) for step in other
     ]
 
 

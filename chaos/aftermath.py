@@ -1,18 +1,20 @@
-"""Playing every game that is left to its end, which shows that each can go on."""
+"""The end of a run: play every open game to its end, and press the stale buttons that crashes left behind."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Container, Mapping
 from enum import Enum
 from random import Random
 from typing import Final
 
-from chaos.players.message_reading import Control
-from chaos.players.visible_messages import cells
-from chaos.players.world import Town
-from chaos.store import Store, StoredGame
+from chaos.checks import Evidence
+from chaos.checks.evidence import Breach, Invariant
+from chaos.checks.messages import stale_control
+from chaos.players.visible_messages import Control, cells
+from chaos.players.world import World
+from chaos.store import Store, Stored, StoredGame
 from gridlock_rules import Move, cell_name
 from local_discord import Channel, Interaction, Member, Message, Refused, Unanswered
 
@@ -34,21 +36,21 @@ class Finisher:
     """Plays all games to their ends.
 
     Args:
-        town: Where.
+        world: Where.
         store: Where it is read how they stand.
         until_shown: What returns when the channels show what is stored.
-        dice: What decides which moves are made.
+        rng: What decides which moves are made.
 
     Attributes:
         ways: How the games went on.
         stuck: What happened with the games that could not go on, by their numbers.
     """
 
-    def __init__(self, town: Town, store: Store, until_shown: Callable[[], Awaitable[object]], dice: Random) -> None:
-        self._town = town
+    def __init__(self, world: World, store: Store, until_shown: Callable[[], Awaitable[object]], rng: Random) -> None:
+        self._world = world
         self._store = store
         self._until_shown = until_shown
-        self._dice = dice
+        self._rng = rng
         self._free_at: defaultdict[int, float] = defaultdict(float)
         self._room = asyncio.Semaphore(_GAMES_AT_ONCE)
         self.ways: Counter[Way] = Counter()
@@ -81,7 +83,7 @@ class Finisher:
             if not game.has_legal_move:
                 self.stuck[game.row.id] = "by its stored moves it has no legal one, or never had"
                 return
-            member = self._town.member(game.to_move)
+            member = self._world.member(game.to_move)
             await self._wait_for(member)
             try:
                 await self._move(game, member)
@@ -110,11 +112,11 @@ class Finisher:
         return None if message is None or message.deleted else message
 
     def _places(self) -> list[Channel]:
-        return [*self._town.channels, *self._town.threads]
+        return [*self._world.channels, *self._world.threads]
 
     async def _fetch(self, game: StoredGame, member: Member) -> None:
         """Bring a board back, in its channel if there is one."""
-        channel = next((each for each in self._places() if each.id == game.row.channel_id), self._town.channels[0])
+        channel = next((each for each in self._places() if each.id == game.row.channel_id), self._world.channels[0])
         asked = await member.command(channel, "gridlock board", game=str(game.row.id))
         self._expect(game, asked, Way.FETCHED)
 
@@ -137,10 +139,59 @@ class Finisher:
         """A legal move, perhaps to certain cells, that leaves the opponent few, so that the game ends soon."""
         position = game.position
         moves = [move for move in position.legal_moves if steps is None or cell_name(move.cell) in steps]
-        some = self._dice.sample(moves, min(len(moves), _MOVES_TRIED))
+        some = self._rng.sample(moves, min(len(moves), _MOVES_TRIED))
         return min(some, key=lambda move: len(position.play(move).legal_moves))
 
     def _expect(self, game: StoredGame, asked: Interaction, way: Way) -> None:
         self.ways[way] += 1
         if asked.reply is not None and asked.reply.ephemeral and not asked.reply.thinking:
             self.stuck[game.row.id] = f"{way.value}: {asked.reply.text}"
+
+
+_AFTERMATH_SECONDS = 15.0
+
+
+def left_over(messages: Mapping[int, Message], stored: Stored) -> list[tuple[Message, Control]]:
+    """The messages that stand and have a button that does nothing any more, each with that button."""
+    stand = [message for message in messages.values() if not (message.deleted or message.channel.deleted)]
+    found = ((message, stale_control(message, stored)) for message in stand)
+    return [(message, control) for message, control in found if control is not None]
+
+
+async def press_all(world: World, left: list[tuple[Message, Control]], rng: Random) -> None:
+    """Let somebody press a button of each of these messages."""
+    for message, control in left:
+        custom_id = next(each.custom_id for each in message.buttons if each.custom_id and _is(each.custom_id, control))
+        try:
+            await _presser(world, message, rng).press(message, custom_id=custom_id, forged=True)
+        except (Refused, Unanswered):
+            continue
+
+
+def unexplained(left: list[tuple[Message, Control]], evidence: Evidence) -> list[Breach]:
+    """Those that neither a crash nor a refusal of Discord's has left behind."""
+    log = "\n".join(line for line in evidence.log if "could not be changed" in line)
+    return [
+        Breach(Invariant.WRONG_BOARD, f"{control} was left on {message}", control.subject)
+        for message, control in left
+        if str(message.id) not in log and not _was_in_trouble(message, evidence)
+    ]
+
+
+def _was_in_trouble(message: Message, evidence: Evidence) -> bool:
+    """Whether the bot may not have come to know of the message, because it died or its connection broke."""
+    asked = message.origin is not None and next(
+        (each for each in evidence.events.entries.values() if each.interaction.id == int(message.origin["id"])), None
+    )
+    if asked and any(one.injected for one in asked.replies):
+        return True
+    return evidence.outages.between(message.created_at, message.created_at + _AFTERMATH_SECONDS) is not None
+
+
+def _is(custom_id: str, control: Control) -> bool:
+    return Control.read(custom_id) == control
+
+
+def _presser(world: World, message: Message, rng: Random) -> Member:
+    named = [member for member in world.members if member.mention in message.text]
+    return rng.choice(named or world.members)

@@ -1,0 +1,187 @@
+"""Checks of moves, results and standings: what was acknowledged is in the database, once, and nothing else is."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from chaos.checks.evidence import Breach, Evidence, Invariant
+from chaos.event_log import TYPED, Acknowledged, Entry
+from chaos.players.visible_messages import read_challenge
+from chaos.store import StoredGame
+from gridlock_rules import Player, RulesError
+
+_MOVING = ("cell", "remove", TYPED + "move")
+
+
+def check_moves(evidence: Evidence) -> Iterator[Breach]:
+    """Compare the moves that people were told of with those that are stored."""
+    yield from _lost(evidence)
+    yield from _shown_and_lost(evidence)
+    yield from _twice(evidence)
+    yield from _not_acknowledged(evidence)
+
+
+def _lost(evidence: Evidence) -> Iterator[Breach]:
+    for told in evidence.events.acknowledged():
+        game = evidence.stored.games.get(told.game)
+        if game is None or not _is_stored(game, told.ply, told.move, evidence):
+            yield Breach(Invariant.LOST, f"{told.move} (ply {told.ply}) is not stored: {told.entry}", told.game)
+        elif told.entry.who not in game.players:
+            yield Breach(Invariant.NOT_THEIRS, str(told.entry), told.game)
+
+
+def _shown_and_lost(evidence: Evidence) -> Iterator[Breach]:
+    for board in evidence.events.shown:
+        game = evidence.stored.games.get(board.game)
+        if game is None:
+            yield Breach(Invariant.LOST, f"a board was shown of a game that is not stored: {board}", board.game)
+        elif board.move is not None and not _is_stored(game, board.ply, board.move, evidence):
+            yield Breach(
+                Invariant.LOST, f"a board showed {board.move} (ply {board.ply}), which is not stored", board.game
+            )
+
+
+def _is_stored(game: StoredGame, ply: int | None, move: str, evidence: Evidence) -> bool:
+    if ply is None:
+        return move in game.moves or any(_may_be_taken_back(game, number, evidence) for number in game.plies_reached)
+    stored = game.moves[ply - 1] if ply <= len(game.moves) else None
+    return stored == move or _may_be_taken_back(game, ply, evidence)
+
+
+def _may_be_taken_back(game: StoredGame, ply: int, evidence: Evidence) -> bool:
+    """Whether a move was taken back by the store's account, and the opponent may have agreed to that of this ply.
+
+    The bot agrees to any.
+    """
+    agreements = [entry for entry in taking_back(evidence, game) if not entry.was_refused]
+    against_bot = game.row.bot_id is not None
+    return game.taken_back[-1] > 0 and any(against_bot or entry.control.state == ply for entry in agreements)
+
+
+def _twice(evidence: Evidence) -> Iterator[Breach]:
+    """A version of a game can be followed by one move only, whoever pressed how often on the board that showed it."""
+    by_version: defaultdict[tuple[int, int], list[Acknowledged]] = defaultdict(list)
+    by_ply: Counter[tuple[int, int, str]] = Counter()
+    for told in evidence.events.acknowledged():
+        if not told.entry.control.action.startswith(TYPED):
+            by_version[told.game, told.entry.control.state].append(told)
+        if told.ply is not None:
+            by_ply[told.game, told.ply, told.move] += 1
+    for (number, version), made in by_version.items():
+        if len(made) > 1:
+            facts = "; ".join(str(each.entry) for each in made)
+            yield Breach(Invariant.TWICE, f"two moves on version {version}: {facts}", number)
+    for (number, ply, move), times in by_ply.items():
+        game = evidence.stored.games.get(number)
+        if game is not None and times > 1 + game.taken_back[-1]:
+            yield Breach(Invariant.TWICE, f"{move} (ply {ply}) was acknowledged {times} times", number)
+
+
+def _not_acknowledged(evidence: Evidence) -> Iterator[Breach]:
+    """Each stored move was made by the player whose turn it was, and that player was not refused."""
+    attempts = evidence.events.by_game(*_MOVING)
+    for number, game in evidence.stored.games.items():
+        for ply, move in enumerate(game.moves, start=1):
+            player = game.players[(ply - 1) % 2]
+            if player == game.row.bot_id:
+                continue
+            same = [entry for entry in attempts.get(number, ()) if entry.control.argument == move]
+            own = [entry for entry in same if entry.who == player]
+            if not own:
+                invariant = Invariant.NOT_THEIRS if same else Invariant.REFUSED_MADE
+                yield Breach(invariant, f"{move} (ply {ply}) was not made by {player}", number)
+            elif all(entry.was_refused and not entry.twice for entry in own):
+                yield Breach(Invariant.REFUSED_MADE, f"{move} (ply {ply}) is stored: {own[0]}", number)
+
+
+def taking_back(evidence: Evidence, game: StoredGame) -> list[Entry]:
+    """What players of a game did by which a move can have been taken back. Against the bot that is to wish for it."""
+    action = "agree" if game.row.bot_id is None else "takeback"
+    entries = evidence.events.by_game(action).get(game.row.id, [])
+    return [entry for entry in entries if entry.who in game.players]
+
+
+_COUNTED_FOR_NOBODY = "called_off"
+_BY_THE_RULES = "no_legal_move"
+
+
+def check_results(evidence: Evidence) -> Iterator[Breach]:
+    """Recount, and compare what people were told of anything but moves with what is stored."""
+    for number, game in evidence.stored.games.items():
+        yield from _by_the_rules(number, game, evidence)
+        yield from _taken_back(number, game, evidence)
+    yield from _shown_as_over(evidence)
+    yield from _recount(evidence)
+    for entry in evidence.events.entries.values():
+        yield from _acknowledged(entry, evidence)
+
+
+def _by_the_rules(number: int, game: StoredGame, evidence: Evidence) -> Iterator[Breach]:
+    try:
+        outcome = game.position.outcome
+    except RulesError as error:
+        yield Breach(Invariant.REFUSED_MADE, f"the stored moves {game.moves} are not legal: {error}", number)
+        return
+    result = game.result
+    winner = None if outcome is None else game.players[0 if outcome.winner is Player.ONE else 1]
+    if (outcome is not None) != (result is not None and result.ending == _BY_THE_RULES):
+        yield Breach(Invariant.MISCOUNTED, f"by the rules {outcome}, stored {result}", number)
+    elif result is not None and winner is not None and result.winner_id != winner:
+        yield Breach(Invariant.MISCOUNTED, f"{winner} has won, stored is {result}", number)
+    if (game.row.status == "over") != (result is not None):
+        yield Breach(Invariant.MISCOUNTED, f"its status is {game.row.status}, its result {result}", number)
+    if result is not None and result.ending in ("time", _COUNTED_FOR_NOBODY) and number not in evidence.run_out:
+        yield Breach(Invariant.MISCOUNTED, "its time ran out, which nobody has let it", number)
+
+
+def _taken_back(number: int, game: StoredGame, evidence: Evidence) -> Iterator[Breach]:
+    agreed = taking_back(evidence, game)
+    at_least, at_most = sum(entry.was_done for entry in agreed), sum(not entry.was_refused for entry in agreed)
+    twice = sum(entry.twice for entry in agreed)
+    if game.taken_back[-1] < at_least or game.taken_back[0] > at_most + twice:
+        yield Breach(
+            Invariant.ACKNOWLEDGED_LOST,
+            f"{at_least} to {at_most} taken back, by the store {list(game.taken_back)}: {list(map(str, agreed))}",
+            number,
+        )
+
+
+def _shown_as_over(evidence: Evidence) -> Iterator[Breach]:
+    for board in evidence.events.shown:
+        game = evidence.stored.games.get(board.game)
+        if board.is_over and game is not None and game.result is None:
+            yield Breach(Invariant.ACKNOWLEDGED_LOST, "it was shown as over and goes on", board.game)
+
+
+def _recount(evidence: Evidence) -> Iterator[Breach]:
+    counted: Counter[tuple[int, int, str]] = Counter()
+    for game in evidence.stored.games.values():
+        if game.result is not None and game.result.winner_id is not None and game.row.bot_id is None:
+            counted[0, game.result.winner_id, game.row.variant] += 1
+            counted[1, game.result.loser_id, game.row.variant] += 1
+    stored: Counter[tuple[int, int, str]] = Counter()
+    for row in evidence.stored.standings:
+        stored[0, row.user_id, row.variant] += row.won
+        stored[1, row.user_id, row.variant] += row.lost
+    for key in counted.keys() | stored.keys():
+        if counted[key] != stored[key]:
+            won_or_lost = ("won", "lost")[key[0]]
+            fact = f"{key[1]} has {won_or_lost} {counted[key]} games of {key[2]}, the standings have {stored[key]}"
+            yield Breach(Invariant.MISCOUNTED, fact)
+
+
+def _acknowledged(entry: Entry, evidence: Evidence) -> Iterator[Breach]:
+    control, stored = entry.control, evidence.stored
+    game = stored.games.get(control.subject)
+    if control.action == "giveup" and entry.was_done:
+        if game is None or game.result is None:
+            yield Breach(Invariant.ACKNOWLEDGED_LOST, f"a resignation: {entry}", control.subject)
+        elif entry.who not in game.players:
+            yield Breach(Invariant.NOT_THEIRS, str(entry), control.subject)
+    elif control.action == TYPED + "challenge":
+        told = any(read_challenge(one.text) for one in entry.told)
+        if told and entry.interaction.id not in stored.challenges:
+            yield Breach(Invariant.ACKNOWLEDGED_LOST, f"a challenge: {entry}")
+    elif control.action == "agree" and entry.was_done and (game is None or entry.who not in game.players):
+        yield Breach(Invariant.NOT_THEIRS, str(entry), control.subject)
