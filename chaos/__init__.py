@@ -1,1 +1,1 @@
-"""The fault run: many people play on the stand-in while everything around the bot breaks; then all is compared."""
+"""Fault injection: players act on the stand-in while the bot, Discord and the network fail; then all is checked."""

@@ -1,4 +1,4 @@
-"""Run it: `python -m chaos`."""
+"""Command line of the fault run: `python -m chaos`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SEEDS = 1_000_000
 
 
 def main() -> int:
-    """Run once, print the table, and return the exit status: 1 if anything did not hold."""
+    """Run once, print the table, and return the exit status: 1 if an invariant was broken."""
     arguments = _arguments()
     size = Size(arguments.seed, arguments.seconds, arguments.people)
     print(f"seed {size.seed}, {size.seconds:g} s, {size.people} people", flush=True)
@@ -29,7 +29,7 @@ def main() -> int:
         try:
             outcome = asyncio.run(_run(size, arguments.database, log))
         except* DiedByItself:
-            print("the bot has ended by itself; its log ends so:", *_end_of(log), sep="\n")
+            print("the bot ended by itself; the end of its log:", *_end_of(log), sep="\n")
             outcome = None
     return _BROKEN if outcome is None else _tell(outcome)
 
@@ -51,12 +51,12 @@ def _tell(outcome: Outcome) -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="python -m chaos", description="Let everything break while people play, and compare."
+        prog="python -m chaos", description="Inject faults while people play, and check the invariants."
     )
-    parser.add_argument("--seconds", type=float, default=60.0, help="how long faults come (a minute if left out)")
-    parser.add_argument("--seed", type=int, default=secrets.randbelow(_SEEDS), help="what the run is drawn from")
-    parser.add_argument("--people", type=int, default=48, help="how many people play (48 if left out)")
-    parser.add_argument("--database", help="the URL of a PostgreSQL database whose user may create others")
+    parser.add_argument("--seconds", type=float, default=60.0, help="how long faults are injected (60 if left out)")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(_SEEDS), help="the seed of the random choices")
+    parser.add_argument("--people", type=int, default=48, help="the number of players (48 if left out)")
+    parser.add_argument("--database", help="the URL of a PostgreSQL database whose user may create databases")
     return parser.parse_args()
 
 

@@ -25,7 +25,7 @@ _MOVES_TRIED: Final = 20
 
 
 class Way(Enum):
-    """How a game went on; its value is how the report calls it."""
+    """How a game was continued; the value is its line in the report."""
 
     BUTTON = "moves by a button of the board that stands there"
     COMMAND = "moves by command on a board without buttons"
@@ -33,17 +33,17 @@ class Way(Enum):
 
 
 class Finisher:
-    """Plays all games to their ends.
+    """Plays all open games to their end.
 
     Args:
-        world: Where.
-        store: Where it is read how they stand.
-        until_shown: What returns when the channels show what is stored.
-        rng: What decides which moves are made.
+        world: The server they are played on.
+        store: The database, from which positions are read.
+        until_shown: Waits until all messages show what is in the database.
+        rng: Chooses the moves.
 
     Attributes:
-        ways: How the games went on.
-        stuck: What happened with the games that could not go on, by their numbers.
+        ways: How often games were continued in each way.
+        stuck: The games that could not be continued: number to reason.
     """
 
     def __init__(self, world: World, store: Store, until_shown: Callable[[], Awaitable[object]], rng: Random) -> None:
@@ -57,7 +57,7 @@ class Finisher:
         self.stuck: dict[int, str] = {}
 
     async def finish(self) -> int:
-        """Play until no game goes on but those that are stuck; return how many games were played to their ends.
+        """Play until only stuck games are open; return how many games were finished.
 
         The end of a game of a match begins the next one.
         """
@@ -91,7 +91,7 @@ class Finisher:
                 self.stuck[game.row.id] = str(error)
 
     async def _wait_for(self, member: Member) -> None:
-        """Keep to the pace of a person."""
+        """Wait until a person could act again."""
         now = asyncio.get_running_loop().time()
         free_at = max(now, self._free_at[member.id])
         self._free_at[member.id] = free_at + _SECONDS_BETWEEN_ACTIONS
@@ -115,13 +115,13 @@ class Finisher:
         return [*self._world.channels, *self._world.threads]
 
     async def _fetch(self, game: StoredGame, member: Member) -> None:
-        """Bring a board back, in its channel if there is one."""
+        """Post a missing board again, in its channel if that exists."""
         channel = next((each for each in self._places() if each.id == game.row.channel_id), self._world.channels[0])
         asked = await member.command(channel, "gridlock board", game=str(game.row.id))
         self._expect(game, asked, Way.FETCHED)
 
     async def _press(self, game: StoredGame, message: Message, member: Member) -> None:
-        """Press a cell, which is one of two where a second one is to be chosen."""
+        """Press a cell; a move with a removal takes two presses."""
         offered = {Control.read(button.custom_id or "").argument: button.custom_id for button in cells(message)}
         move = self._shortest(game, {name.split("/")[0] for name in offered})
         custom_id = offered.get(str(move)) or offered[cell_name(move.cell)]
@@ -136,7 +136,7 @@ class Finisher:
         self._expect(game, asked, Way.COMMAND)
 
     def _shortest(self, game: StoredGame, steps: Container[str] | None = None) -> Move:
-        """A legal move, perhaps to certain cells, that leaves the opponent few, so that the game ends soon."""
+        """A legal move, to the given cells if any, that leaves the opponent few moves, so that the game ends soon."""
         position = game.position
         moves = [move for move in position.legal_moves if steps is None or cell_name(move.cell) in steps]
         some = self._rng.sample(moves, min(len(moves), _MOVES_TRIED))
@@ -152,14 +152,14 @@ _AFTERMATH_SECONDS = 15.0
 
 
 def left_over(messages: Mapping[int, Message], stored: Stored) -> list[tuple[Message, Control]]:
-    """The messages that stand and have a button that does nothing any more, each with that button."""
+    """The messages with a stale button, each with that button."""
     stand = [message for message in messages.values() if not (message.deleted or message.channel.deleted)]
     found = ((message, stale_control(message, stored)) for message in stand)
     return [(message, control) for message, control in found if control is not None]
 
 
 async def press_all(world: World, left: list[tuple[Message, Control]], rng: Random) -> None:
-    """Let somebody press a button of each of these messages."""
+    """Press the stale button of each of these messages."""
     for message, control in left:
         custom_id = next(each.custom_id for each in message.buttons if each.custom_id and _is(each.custom_id, control))
         try:
@@ -169,7 +169,7 @@ async def press_all(world: World, left: list[tuple[Message, Control]], rng: Rand
 
 
 def unexplained(left: list[tuple[Message, Control]], evidence: Evidence) -> list[Breach]:
-    """Those that neither a crash nor a refusal of Discord's has left behind."""
+    """Breaches for those that no crash and no failed request explains."""
     log = "\n".join(line for line in evidence.log if "could not be changed" in line)
     return [
         Breach(Invariant.WRONG_BOARD, f"{control} was left on {message}", control.subject)
@@ -179,7 +179,7 @@ def unexplained(left: list[tuple[Message, Control]], evidence: Evidence) -> list
 
 
 def _was_in_trouble(message: Message, evidence: Evidence) -> bool:
-    """Whether the bot may not have come to know of the message, because it died or its connection broke."""
+    """Whether the bot may not know of the message, because it died or was disconnected when it posted it."""
     asked = message.origin is not None and next(
         (each for each in evidence.events.entries.values() if each.interaction.id == int(message.origin["id"])), None
     )

@@ -1,4 +1,4 @@
-"""The bot as a process that is killed and started again."""
+"""A bot process that can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _SWEEP_SECONDS: Final = 0.5
 
 
 class DiedByItself(Exception):
-    """The bot has ended although nobody has ended it; the message is its exit status."""
+    """The bot ended without being stopped; the message is its exit status."""
 
 
 class BotProcess:
     """`python bot.py`, connected to a stand-in.
 
     Args:
-        discord: Where it connects.
-        database_url: Its store.
-        log: The file to which all its runs write their log.
+        discord: The stand-in it connects to.
+        database_url: Its database.
+        log: The file to which all its runs append their log.
 
     Attributes:
-        longest_stop: The longest time, in seconds, in which it has ended after SIGTERM.
+        longest_stop: The longest time from SIGTERM to its end, in seconds.
     """
 
     def __init__(self, discord: LocalDiscord, database_url: str, log: Path) -> None:
@@ -47,8 +47,8 @@ class BotProcess:
         """Start it, and wait until it is connected.
 
         Raises:
-            DiedByItself: It has ended instead.
-            TimeoutError: It did not connect in a minute.
+            DiedByItself: It ended instead.
+            TimeoutError: It did not connect within a minute.
         """
         with self._log.open("ab") as log:
             process = self._process = await asyncio.create_subprocess_exec(
@@ -64,7 +64,7 @@ class BotProcess:
         await ready
 
     async def kill(self) -> None:
-        """End it with SIGKILL, and wait until Discord has noticed.
+        """Kill it with SIGKILL, and wait until the stand-in sees the connection close.
 
         Raises:
             DiedByItself: It had ended before.
@@ -72,10 +72,10 @@ class BotProcess:
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> None:
-        """Ask it to end with SIGTERM, and wait until it has.
+        """Stop it with SIGTERM, and wait until it has ended.
 
         Raises:
-            DiedByItself: It had ended before, or has ended with an error.
+            DiedByItself: It had ended before, or ended with an error.
         """
         asked_at = time.monotonic()
         if await self._end(signal.SIGTERM) != 0:
@@ -83,7 +83,7 @@ class BotProcess:
         self.longest_stop = max(self.longest_stop, time.monotonic() - asked_at)
 
     async def check(self) -> list[str]:
-        """What `python bot.py check` finds wrong in its store."""
+        """The faults that `python bot.py check` finds in its database."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "bot.py", "check"),
             cwd=ROOT,
@@ -96,7 +96,7 @@ class BotProcess:
 
     @property
     def log(self) -> list[str]:
-        """What all its runs have written, each entry with the lines of its traceback."""
+        """The log entries of all its runs, each with its traceback."""
         return _BEGINNING.split(self._log.read_text(encoding="utf-8"))
 
     async def _end(self, how: signal.Signals) -> int:
@@ -114,7 +114,7 @@ class BotProcess:
         return self._process
 
     def _environment(self) -> dict[str, str]:
-        """What it is started with: nothing of the settings that may stand around here."""
+        """Its environment, without the settings of this process."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
         return inherited | {
             "DISCORD_TOKEN": self._discord.token,

@@ -1,4 +1,4 @@
-"""What people did, and what they were told about it."""
+"""Log of the interactions that players sent, and of the replies they got."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ ALREADY_ANSWERED: Final = 40060
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One thing that the bot said in answer to somebody, or tried to say.
+    """One reply of the bot to an interaction, delivered or not.
 
     Attributes:
-        text: What.
-        in_place: Whether it changed the message whose control was used.
-        at_first: Whether it came as the answer itself and not after it.
-        status: What Discord answered.
-        code: Discord's number for what was wrong.
-        injected: Whether that was a fault of Discord's.
+        text: Its text.
+        in_place: Whether it edited the message whose control was used.
+        at_first: Whether it is the initial response and not a follow-up.
+        status: The HTTP status that Discord answered.
+        code: Discord's error code.
+        injected: Whether the error was injected.
     """
 
     text: str
@@ -44,20 +44,20 @@ class Reply:
 
     @property
     def arrived(self) -> bool:
-        """Whether Discord took it."""
+        """Whether Discord accepted it."""
         return self.status < _MULTIPLE_CHOICES
 
 
 @dataclass(eq=False)
 class Entry:
-    """Something that somebody did, and all answers to it.
+    """An interaction, and all replies to it.
 
     Attributes:
-        interaction: What was sent to the bot.
-        control: What was done; the action of a typed command is its name after a slash, while it is being typed after a
-            question mark, and then the argument is the option for which choices are wanted.
+        interaction: The interaction as it was sent to the bot.
+        control: The control that was used. For a command the action is "/" and its name; for autocomplete it is "?" and
+            the command's name, and the argument is the focused option.
         twice: Whether it was delivered twice.
-        said: What the bot said.
+        replies: The replies.
     """
 
     interaction: Interaction
@@ -67,28 +67,28 @@ class Entry:
 
     @property
     def who(self) -> int:
-        """The id of who did it."""
+        """The id of the member."""
         return self.interaction.member.id
 
     @property
     def told(self) -> list[Reply]:
-        """What they were told."""
+        """The replies that arrived and have a text."""
         return [one for one in self.replies if one.arrived and one.text]
 
     @property
     def was_done(self) -> bool:
-        """Whether they were told that it was done: so says a change of the message that holds the control."""
+        """Whether a reply says that it was done: an edit of the message that holds the control says so."""
         pressed = self.interaction.type is InteractionType.COMPONENT
         return any((pressed and one.in_place) or one.text == _DONE for one in self.told)
 
     @property
     def was_refused(self) -> bool:
-        """Whether they were told something else than that it was done."""
+        """Whether there were replies, and none says that it was done."""
         return bool(self.told) and not self.was_done and self.acknowledged is None
 
     @property
     def acknowledged(self) -> Acknowledged | None:
-        """The move that they were told they made."""
+        """The move that a reply confirms."""
         return next(filter(None, map(self._acknowledged_by, self.told)), None)
 
     def _acknowledged_by(self, said: Reply) -> Acknowledged | None:
@@ -112,13 +112,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """A move of which somebody was told that they made it.
+    """A move that the bot confirmed to its player.
 
     Attributes:
-        entry: What they did.
+        entry: The interaction.
         game: The game.
         move: The move.
-        ply: Its number; None where that was not said.
+        ply: Its number; None if the reply did not tell it.
     """
 
     entry: Entry
@@ -128,15 +128,15 @@ class Acknowledged:
 
 
 class EventLog:
-    """All that people did and saw, noted from what went over the wire.
+    """All interactions and replies of a run, read from the traffic of the stand-in.
 
     Attributes:
-        entries: What people did, by the token of the interaction, in order.
-        shown: What boards showed, to whomever: the board, and how often it was shown in this state.
-        errors: How often Discord answered with an error, by status, code, whether that was a fault of its own, and
-            whether it was a rate limit of all routes.
-        broken_rules: Requests that broke a rule of Discord's, but for second answers, which the entries tell of.
-        requests: How many requests the bot has made.
+        entries: The interactions by their token, in order.
+        shown: How often each state of a board was shown.
+        errors: How often Discord answered with an error, by status, code, whether it was injected, and whether it was
+            a global rate limit.
+        broken_rules: Requests that broke a rule of Discord's API; second responses are in the entries instead.
+        requests: The number of requests that the bot made.
     """
 
     def __init__(self) -> None:
@@ -145,11 +145,11 @@ class EventLog:
         self.errors: Counter[tuple[int, int, bool, bool]] = Counter()
         self.broken_rules: list[str] = []
         self.requests = 0
-        # An answer may be noted before what it answers.
+        # A reply may be recorded before its interaction.
         self._replies: defaultdict[str, list[Reply]] = defaultdict(list)
 
     def open(self, interaction: Interaction) -> Entry | None:
-        """Note that somebody did something; None when it is noted already."""
+        """Add an interaction and return its entry; None if it was added before."""
         if interaction.token in self.entries:
             return None
         entry = self.entries[interaction.token] = Entry(
@@ -158,7 +158,7 @@ class EventLog:
         return entry
 
     def note(self, request: Request) -> None:
-        """Note a request of the bot's that Discord has answered."""
+        """Add a request of the bot that Discord has answered."""
         self.requests += 1
         if request.status >= _MULTIPLE_CHOICES:
             self.errors[request.status, request.code or 0, request.injected, request.of_all_routes] += 1
@@ -173,15 +173,15 @@ class EventLog:
             self.shown[board] += 1
 
     def acknowledged(self) -> Iterator[Acknowledged]:
-        """All moves that somebody was told they made."""
+        """All confirmed moves."""
         return filter(None, (entry.acknowledged for entry in self.entries.values()))
 
     def of_game(self, game: int) -> list[Entry]:
-        """What people did about a game."""
+        """The interactions about a game."""
         return [entry for entry in self.entries.values() if entry.control.subject == game]
 
     def by_game(self, *actions: str) -> dict[int, list[Entry]]:
-        """What people did with these actions, by game."""
+        """The interactions with these actions, by game."""
         found: defaultdict[int, list[Entry]] = defaultdict(list)
         for entry in self.entries.values():
             if entry.control.action in actions:

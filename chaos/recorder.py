@@ -15,14 +15,14 @@ _REQUESTS_AT_ONCE = 200
 
 
 class Recorder:
-    """Keeps the events and the visible, and lets some interactions be delivered twice.
+    """Records events and visible messages, and delivers some interactions twice.
 
     Args:
-        discord: Where all happens.
+        discord: The stand-in.
 
     Attributes:
-        twice: How many of the next interactions are to be delivered twice.
-        delivered_twice: How many were.
+        twice: How many of the next interactions to deliver twice.
+        delivered_twice: How many were delivered twice so far.
     """
 
     def __init__(self, discord: LocalDiscord) -> None:
@@ -34,21 +34,21 @@ class Recorder:
         self.delivered_twice = 0
 
     async def watch(self) -> None:
-        """Note what happens, until cancelled."""
+        """Record until cancelled."""
         async for change in self._changes:
             await self._note(change)
             if len(self._discord.requests) > _REQUESTS_AT_ONCE:
                 self.note_requests()
 
     async def until_quiet(self) -> None:
-        """Return when the bot waits for no answer of Discord's, and all is noted."""
+        """Return when no request of the bot is pending and all are recorded."""
         await self._discord.until(
             lambda: all(request.status for request in self._discord.requests), "the bot to be quiet", within=60
         )
         self.note_requests()
 
     def note_requests(self) -> None:
-        """Note the requests that were answered. The stand-in need not keep them."""
+        """Record the answered requests, and remove them from the stand-in to save memory."""
         requests = self._discord.requests
         answered = [request for request in requests if request.status]
         requests[:] = [request for request in requests if not request.status]
@@ -72,7 +72,7 @@ class Recorder:
 
 @dataclass
 class Outage:
-    """A time of outage, in seconds on the stand-in's clock; it ends never while it lasts."""
+    """An outage, in seconds of the stand-in's clock; the end is infinite while it lasts."""
 
     what: str
     start: float
@@ -80,7 +80,7 @@ class Outage:
 
 
 class Outages:
-    """All times of outage.
+    """The times in which the bot could not answer: it was down or disconnected, or Discord was slow.
 
     Args:
         clock: The stand-in's clock.
@@ -92,7 +92,7 @@ class Outages:
 
     @contextmanager
     def during(self, what: str) -> Iterator[None]:
-        """Note that there is outage as long as the block lasts."""
+        """Record an outage for as long as the block lasts."""
         outage = Outage(what, self._clock())
         self._all.append(outage)
         try:
@@ -101,5 +101,5 @@ class Outages:
             outage.end = self._clock()
 
     def between(self, start: float, end: float) -> str | None:
-        """What outage there was at any moment of a time; None if there was none."""
+        """The cause of an outage that overlaps a time span; None if there was none."""
         return next((each.what for each in self._all if each.start <= end and each.end >= start), None)

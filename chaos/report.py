@@ -23,19 +23,19 @@ _LINES_AT_MOST: Final = 8
 
 @dataclass
 class Outcome:
-    """What a run has come to.
+    """The outcome of a run.
 
     Attributes:
-        seed: What it was drawn from.
-        seconds: How long faults came.
-        evidence: What is known at its end.
+        seed: Its seed.
+        seconds: How long faults were injected.
+        evidence: The final evidence.
         faults: How often each kind of fault has happened.
         delivered_twice: How many interactions were delivered twice.
-        going_on: How many games went on when the faults ended.
-        finished: How many games were played to their ends after that.
-        ways: How they went on.
-        put_right: How many copies that a crash has left behind were put right by a press.
-        breaches: What did not hold.
+        going_on: How many games were open when the faults ended.
+        finished: How many games were finished after that.
+        ways: How they were continued.
+        put_right: How many messages with stale buttons were corrected by a press.
+        breaches: The broken invariants.
         longest_stop: The longest time from SIGTERM to the end of the process, in seconds.
     """
 
@@ -78,7 +78,7 @@ def _activity(outcome: Outcome) -> Iterator[tuple[str, int]]:
 
 
 def _is_refusal(entry: Entry) -> bool:
-    """Whether somebody was told something for their eyes only, in answer to a press that changed nothing."""
+    """Whether the reply was an ephemeral refusal."""
     reply = entry.interaction.reply
     return entry.was_refused and reply is not None and reply.ephemeral
 
@@ -109,7 +109,7 @@ def _breaches(outcome: Outcome) -> Iterator[tuple[str, int]]:
 
 
 def facts(breaches: Sequence[Breach], evidence: Evidence) -> Iterator[str]:
-    """The smallest facts about what did not hold: the game, what people did with it, what the bot has logged."""
+    """For each breach the facts: the row of the game, its interactions, and its log lines."""
     for breach in islice(breaches, _BREACHES_AT_MOST):
         yield f"\n{breach.invariant.value}: {breach.fact}"
         game = evidence.stored.games.get(breach.game or 0)
@@ -133,14 +133,14 @@ _SECONDS_BETWEEN_LINES = 5.0
 
 
 class Progress:
-    """Tells on standard error how far a run is."""
+    """Prints on standard error how far a run is."""
 
     def say(self, text: str) -> None:
         """Print a line."""
         print(text, file=sys.stderr, flush=True)
 
     async def tell(self, events: EventLog, done: Counter[Fault]) -> None:
-        """Tell again and again how much has been done and gone wrong, until cancelled."""
+        """Print a line with counts every few seconds, until cancelled."""
         start = asyncio.get_running_loop().time()
         while True:
             await asyncio.sleep(_SECONDS_BETWEEN_LINES)

@@ -1,4 +1,4 @@
-"""One run: faults while people play, then calm, then the comparison."""
+"""A run: inject faults while actors play, stop the faults, then check the invariants."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _SECONDS_TO_STOP: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large a run is.
+    """The size of a run.
 
     Attributes:
-        seed: What decides what goes wrong and what people do.
-        seconds: How long faults come.
-        people: How many people there are.
+        seed: The seed of all random choices.
+        seconds: How long faults are injected.
+        people: The number of players.
     """
 
     seed: int
@@ -47,13 +47,13 @@ class Size:
 
 
 class Run:
-    """A run.
+    """One fault run.
 
     Args:
-        size: How large it is.
-        database_url: An empty store.
+        size: Its size.
+        database_url: An empty database.
         log: The file for the bot's log.
-        progress: What tells how far it is.
+        progress: Prints how far it is.
     """
 
     def __init__(self, size: Size, database_url: str, log: Path, progress: Progress) -> None:
@@ -67,7 +67,7 @@ class Run:
         self._late: set[str] = set()
 
     async def outcome(self) -> Outcome:
-        """Let it happen, and compare."""
+        """Run, and return the outcome."""
         async with self._discord:
             world = World(self._discord, self._size.people)
             async with self._running(self._recorder.watch()):
@@ -82,7 +82,7 @@ class Run:
         return outcome
 
     async def _storm(self, world: World) -> FaultRunner:
-        """Let people play while things go wrong."""
+        """Let actors play while faults are injected."""
         interrupter = Interrupter(self._discord, self._bot, self._outages)
         fault_runner = FaultRunner(world, self._recorder, self._store, interrupter, self._outages)
         actors = Actors(world, self._recorder.visible, self._size.seed)
@@ -92,8 +92,8 @@ class Run:
         return fault_runner
 
     async def _calm(self, world: World) -> None:
-        """Let nothing go wrong any more, after one last kill, and wait until the bot has put everything right."""
-        self._progress.say("calm: one last kill, no faults any more")
+        """Stop all faults after one last kill, and wait until every message is up to date."""
+        self._progress.say("calm: one last kill, then no more faults")
         self._discord.faults.clear()
         world.give_everything_back()
         with self._outages.during("the bot was down"):
@@ -102,13 +102,13 @@ class Run:
             await self._bot.start()
         await self._until_shown()
         for what in await self._store.still_to_be_shown():
-            self._progress.say(f"still to be shown: {what}")
+            self._progress.say(f"not shown yet: {what}")
 
     async def _aftermath(self, world: World, fault_runner: FaultRunner) -> Outcome:
-        """Compare, play all games to their ends, and compare again."""
+        """Check, play all games to their end, and check again."""
         breaches = _check(await self._evidence(world, fault_runner))
         going_on = sum(game.result is None for game in (await self._store.read()).games.values())
-        self._progress.say(f"playing {going_on} games to their ends")
+        self._progress.say(f"playing {going_on} games to their end")
         rng = Random(self._size.seed)
         finisher = Finisher(world, self._store, self._until_shown, rng)
         finished = await finisher.finish()
@@ -133,20 +133,20 @@ class Run:
         )
 
     async def _look_back(self, outcome: Outcome) -> None:
-        """Let the bot check its store, and look at how fast it has ended each time."""
+        """Run the bot's own check of the database, and check how long each stop took."""
         outcome.breaches += [Breach(Invariant.MISCOUNTED, line) for line in await self._bot.check()]
         outcome.longest_stop = self._bot.longest_stop
         if outcome.longest_stop > _SECONDS_TO_STOP:
             outcome.breaches.append(Breach(Invariant.SLOW_STOP, f"{outcome.longest_stop:.1f} s after SIGTERM"))
 
     async def _until_shown(self) -> None:
-        """Wait until nothing is still to be shown, by the store, and the bot asks Discord for nothing."""
+        """Wait until every change in the database is shown and no request is pending."""
         try:
             async with asyncio.timeout(_SECONDS_TO_SHOW):
-                while await self._to_be_waited_for():  # noqa: ASYNC110  # nobody tells of a change in the store
+                while await self._to_be_waited_for():  # noqa: ASYNC110  # the database does not notify
                     await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
         except TimeoutError:
-            # What has not come by now is a breach already, and is not worth waiting for each time.
+            # What is not shown by now is a breach; do not wait for it again.
             self._late |= await self._to_be_waited_for()
         await self._recorder.until_quiet()
 
@@ -168,7 +168,7 @@ class Run:
 
     @asynccontextmanager
     async def _running(self, doing: Coroutine[None, None, None]) -> AsyncIterator[None]:
-        """Let something run beside a block until that ends; if it fails, the block fails."""
+        """Run a task beside the block; if the task fails, the block fails."""
         async with asyncio.TaskGroup() as group:
             beside = group.create_task(doing)
             yield
@@ -180,7 +180,7 @@ def _check(evidence: Evidence) -> list[Breach]:
 
 
 def _posted(world: World, discord: LocalDiscord) -> dict[int, Message]:
-    """What the bot has ever posted for everybody."""
+    """All public messages that the bot ever posted, by id."""
     return {
         message.id: message
         for channel in world.all_channels

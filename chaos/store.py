@@ -1,4 +1,4 @@
-"""The store of the bot, looked at from outside."""
+"""The bot's database, read and changed from outside the bot."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _THOUGHT: Final = ((games, "thinking_since"),)
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it is stored.
+    """A stored game.
 
     Attributes:
         row: Its row.
         moves: Its moves in order.
-        result: The row of its result; None while it goes on.
+        result: The row of its result; None while it is open.
     """
 
     row: Row[Any]
@@ -38,7 +38,7 @@ class StoredGame:
 
     @property
     def players(self) -> tuple[int, int]:
-        """The ids of its players, who moves first before the other."""
+        """The ids of its players, the first to move first."""
         return self.row.player_one_id, self.row.player_two_id
 
     @property
@@ -52,7 +52,7 @@ class StoredGame:
 
     @property
     def has_legal_move(self) -> bool:
-        """Whether its moves are legal, and can be followed by another."""
+        """Whether its moves are legal and a legal move is left."""
         try:
             return bool(self.position.legal_moves)
         except RulesError:
@@ -65,7 +65,7 @@ class StoredGame:
 
     @property
     def taken_back(self) -> range:
-        """How often moves can have been taken back.
+        """The possible numbers of take-backs.
 
         The version counts moves, these, and ends that are no moves. From a person one move is taken back at a time,
         from the bot one or two.
@@ -76,23 +76,23 @@ class StoredGame:
 
     @property
     def plies_reached(self) -> range:
-        """The plies that it can have come to."""
+        """The plies that the game may have reached before take-backs."""
         return range(1, len(self.moves) + self._changes_undone + 1)
 
     @property
     def _changes_undone(self) -> int:
-        """Moves that were taken back, and the changes by which they were."""
+        """The number of moves taken back plus the number of take-backs."""
         ended_otherwise = self.result is not None and self.result.ending != "no_legal_move"
         return int(self.row.version) - len(self.moves) - ended_otherwise
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """All that is stored.
+    """The rows that the checks need.
 
     Attributes:
         games: The games by their numbers.
-        challenges: The rows of the challenges by the interaction that made them.
+        challenges: The rows of the challenges by the id of the interaction that created them.
         offers: The rows of the offers.
         standings: The rows of the standings.
     """
@@ -104,10 +104,10 @@ class Stored:
 
 
 class Store:
-    """A store.
+    """Access to the database.
 
     Args:
-        url: Its address, as the bot gets it.
+        url: Its URL, as the bot gets it.
     """
 
     def __init__(self, url: str) -> None:
@@ -119,11 +119,11 @@ class Store:
             self._engine = create_async_engine(address.set(drivername="postgresql+asyncpg"))
 
     async def close(self) -> None:
-        """Let go of it."""
+        """Close all connections."""
         await self._engine.dispose()
 
     async def read(self) -> Stored:
-        """Read all of it."""
+        """Read all rows."""
         async with self._engine.connect() as connection:
             played: dict[int, list[str]] = {}
             for move in await _rows(connection, moves, "game_id", "ply"):
@@ -140,7 +140,7 @@ class Store:
             )
 
     async def still_to_be_shown(self) -> list[str]:
-        """The games, challenges and offers that are still to be shown, or to be shown otherwise, or thought about."""
+        """The games, challenges and offers with a pending post, redraw or bot move."""
         async with self._engine.connect() as connection:
             return [
                 f"{table.name} {row.id}, {column} {row[1]:%H:%M:%S}"
@@ -151,14 +151,14 @@ class Store:
             ]
 
     async def let_time_run_out(self, game: int) -> bool:
-        """Let the time of the player to move in a game be over; False where there is no clock."""
+        """Set the deadline of a game into the past; False if the game has none."""
         running = (games.c.id == game) & games.c.deadline.is_not(None)
         async with self._engine.begin() as connection:
             done = await connection.execute(update(games).where(running).values(deadline=_LONG_AGO, wake_at=_LONG_AGO))
         return done.rowcount == 1
 
     async def let_retries_be_due(self) -> None:
-        """Let it be time to try again whatever Discord has refused; else it would be minutes until then."""
+        """Make all retries due now; otherwise the run would wait for minutes."""
         async with self._engine.begin() as connection:
             for table, column in (*_SHOWN, *_DRAWN, *_THOUGHT):
                 waiting = table.c[column].is_not(None)
@@ -171,12 +171,12 @@ async def _rows(connection: AsyncConnection, table: Table, *order: str) -> Seque
 
 @asynccontextmanager
 async def new_store(server: str | None, folder: Path, name: str) -> AsyncIterator[str]:
-    """Make an empty store, yield its address, and drop it in the end.
+    """Create an empty database, yield its URL, and drop it at the end.
 
     Args:
-        server: The address of any database of a PostgreSQL server, whose user may create others; None for a file.
-        folder: Where the file is made.
-        name: What the store is called.
+        server: The URL of any database of a PostgreSQL server whose user may create databases; None for an SQLite file.
+        folder: The folder of the SQLite file.
+        name: The name of the database.
     """
     if server is None:
         yield f"sqlite:///{folder / name}.db"

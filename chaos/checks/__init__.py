@@ -1,4 +1,4 @@
-"""What must hold when all is over: each check compares what people were told with what is stored and shown."""
+"""Invariants at the end of a run: each check compares replies with the database and with the visible messages."""
 
 from chaos.checks.answers import check_answers, check_process
 from chaos.checks.evidence import Breach, Evidence

@@ -1,4 +1,4 @@
-"""Checks of interactions and of the log: each got one answer in time, and no unexpected error was logged."""
+"""Checks of interactions and of the log: one answer each, in time, and no unexpected error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chaos.event_log import ALREADY_ANSWERED, TYPING, Entry
 from chaos.players.visible_messages import Control
 
 _GONE = (10003, 10008)
-# A request that was delayed by a fault ends a little after the fault.
+# A request delayed by a fault ends a little after the fault.
 _AFTERMATH_SECONDS = 1.0
 
 
@@ -26,7 +26,7 @@ def check_answers(evidence: Evidence) -> Iterator[Breach]:
 
 
 def _foreign_choices(entry: Entry, evidence: Evidence) -> Iterator[Breach]:
-    """Look for games of other people among the choices for somebody's own. Discord refuses more than it can show."""
+    """Look for other people's games among the choices of an autocomplete."""
     if entry.control != Control(TYPING + "move", 0, 0, "game"):
         return
     for _, value in entry.interaction.choices:
@@ -36,25 +36,25 @@ def _foreign_choices(entry: Entry, evidence: Evidence) -> Iterator[Breach]:
 
 
 def _was_answered_twice(entry: Entry) -> bool:
-    """Whether the bot tried that although it had heard of the interaction once, and that its answer was taken."""
+    """Whether the bot answered again although the interaction came once and its answer was accepted."""
     knew = not entry.twice and not any(one.arrived and one.injected for one in entry.replies)
     return knew and any(one.code == ALREADY_ANSWERED and not one.injected for one in entry.replies)
 
 
 def count_excuses(evidence: Evidence) -> Counter[str]:
-    """How many interactions have no answer, by what has kept it."""
+    """The number of interactions without an answer, by excuse."""
     missing = [entry for entry in evidence.events.entries.values() if not entry.interaction.callbacks]
     return Counter(filter(None, (excuse(entry, evidence) for entry in missing)))
 
 
 def excuse(entry: Entry, evidence: Evidence) -> str | None:
-    """What has kept the answer to an interaction; None if nothing is known."""
+    """The fault that explains a missing answer; None if there is none."""
     interaction = entry.interaction
     first = [one for one in entry.replies if one.at_first]
     if any(one.injected for one in first):
         return "Discord refused the answer"
     if any(one.code in _GONE for one in first) and _is_gone(entry):
-        return "the message or its channel was deleted meanwhile"
+        return "the message or its channel was deleted"
     start = interaction.sent_at - _AFTERMATH_SECONDS
     return evidence.outages.between(start, interaction.sent_at + evidence.answer_within)
 
@@ -65,12 +65,12 @@ def _is_gone(entry: Entry) -> bool:
 
 
 _ERROR = re.compile(r" (ERROR|CRITICAL) ")
-# A broken connection is a fault of the run.
+# Connections are broken by the run itself.
 _FORESEEN = re.compile(r" ERROR discord\.\S+: Attempting a reconnect\b")
 
 
 def check_process(evidence: Evidence) -> Iterator[Breach]:
-    """Look at the log, at what Discord refused, and at the games that could not be finished."""
+    """Look for errors in the log, for refused requests, and for games that could not be finished."""
     for line in evidence.log:
         if _ERROR.search(line) and not _FORESEEN.search(line):
             yield Breach(Invariant.ERROR, line)

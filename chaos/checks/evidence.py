@@ -1,4 +1,4 @@
-"""The invariants that a run checks, their breaches, and what the checks look at."""
+"""The invariants that a run checks, their breaches, and the evidence."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from local_discord import Message
 
 @dataclass(frozen=True)
 class Evidence:
-    """All that is known when it is over.
+    """Everything that the checks compare.
 
     Attributes:
-        stored: What is stored.
-        events: What people did, saw, and were told.
-        messages: What the bot has ever posted for everybody, by id.
-        outages: When the bot could be unable to answer.
-        run_out: The games whose time was made to run out.
-        stuck: Games that could not be played on, and why.
-        still_to_be_shown: What the bot has not come to show.
-        log: What the bot has logged.
+        stored: The rows of the database.
+        events: The interactions and replies.
+        messages: All public messages that the bot posted, by id.
+        outages: When the bot may have been unable to answer.
+        run_out: The games whose deadline was set into the past.
+        stuck: Games that could not be continued, and why.
+        still_to_be_shown: Changes that the bot has not shown yet.
+        log: The log entries of the bot.
         answer_within: Seconds within which an interaction must be answered.
     """
 
@@ -41,7 +41,7 @@ class Evidence:
 
 
 class Invariant(Enum):
-    """What the bot claims never to do; the value is how the report calls it."""
+    """An invariant, named by its breach; the value is its line in the report."""
 
     LOST = "acknowledged moves lost"
     TWICE = "moves made twice"
@@ -61,12 +61,12 @@ class Invariant(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A invariant that did not hold.
+    """A violated invariant.
 
     Attributes:
         invariant: The invariant.
-        fact: What was found, in a line.
-        game: The game that it is about; None where it is about none.
+        fact: What was found, in one line.
+        game: The number of the game concerned, if any.
     """
 
     invariant: Invariant

@@ -1,4 +1,4 @@
-"""Checks of moves, results and standings: what was acknowledged is in the database, once, and nothing else is."""
+"""Checks of moves, results and standings: the database holds what was acknowledged, once, and nothing else."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOVING = ("cell", "remove", TYPED + "move")
 
 
 def check_moves(evidence: Evidence) -> Iterator[Breach]:
-    """Compare the moves that people were told of with those that are stored."""
+    """Compare confirmed moves with stored moves."""
     yield from _lost(evidence)
     yield from _shown_and_lost(evidence)
     yield from _twice(evidence)
@@ -50,7 +50,7 @@ def _is_stored(game: StoredGame, ply: int | None, move: str, evidence: Evidence)
 
 
 def _may_be_taken_back(game: StoredGame, ply: int, evidence: Evidence) -> bool:
-    """Whether a move was taken back by the store's account, and the opponent may have agreed to that of this ply.
+    """Whether the move of a ply may have been taken back: the version allows it, and the opponent may have agreed.
 
     The bot agrees to any.
     """
@@ -60,7 +60,7 @@ def _may_be_taken_back(game: StoredGame, ply: int, evidence: Evidence) -> bool:
 
 
 def _twice(evidence: Evidence) -> Iterator[Breach]:
-    """A version of a game can be followed by one move only, whoever pressed how often on the board that showed it."""
+    """Each version of a game is followed by at most one move, however often its board was pressed."""
     by_version: defaultdict[tuple[int, int], list[Acknowledged]] = defaultdict(list)
     by_ply: Counter[tuple[int, int, str]] = Counter()
     for told in evidence.events.acknowledged():
@@ -79,7 +79,7 @@ def _twice(evidence: Evidence) -> Iterator[Breach]:
 
 
 def _not_acknowledged(evidence: Evidence) -> Iterator[Breach]:
-    """Each stored move was made by the player whose turn it was, and that player was not refused."""
+    """Each stored move was made by the player to move, and was not refused."""
     attempts = evidence.events.by_game(*_MOVING)
     for number, game in evidence.stored.games.items():
         for ply, move in enumerate(game.moves, start=1):
@@ -96,7 +96,7 @@ def _not_acknowledged(evidence: Evidence) -> Iterator[Breach]:
 
 
 def taking_back(evidence: Evidence, game: StoredGame) -> list[Entry]:
-    """What players of a game did by which a move can have been taken back. Against the bot that is to wish for it."""
+    """The interactions of a game that may have taken a move back; against the bot the request itself does."""
     action = "agree" if game.row.bot_id is None else "takeback"
     entries = evidence.events.by_game(action).get(game.row.id, [])
     return [entry for entry in entries if entry.who in game.players]
@@ -107,7 +107,7 @@ _BY_THE_RULES = "no_legal_move"
 
 
 def check_results(evidence: Evidence) -> Iterator[Breach]:
-    """Recount, and compare what people were told of anything but moves with what is stored."""
+    """Recount results and standings, and compare all other replies with the database."""
     for number, game in evidence.stored.games.items():
         yield from _by_the_rules(number, game, evidence)
         yield from _taken_back(number, game, evidence)
@@ -132,7 +132,7 @@ def _by_the_rules(number: int, game: StoredGame, evidence: Evidence) -> Iterator
     if (game.row.status == "over") != (result is not None):
         yield Breach(Invariant.MISCOUNTED, f"its status is {game.row.status}, its result {result}", number)
     if result is not None and result.ending in ("time", _COUNTED_FOR_NOBODY) and number not in evidence.run_out:
-        yield Breach(Invariant.MISCOUNTED, "its time ran out, which nobody has let it", number)
+        yield Breach(Invariant.MISCOUNTED, "it ended by time although its deadline was never changed", number)
 
 
 def _taken_back(number: int, game: StoredGame, evidence: Evidence) -> Iterator[Breach]:

@@ -1,4 +1,4 @@
-"""Checks of messages: they show what is in the database, and mention only the people they concern."""
+"""Checks of messages: they show what the database holds, and mention only the people concerned."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from local_discord import Message
 
 
 def check_messages(evidence: Evidence) -> Iterator[Breach]:
-    """Compare the boards, offers and challenges that the store knows with it."""
+    """Compare the messages of boards, offers and challenges with the database."""
     for number, game in evidence.stored.games.items():
         board = _standing(evidence, game.row.message_id)
         if board is not None:
             for difference in differences(game, board, evidence.stored):
                 yield Breach(Invariant.WRONG_BOARD, f"message {board.id} shows {difference}", number)
     for what in evidence.still_to_be_shown:
-        yield Breach(Invariant.WRONG_BOARD, f"still to be shown: {what}")
+        yield Breach(Invariant.WRONG_BOARD, f"not shown yet: {what}")
     yield from _offers(evidence)
     yield from _known_buttons(evidence)
 
@@ -41,9 +41,7 @@ def _known_buttons(evidence: Evidence) -> Iterator[Breach]:
         message = _standing(evidence, row.message_id)
         stale = None if message is None else stale_control(message, evidence.stored)
         if stale is not None:
-            yield Breach(
-                Invariant.WRONG_BOARD, f"a button that does nothing any more: {stale} on {message}", stale.subject
-            )
+            yield Breach(Invariant.WRONG_BOARD, f"a stale button: {stale} on {message}", stale.subject)
 
 
 def _standing(evidence: Evidence, message_id: int | None) -> Message | None:
@@ -56,7 +54,7 @@ _OF_A_BOARD = ("cell", "unpick", "resign", "takeback")
 
 
 def stale_control(message: Message, stored: Stored) -> Control | None:
-    """A button of a message that is about something that is over; None if there is none."""
+    """The first stale button of a message; None if there is none."""
     return next((control for control in controls(message) if _is_stale(control, stored)), None)
 
 
@@ -81,7 +79,7 @@ def _challenge(number: int, stored: Stored) -> Row[Any] | None:
 
 
 def may_have_rematch(game: StoredGame, stored: Stored) -> bool:
-    """Whether a finished game can have a rematch: it has had none, and no next game of its match has begun."""
+    """Whether a rematch of a finished game is possible: none began, and no next game of its match."""
     row = game.row
     after = (each.row for each in stored.games.values() if each.row.id > row.id)
     followed = any(
@@ -91,7 +89,7 @@ def may_have_rematch(game: StoredGame, stored: Stored) -> bool:
 
 
 def differences(game: StoredGame, message: Message, stored: Stored) -> Iterator[str]:
-    """What the board of a game shows otherwise than it is stored."""
+    """The differences between the board of a game and the database."""
     board = read_board(message.text)
     if board is None:
         yield f"no board, but {message.text!r}"
@@ -138,7 +136,7 @@ _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 
 
 def check_mentions(evidence: Evidence) -> Iterator[Breach]:
-    """Look at each message that has notified somebody."""
+    """Check each message with mentions."""
     calls: Counter[int] = Counter()
     for message in evidence.messages.values():
         if not message.mentions:
@@ -164,6 +162,6 @@ def _challenged(message: Message) -> int | None:
     read = read_challenge(message.text)
     if read is not None:
         return read[0]
-    # One that is over has another text, which begins with whoever has answered or cancelled it.
+    # A closed challenge begins with the member who answered or cancelled it.
     named = _CANCELLED.search(message.text) or re.search(r"<@(\d+)>", message.text)
     return int(named[1]) if named else None

@@ -1,1 +1,1 @@
-"""The faults of a run: the plan, and what carries it out."""
+"""Faults: the plan, and the code that injects them."""

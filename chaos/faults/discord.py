@@ -1,4 +1,4 @@
-"""Faults of Discord and of its servers: failing requests, deleted messages and channels, lost permissions."""
+"""Faults at Discord: failing requests, deleted messages and channels, lost permissions."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _ERRORS: Final = {
     DELETE: (*_OUTAGES, *_NO_ACCESS, (404, 10008)),
     MEMBER: _OUTAGES,
 }
-# discord.py tries five times in all what ends with a status of 500 or 502.
+# discord.py tries a request five times if it gets status 500 or 502.
 _TRIES: Final = 5
 _SLOW: Final = "Discord was slow"
 
 
 def refuse(discord: LocalDiscord, rng: Random) -> None:
-    """Let the next requests of a kind be refused: by an error, or by a rate limit of their route or of all."""
+    """Make the next requests of a route fail: with an error, or a rate limit of the route or a global one."""
     method, path = route = rng.choice(_ALL)
     if rng.random() < 0.3:  # a share
         times = rng.randint(1, 2)
@@ -52,12 +52,12 @@ def refuse(discord: LocalDiscord, rng: Random) -> None:
 
 
 def lose_answer(discord: LocalDiscord, rng: Random) -> None:
-    """Let the next request of a kind be done, and its answer be lost."""
+    """Process the next request of a route, and lose its response."""
     discord.faults.lose_answer(*rng.choice(_ALL))
 
 
 async def time_out(discord: LocalDiscord, rng: Random) -> None:
-    """Let the next requests of a kind be done, their answers be held for seconds, and one be lost then."""
+    """Process the next requests of a route, hold their responses for seconds, then lose one."""
     route = rng.choice((CALLBACK, *SHOWING))
     hold = discord.faults.hold_answer(*route)
     discord.faults.lose_answer(*route)
@@ -66,7 +66,7 @@ async def time_out(discord: LocalDiscord, rng: Random) -> None:
 
 
 async def be_slow(discord: LocalDiscord, outages: Outages, rng: Random) -> None:
-    """Let the next requests of a kind be held for seconds before they are done."""
+    """Delay the next requests of a route by seconds."""
     with outages.during(_SLOW):
         hold = discord.faults.hold(*rng.choice((CALLBACK, *SHOWING)))
         await asyncio.sleep(rng.uniform(1, 3.5))
@@ -78,7 +78,7 @@ _HALF: Final = 0.5
 
 
 def delete_message(world: World, visible: VisibleMessages, rng: Random) -> bool:
-    """Delete a board, an offer, a challenge or a call."""
+    """Delete a board, an offer, a challenge or a turn notification."""
     found = _messages(world, visible, rng)
     if not found:
         return False
@@ -88,7 +88,7 @@ def delete_message(world: World, visible: VisibleMessages, rng: Random) -> bool:
 
 
 def delete_channel(world: World, rng: Random) -> bool:
-    """Delete a channel with its threads; another one opens."""
+    """Delete a channel with its threads, and open another."""
     rng.choice(world.channels).delete()
     while len(world.channels) < CHANNELS:
         world.open_channel()
@@ -97,7 +97,7 @@ def delete_channel(world: World, rng: Random) -> bool:
 
 
 def delete_thread(world: World, rng: Random) -> bool:
-    """Delete a thread; another one opens."""
+    """Delete a thread, and open another."""
     if not world.threads:
         return False
     rng.choice(world.threads).delete()
@@ -106,7 +106,7 @@ def delete_thread(world: World, rng: Random) -> bool:
 
 
 async def close_thread(world: World, rng: Random) -> bool:
-    """Archive a thread for a while, and perhaps lock it."""
+    """Archive a thread for seconds, and perhaps lock it."""
     if not world.threads:
         return False
     thread = rng.choice(world.threads)
@@ -118,7 +118,7 @@ async def close_thread(world: World, rng: Random) -> bool:
 
 
 async def deny(world: World, rng: Random) -> bool:
-    """Take permissions in a channel from the bot for a while."""
+    """Take permissions in a channel from the bot for seconds."""
     channel, names = rng.choice(world.channels), rng.choice(_FORBIDDEN)
     channel.deny_bot(*names)
     await asyncio.sleep(rng.uniform(1, 3))

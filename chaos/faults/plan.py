@@ -1,4 +1,4 @@
-"""What goes wrong when: drawn from a seed, so that it can be drawn again."""
+"""Plan of faults: which fault happens when, drawn from a seed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SECONDS_BETWEEN_FAULTS: Final = 0.35
 
 
 class Fault(Enum):
-    """A kind of fault; its value is how the report calls it."""
+    """A kind of fault; the value is its line in the report."""
 
     KILL = "SIGKILL at a random moment"
     KILL_BEFORE_ANSWER = "SIGKILL after storing, before the answer"
@@ -51,7 +51,7 @@ INTERRUPTIONS: Final = frozenset(
         Fault.INVALID_SESSION,
     }
 )
-"""The faults after which the bot has to come back."""
+"""The faults after which the bot has to restart or reconnect."""
 
 _WEIGHTS: Final = {
     Fault.KILL: 1.2,
@@ -80,12 +80,12 @@ _WEIGHTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One fault that is due.
+    """A planned fault.
 
     Attributes:
-        at: When, in seconds from the beginning, in which the time that the bot takes to come back does not count.
+        at: When, in seconds from the start, not counting the time the bot needs to come back.
         fault: Its kind.
-        rng: What decides its details.
+        rng: Chooses its details.
     """
 
     at: float
@@ -94,7 +94,7 @@ class Step:
 
 
 def plan(seed: int, seconds: float) -> list[Step]:
-    """Draw the faults of a run, in order. Each kind comes at least once, if there are so many faults."""
+    """Draw the faults of a run, in order; each kind at least once if there are enough."""
     rng = Random(seed)
     times = list(_times(rng, seconds))
     kinds = rng.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=len(times))

@@ -1,4 +1,4 @@
-"""Ending the bot, and breaking its connection to the gateway."""
+"""Faults of the bot process and of its gateway connection."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _CUT_OFF: Final = "the gateway was broken"
 
 
 class Interrupter:
-    """Interrupts the bot.
+    """Kills, stops and disconnects the bot.
 
     Args:
-        discord: What the bot is connected to.
+        discord: The stand-in it is connected to.
         bot: The bot.
-        outages: Where it is noted that it was interrupted.
+        outages: Where each interruption is recorded.
     """
 
     def __init__(self, discord: LocalDiscord, bot: BotProcess, outages: Outages) -> None:
@@ -34,7 +34,7 @@ class Interrupter:
         self._outages = outages
 
     async def interrupt(self, fault: Fault, rng: Random) -> None:
-        """Interrupt it, and wait until it is back."""
+        """Interrupt the bot, and wait until it is back."""
         match fault:
             case Fault.KILL:
                 await self._restart()
@@ -55,7 +55,7 @@ class Interrupter:
             await self._bot.start()
 
     async def _kill_during(self, route: tuple[str, str], *, is_done: bool) -> None:
-        """Kill the bot while it waits for Discord's answer to a request, which is done already or is not."""
+        """Kill the bot while it waits for the response to a request that is processed already, or is not yet."""
         faults = self._discord.faults
         with self._outages.during(_DOWN):
             hold = (faults.hold_answer if is_done else faults.hold)(*route)
@@ -71,7 +71,7 @@ class Interrupter:
             before = set(map(id, self._discord.sessions))
             await self._break(fault)
             with suppress(TimeoutError):
-                # A session that is resumed is the same as before, so that it is gone must be seen first.
+                # A resumed session is the same object, so wait until it is gone first.
                 await self._discord.until(lambda: set(map(id, self._discord.sessions)) != before, "a loss", within=1)
             await self._discord.until_ready(_SECONDS_TO_COME_BACK)
 

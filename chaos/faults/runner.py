@@ -1,4 +1,4 @@
-"""Whoever carries the plan of faults out."""
+"""Runner of the fault plan."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _ON_REQUESTS: Final = (Fault.REFUSE, Fault.LOSE_ANSWER, Fault.TIME_OUT, Fault.SL
 
 
 class FaultRunner:
-    """Lets go wrong what is planned.
+    """Injects the planned faults.
 
     Args:
-        world: Where.
-        recorder: Who knows what stands there.
-        store: The store of the bot.
-        interrupter: Who interrupts the bot.
-        outages: When the bot can have been unable to answer.
+        world: The server.
+        recorder: Knows the visible messages.
+        store: The database of the bot.
+        interrupter: Interrupts the bot.
+        outages: Where outages are recorded.
 
     Attributes:
         done: How often each kind of fault has happened.
-        run_out: The games whose time was made to run out.
+        run_out: The games whose deadline was set into the past.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class FaultRunner:
         self.run_out: set[int] = set()
 
     async def carry_out(self, steps: Iterable[Step]) -> None:
-        """Take each step when it is due; return when all are over.
+        """Inject each fault when it is due; return when all are over.
 
         While the bot has to come back, nothing else goes wrong but what has begun before.
         """

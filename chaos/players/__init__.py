@@ -1,1 +1,1 @@
-"""The players of a run: what they do, and what they see."""
+"""Actors: what they do, and what they see."""

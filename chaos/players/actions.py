@@ -1,4 +1,4 @@
-"""What one person does: plays, and all that people do who are no careful players."""
+"""Actions of one actor: good moves and bad ones, double clicks, offers, commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gridlock_rules import VARIANTS
 from local_discord import Channel, Interaction, Member, Message, Refused, Unanswered
 
 _SIZES: Final = (3, 3, 3, 3, 4, 4, 5, 6)
-# All longer than a run, in which time runs out only where the run lets it.
+# All longer than a run, so that deadlines pass only when the run sets them.
 _TIMES: Final = ("1 hour", "1 day", "3 days", "none")
 _GAMES_ENOUGH: Final = 4
 _LARGEST_BOARD_OF_BUTTONS: Final = 5
@@ -27,16 +27,16 @@ _READING: Final = tuple(
 
 
 class Actor:
-    """Somebody who plays.
+    """A member who plays.
 
-    Each action does one thing, or tells that there is nothing to do. What Discord's own client refuses, because the
-    message has just changed, is not done; an interaction that is not answered is given up.
+    Each action returns whether there was something to do. Actions that Discord's client would refuse, because the
+    message has just changed, are skipped; an interaction without an answer is given up.
 
     Args:
-        member: Who it is.
-        world: Where they are.
-        visible: What they see.
-        rng: What decides.
+        member: The member.
+        world: The server.
+        visible: The messages they see.
+        rng: Chooses what they do.
     """
 
     def __init__(self, member: Member, world: World, visible: VisibleMessages, rng: Random) -> None:
@@ -46,7 +46,7 @@ class Actor:
         self._rng = rng
 
     async def play(self) -> bool:
-        """Make a move, or half of one, where it is their turn: by a button where there is one, mostly."""
+        """Make a move or half of one, mostly by a button, in a game in which it is their turn."""
         turns = [seen for seen in self._own() if seen.is_there and seen.board.to_move == self.member.id]
         if not turns:
             return False
@@ -69,7 +69,7 @@ class Actor:
         return True
 
     async def press_out_of_date(self) -> bool:
-        """Press a button that the board had before, or one of an older copy."""
+        """Press a button that the board no longer has, or one of an older copy."""
         old = [message for message in self._visible.older if not message.deleted and cells(message)]
         if old and self._rng.random() < _HALF:
             return await self._press_cell(self._rng.choice(old))
@@ -82,7 +82,7 @@ class Actor:
         return True
 
     async def meddle(self) -> bool:
-        """Press whatever there is on a board of other people's."""
+        """Press a button of other people's board."""
         others = [seen for seen in self._visible.going_on.values() if self.member.id not in seen.board.players]
         others = [seen for seen in others if seen.is_there]
         if not others:
@@ -94,7 +94,7 @@ class Actor:
         return bool(buttons)
 
     async def type_nonsense(self) -> bool:
-        """Type a move that is not legal, or no move at all."""
+        """Type an illegal move, or text that is no move."""
         boards = self._own()
         if not boards:
             return False
@@ -105,7 +105,7 @@ class Actor:
         return True
 
     async def resign(self) -> bool:
-        """Press Resign, and mostly mean it."""
+        """Press Resign, and mostly confirm it."""
         boards = [seen for seen in self._own() if seen.is_there]
         if not boards:
             return False
@@ -117,7 +117,7 @@ class Actor:
         return True
 
     async def take_back(self) -> bool:
-        """Ask for the last move back."""
+        """Ask to take the last move back."""
         boards = [seen for seen in self._own() if seen.is_there and seen.board.to_move != self.member.id]
         boards = [seen for seen in boards if has(seen.message, "takeback")]
         if boards:
@@ -125,7 +125,7 @@ class Actor:
         return bool(boards)
 
     async def answer_offer(self) -> bool:
-        """Answer an offer made to them, or press the button of somebody else's."""
+        """Press a button of an offer that names them."""
         mine = [each for each in self._visible.offers.values() if self._may_press(each)]
         if not mine:
             return False
@@ -134,7 +134,7 @@ class Actor:
         return True
 
     async def offer_rematch(self) -> bool:
-        """Press Rematch under a game that is over."""
+        """Press Rematch under a finished game."""
         boards = [message for message in self._visible.finished if self._may_press(message)]
         boards = [message for message in boards if has(message, "rematch")]
         if boards:
@@ -142,7 +142,7 @@ class Actor:
         return bool(boards)
 
     async def challenge(self) -> bool:
-        """Challenge somebody, or everybody, unless they have games enough."""
+        """Challenge another member, everybody, or the bot, unless they have enough games."""
         if len(self._own()) >= _GAMES_ENOUGH:
             return False
         others = [member for member in self._world.members if member is not self.member]
@@ -159,7 +159,7 @@ class Actor:
         return True
 
     async def answer_challenge(self) -> bool:
-        """Accept a challenge, mostly; or decline it, or cancel one of their own."""
+        """Accept a challenge, or press any of its buttons."""
         challenges = self._visible.challenges_for(self.member.id)
         if not challenges:
             return False
@@ -171,7 +171,7 @@ class Actor:
         return True
 
     async def type_answer(self) -> bool:
-        """Accept, decline or cancel a challenge by its number, as people do whose channel or message is gone."""
+        """Accept, decline or cancel a challenge by its number, as if its message were gone."""
         command = f"gridlock {self._rng.choice(('accept', 'accept', 'decline', 'cancel', 'cancel'))}"
         where = self._world.place(self._rng)
         number = await self._offered(where, command, "challenge", challenge="")
@@ -180,7 +180,7 @@ class Actor:
         return number is not None
 
     async def fetch_lost_board(self) -> bool:
-        """Ask for a board that is gone."""
+        """Ask for a deleted board."""
         lost = [seen for seen in self._own() if not seen.is_there]
         return bool(lost) and await self._fetch(self._rng.choice(lost))
 
@@ -190,7 +190,7 @@ class Actor:
         return bool(boards) and await self._fetch(self._rng.choice(boards))
 
     async def look_around(self) -> bool:
-        """Ask for something that changes nothing."""
+        """Use a command that changes nothing."""
         await self._attempt(self.member.command(self._world.place(self._rng), self._rng.choice(_READING)))
         return True
 
@@ -241,7 +241,7 @@ class Actor:
         return True
 
     async def _offered(self, where: Channel, command: str, focused: str, **typed: str) -> str | None:
-        """One of the choices that Discord offers while an option is typed; None if there are none."""
+        """A random autocomplete choice of an option; None if there are none."""
         with suppress(Refused, Unanswered):
             found = await self.member.autocomplete(where, command, focused=focused, **typed)
             return str(self._rng.choice(found)[1]) if found else None

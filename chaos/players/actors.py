@@ -1,4 +1,4 @@
-"""Many people, each of whom does one thing after the other."""
+"""Actors that act at random, each at the pace of a person."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _ACTIONS: Final = {
     Actor.look_around: 1,
     Actor.learn: 1,
 }
-# So that a long run does not come to a standstill, with games whose boards are gone.
+# These keep a long run going when the boards of all games are gone.
 _INSTEAD: Final = (Actor.play, Actor.answer_challenge, Actor.challenge, Actor.fetch_lost_board, Actor.type_answer)
 
 
 class Actors:
-    """The people of a world, each at the pace of a person.
+    """All actors of a server.
 
     Args:
-        world: Where they are.
-        visible: What they see.
-        seed: What decides what they do.
+        world: The server.
+        visible: The messages they see.
+        seed: The seed of what they do.
     """
 
     def __init__(self, world: World, visible: VisibleMessages, seed: int) -> None:
@@ -52,7 +52,7 @@ class Actors:
         ]
 
     async def live(self) -> None:
-        """Do one thing after the other, all of them, until cancelled."""
+        """Let all of them act, until cancelled."""
         async with asyncio.TaskGroup() as group:
             for person, rng in self._people:
                 group.create_task(self._live(person, rng))

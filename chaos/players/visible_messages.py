@@ -24,16 +24,16 @@ _CHALLENGE: Final = re.compile(r"^(?:<@(\d+)>|Everybody), <@(\d+)> challenges yo
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as its text tells.
+    """A board, read from its text.
 
     Attributes:
         game: The number of the game.
         size: The number of its rows.
-        players: The ids of the players, who moves first before the other.
+        players: The ids of the players, the first to move first.
         ply: The number of moves played.
-        move: The last of them; None before the first.
-        to_move: Whose turn it is, or who is choosing the second cell of a move; None when the game is over.
-        is_choosing: Whether the first cell of a move is chosen, and the second is not.
+        move: The last move; None before the first.
+        to_move: The player to move, or to choose the removal; None when the game is over.
+        is_choosing: Whether the removal is still to be chosen.
     """
 
     game: int
@@ -46,12 +46,12 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether it shows the end of the game."""
+        """Whether it shows a finished game."""
         return self.to_move is None
 
 
 def read_board(text: str) -> Board | None:
-    """Read the text of a board; None if it is something else, such as an older copy that links to the board."""
+    """Read the text of a board; None if it is something else, such as a copy that links to the board."""
     heading, players = _HEADING.search(text), _PLAYERS.search(text)
     if heading is None or players is None:
         return None
@@ -69,26 +69,26 @@ def read_board(text: str) -> Board | None:
 
 
 def read_played(text: str) -> tuple[int, str] | None:
-    """The game and the move of which a player is told that they played it; None if a text tells nothing like that."""
+    """The game and the move that a text confirms; None if it confirms none."""
     found = _PLAYED.match(text)
     return (int(found[2]), found[1]) if found else None
 
 
 def read_challenge(text: str) -> tuple[int | None, int] | None:
-    """Who is challenged, if it is one person, and by whom; None if a text is no open challenge."""
+    """The challenged member (None for everybody) and the challenger; None if a text is no open challenge."""
     found = _CHALLENGE.match(text)
     return (int(found[1]) if found[1] else None, int(found[2])) if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A button or a menu, as its custom id tells.
+    """A button or menu, read from its custom id.
 
     Attributes:
-        action: What it does, such as "cell".
+        action: Its action, such as "cell".
         subject: The game or the challenge that it is about.
         state: The version of the game, or the ply of an offer.
-        argument: What else it is about, such as a cell.
+        argument: A further argument, such as a cell.
     """
 
     action: str
@@ -108,7 +108,7 @@ _FINISHED_AT_MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A message that shows a game.
+    """A message with a board.
 
     Attributes:
         message: The message.
@@ -120,39 +120,39 @@ class Seen:
 
     @property
     def is_there(self) -> bool:
-        """Whether it stands in a channel that stands."""
+        """Whether neither the message nor its channel is deleted."""
         return not (self.message.deleted or self.message.channel.deleted)
 
     @property
     def version(self) -> int:
-        """The version of the game that its controls carry; 0 without any."""
+        """The version of the game in its custom ids; 0 without any."""
         return max((control.state for control in controls(self.message)), default=0)
 
 
 def controls(message: Message) -> Iterator[Control]:
-    """The buttons of a message, as their custom ids tell."""
+    """The buttons of a message, read from their custom ids."""
     return (Control.read(button.custom_id) for button in message.buttons if button.custom_id)
 
 
 def cells(message: Message) -> list[Button]:
-    """The buttons of cells that can be pressed."""
+    """The enabled buttons of cells."""
     return [button for button in message.buttons if not button.disabled and ":cell:" in (button.custom_id or "")]
 
 
 def has(message: Message, action: str) -> bool:
-    """Whether a message has a button that does this."""
+    """Whether a message has a button with this action."""
     return any(control.action == action for control in controls(message))
 
 
 class VisibleMessages:
-    """What stands in the channels, kept up to date by looking at each message that changes.
+    """The messages that members can see, updated with each message that changes.
 
     Attributes:
-        going_on: The newest board of each game that goes on, by the number of the game.
-        finished: The newest boards of games that are over.
-        older: Boards that are not the newest any more.
-        offers: Messages that hold an offer, by id.
-        challenges: Messages that hold an open challenge, by id.
+        going_on: The newest board of each open game, by its number.
+        finished: The newest boards of finished games.
+        older: Older copies of boards.
+        offers: Messages with an open offer, by id.
+        challenges: Messages with an open challenge, by id.
     """
 
     def __init__(self) -> None:
@@ -163,7 +163,7 @@ class VisibleMessages:
         self.challenges: dict[int, Message] = {}
 
     def look_at(self, message: Message) -> None:
-        """Look at a message that was posted, changed or deleted."""
+        """Take note of a message that was posted, edited or deleted."""
         if message.ephemeral or message.account is not message.channel.world.bot:
             return
         board = read_board(message.text)
@@ -175,11 +175,11 @@ class VisibleMessages:
         _keep(self.offers, message, when=stands and (has(message, "agree") or has(message, "rematch")))
 
     def boards_of(self, user_id: int) -> list[Seen]:
-        """The boards of somebody's games that go on."""
+        """The boards of the open games of a member."""
         return [seen for seen in self.going_on.values() if user_id in seen.board.players]
 
     def challenges_for(self, user_id: int) -> list[Message]:
-        """The challenges that somebody may accept."""
+        """The challenges that a member may accept."""
         return [message for message in self.challenges.values() if _is_for(message, user_id)]
 
     def _look_at_board(self, seen: Seen) -> None:

@@ -1,4 +1,4 @@
-"""The pretend server: its members, and its channels and threads, some of which are deleted while others open."""
+"""The server of a run: its members, and its changing channels and threads."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _GAMES_AT_ONCE: Final = 20
 
 
 class World:
-    """A server with people.
+    """A server with members, channels and threads.
 
     Args:
-        discord: Where it is.
-        people: How many there are.
+        discord: The stand-in.
+        people: The number of members.
 
     Attributes:
         guild: The server.
-        members: Its members, but for whoever manages it.
+        members: Its members without the manager.
         bot: The bot.
-        manager: Whoever manages it.
-        all_channels: The channels and threads that there are or have been.
+        manager: A member with the permission Manage Server.
+        all_channels: All channels and threads, deleted ones included.
     """
 
     def __init__(self, discord: LocalDiscord, people: int) -> None:
@@ -51,12 +51,12 @@ class World:
         return self.guild.threads
 
     def place(self, rng: Random) -> Channel:
-        """A channel or a thread in which somebody may write."""
+        """A random channel or thread that is open for writing."""
         open_threads = [thread for thread in self.threads if not thread.archived]
         return rng.choice([*self.channels, *open_threads])
 
     def member(self, user_id: int) -> Member:
-        """The member with an account."""
+        """The member with this id."""
         return self.guild.members[user_id]
 
     def open_channel(self) -> None:
@@ -70,11 +70,11 @@ class World:
         self.all_channels.append(channel.add_thread(f"thread {self._opened}", self.members[0].user))
 
     async def allow_many_games(self) -> None:
-        """Let everybody have as many games as a busy minute takes."""
+        """Raise the limit of open games to what a busy minute needs."""
         await self.manager.command(self.channels[0], "gridlock settings", games=_GAMES_AT_ONCE)
 
     def give_everything_back(self) -> None:
-        """Let the bot do again what it may, and open the threads that were put away."""
+        """Give all permissions back to the bot, and reopen archived threads."""
         for channel in self.channels:
             for name in ("SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS", "VIEW_CHANNEL"):
                 channel.allow_bot(name)

@@ -1,4 +1,4 @@
-"""A small run as it could have been, to be spoiled by tests of the checks."""
+"""A small run without breaches, to be spoiled by tests of the checks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SmallRun:
         action: str = "cell",
         status: int = 200,
     ) -> Entry:
-        """Let somebody press a button, and be answered by a changed board, by a sentence, or not at all."""
+        """Press a button as a member, answered by an edited board, a text, or nothing."""
         number = len(self.events.entries) + 1
         custom_id = f"gl1:{action}:{GAME}:{version}:{cell}"
         payload = {"data": {"custom_id": custom_id}}
@@ -63,7 +63,7 @@ class SmallRun:
         return entry
 
     def type(self, who: Member, command: str, *, focused: str, choices: Sequence[str] | None) -> None:
-        """Let somebody type into an option, and be offered these choices, or get no answer."""
+        """Ask for the choices of an option as a member, answered by these choices or nothing."""
         number = len(self.events.entries) + 1
         group, name = command.split()
         option = {"name": focused, "type": int(OptionType.STRING), "value": "", "focused": True}
@@ -78,7 +78,7 @@ class SmallRun:
             interaction.callbacks.append(Callback(CallbackType.AUTOCOMPLETE_RESULT, {}))
 
     def answer(self, entry: Entry, text: str, *, status: int = 200, code: int | None = None) -> None:
-        """Let the bot answer somebody."""
+        """Answer an interaction as the bot."""
         shows_board = text.startswith("**") or "took a move back" in text
         kind = CallbackType.UPDATE_MESSAGE if shows_board else CallbackType.MESSAGE
         body = {"type": int(kind), "data": {"content": text}}
@@ -88,7 +88,7 @@ class SmallRun:
         self.events.note(Request("POST", path, body, self.now, status=status, code=code))
 
     def evidence(self) -> Evidence:
-        """All of it as the checks look at it."""
+        """The evidence for the checks."""
         row = SimpleNamespace(
             id=GAME,
             version=self.version,

@@ -1,4 +1,4 @@
-"""The checks of the fault run find what they are for: each test spoils a run in which nothing is wrong."""
+"""Each check finds its breach: a test spoils a run in which nothing is wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_YOUR_TURN = "It is not your turn in game #7: your opponent is to move."
 
 
 def found(run: SmallRun) -> set[Invariant]:
-    """What the checks find."""
+    """The invariants that are broken."""
     evidence = run.evidence()
     return {breach.invariant for check in CHECKS for breach in check(evidence)}
 
@@ -63,14 +63,14 @@ def test_a_move_that_was_refused_must_not_be_stored() -> None:
     assert found(run) == {Invariant.REFUSED_MADE}
 
 
-def test_a_move_by_somebody_else_is_not_theirs() -> None:
+def test_a_move_by_a_third_member_is_found() -> None:
     run = SmallRun()
     run.press(run.cleo, "A2", version=1, answer=run.board(2, "O A2"))
     run.moves, run.version = ("A1", "A2"), 2
     assert found(run) == {Invariant.NOT_THEIRS}
 
 
-def test_a_point_that_nobody_has_won_is_counted_wrongly() -> None:
+def test_a_point_without_a_won_game_is_found() -> None:
     run = SmallRun()
     run.standings = (SimpleNamespace(user_id=run.ada.id, variant="lines", won=1, lost=0),)
     assert found(run) == {Invariant.MISCOUNTED}
@@ -93,7 +93,7 @@ def test_a_press_while_the_bot_was_down_needs_no_answer() -> None:
     assert found(run) == {Invariant.UNANSWERED}
 
 
-def test_choices_for_a_move_are_the_games_of_who_types_it() -> None:
+def test_a_game_of_other_people_among_the_choices_is_found() -> None:
     run = SmallRun()
     run.type(run.cleo, "gridlock move", focused="game", choices=["7"])
     assert found(run) == {Invariant.NOT_THEIRS}
@@ -130,7 +130,7 @@ def test_a_second_answer_is_one_too_many() -> None:
     assert found(run) == {Invariant.ANSWERED_TWICE}
 
 
-def test_a_second_answer_to_what_was_delivered_twice_is_none_of_the_bots_faults() -> None:
+def test_a_second_answer_is_allowed_if_the_interaction_was_delivered_twice() -> None:
     run = SmallRun()
     run.pressed.twice = True
     run.answer(run.pressed, NOT_YOUR_TURN, status=400, code=40060)
@@ -144,13 +144,13 @@ def test_a_second_answer_to_what_was_delivered_twice_is_none_of_the_bots_faults(
         "2026-01-01 12:00:00,000 ERROR discord.client: Ignoring exception in on_guild_remove [incident 1]",
     ],
 )
-def test_an_error_in_the_log_is_found_whoever_logs_it(line: str) -> None:
+def test_an_error_in_the_log_is_found_from_any_logger(line: str) -> None:
     run = SmallRun()
     run.log = (line,)
     assert found(run) == {Invariant.ERROR}
 
 
-def test_what_discord_py_says_of_a_broken_connection_is_no_error_of_the_bots() -> None:
+def test_reconnects_of_discord_py_are_no_errors() -> None:
     run = SmallRun()
     run.log = ("2026-01-01 12:00:00,000 ERROR discord.shard: Attempting a reconnect for shard ID 0 in 0.53s",)
     assert found(run) == set()

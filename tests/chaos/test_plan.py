@@ -1,4 +1,4 @@
-"""What goes wrong is drawn from the seed."""
+"""The plan of faults depends on the seed alone."""
 
 from __future__ import annotations
 
