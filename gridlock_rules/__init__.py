@@ -1,6 +1,6 @@
-"""The rules of Gridlock: five small games for two in which whoever cannot move loses.
+"""The rules of Gridlock: small games for two players, in which a player who cannot move loses.
 
-A game is its list of moves, and a `Position` is what they lead to:
+A game is its list of moves. Replaying them gives a `Position`:
 
     >>> import gridlock_rules as rules
     >>> position = rules.replay("lines", 5, ["C3", "E3"])
@@ -24,11 +24,9 @@ from gridlock_rules.errors import (
 )
 from gridlock_rules.geometry import cell_name
 from gridlock_rules.legal_moves import LegalMoves
-from gridlock_rules.position import Position
-from gridlock_rules.registry import VARIANTS, find_variant
-from gridlock_rules.replays import replay
+from gridlock_rules.position import EMPTY_MARK, Position, Variant
+from gridlock_rules.registry import VARIANTS, find_variant, replay
 from gridlock_rules.values import Move, Outcome, Player, Termination
-from gridlock_rules.variant import EMPTY_MARK, Variant
 
 __all__ = [
     "EMPTY_MARK",

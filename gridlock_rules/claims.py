@@ -1,4 +1,4 @@
-"""The part shared by variants in which a move claims one cell for good."""
+"""Base class of the variants in which a move claims one cell for good."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ class ClaimPosition(Position):
 
     @abstractmethod
     def _why_closed(self, cell: int) -> IllegalMove:
-        """Return why a free cell may not be claimed."""
+        """Return the error for a free cell that may not be claimed."""
 
     @property
     def ply(self) -> int:
@@ -54,7 +54,7 @@ class ClaimPosition(Position):
         return geometry(self.size).board & ~(self.one | self.two)
 
     def _claims_with(self, cell: int) -> tuple[int, int]:
-        """Return the masks of both players once the player to move has claimed the cell."""
+        """Return the masks of both players after the player to move has claimed the cell."""
         if self.ply % 2:
             return self.one, self.two | 1 << cell
         return self.one | 1 << cell, self.two

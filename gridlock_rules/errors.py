@@ -1,16 +1,15 @@
-"""What can go wrong when rules are asked: one class for each kind, with a sentence a player understands."""
+"""Errors of the rules: one class for each kind, each with a sentence for the player."""
 
 from typing import Any
 
 
 class RulesError(Exception):
-    """Base of all errors of this package. `str(error)` is one or two sentences fit to show to a player.
+    """Base of all errors of this package. `str(error)` is one or two sentences to show to a player.
 
-    Its one argument is that text as a `Phrase`, for those who say it in another language.
+    Its one argument is that text as a `Phrase`, which can be translated.
 
     Attributes:
-        ply: Set by `replay`: the ply of the position that refused, which is also the index of the
-            refused move in the list. None everywhere else.
+        ply: The index of the refused move in the list of moves. Set by `replay`; None everywhere else.
     """
 
     ply: int | None = None
@@ -33,17 +32,15 @@ class UnsupportedSize(RulesError):
 
 
 class InvalidNotation(RulesError):
-    """The text is not a move at all."""
+    """The text is not a move."""
 
 
 class IllegalMove(RulesError):
-    """The move is well written, but the rules do not allow it here.
+    """The text is a move, but the rules do not allow it here.
 
     Attributes:
-        reason: The rule that is broken, for programs: a lowercase word such as "occupied",
-            "off_board" or "touches_last". Each variant's file shows those it uses.
-        cell: The canonical name of the cell meant, or None where no single cell is at fault or
-            the cell has no name.
+        reason: The broken rule, for programs: a lowercase word such as "occupied", "off_board" or "touches_last".
+        cell: The canonical name of the cell at fault, or None if there is no such cell or it has no name.
     """
 
     def __init__(self, message: str, reason: str, cell: str | None = None) -> None:
@@ -60,7 +57,7 @@ class OffBoard(InvalidNotation, IllegalMove):
 
 
 class GameOver(IllegalMove):
-    """The game has ended, so no move is legal any more. Its reason is "game_over"."""
+    """The game has ended, so no move is legal. Its reason is "game_over"."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, "game_over")

@@ -1,8 +1,8 @@
-"""Cells, sets of cells, and what belongs together on a square board.
+"""Cells and sets of cells of a square board, as ints.
 
-A cell is an int from 0 to 63: eight times its row plus its column, on boards of every size. A set of
-cells is an int too: a mask whose bit `1 << cell` is set for each member. So cells and moves mean the
-same on every board, and ascending cells are in board order: row by row from the top left.
+A cell is an int from 0 to 63: eight times its row plus its column, on boards of every size. A set of cells is a mask:
+an int whose bit `1 << cell` is set for each member. So a cell has the same number on every board, and ascending
+numbers are in board order: row by row from the top left.
 """
 
 from collections.abc import Iterator
@@ -47,9 +47,9 @@ def cells_of(mask: int) -> Iterator[int]:
 
 
 def touching(mask: int) -> int:
-    """Return all cells that touch a cell of the mask, diagonals included, and the mask itself.
+    """Return the mask and all cells that touch one of its cells, also diagonally.
 
-    The result is not cut to any board smaller than 8x8.
+    The result may have cells outside of boards smaller than 8x8.
     """
     wide = mask | (mask & ~_LAST_COLUMN) << 1 | (mask & ~_FIRST_COLUMN) >> 1
     return (wide | wide << STRIDE | wide >> STRIDE) & _ALL_ROWS
@@ -57,7 +57,7 @@ def touching(mask: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """What every position on a board of one size has in common.
+    """Cells and their neighbours on boards of one size.
 
     Attributes:
         size: Number of rows, and of columns.
@@ -76,7 +76,7 @@ class Geometry:
 
 @cache
 def geometry(size: int) -> Geometry:
-    """Return the geometry of the board with this many rows and columns (3 to 8), made once."""
+    """Return the geometry of the board with this many rows and columns (3 to 8), cached."""
     rows = tuple(tuple(cell_at(row, column) for column in range(size)) for row in range(size))
     board = sum(1 << cell for row in rows for cell in row)
     return Geometry(

@@ -1,4 +1,4 @@
-"""The legal moves of a position, as sequences that know their members without listing them."""
+"""Sequences of legal moves that are stored as sets of cells."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
@@ -9,17 +9,17 @@ from typing import overload
 from gridlock_rules.geometry import cells_of
 from gridlock_rules.values import Move
 
-# Moves are values of which there are few: each is made once and shared.
+# There are few different moves, and they are immutable: each is made once and shared.
 _move = cache(Move)
 
 
 class LegalMoves(Sequence[Move]):
-    """Legal moves in board order: by the cell they begin with, then by the cell they remove.
+    """Legal moves in board order: by their first cell, then by the cell they remove.
 
-    Length, truth and membership are computed from sets of cells, whatever the number of moves.
+    Length, truth and membership are computed from the sets of cells, without listing the moves.
 
     Attributes:
-        targets: Mask of the cells with which a legal move begins.
+        targets: Mask of the first cells of all legal moves.
     """
 
     __slots__ = ("targets",)

@@ -1,8 +1,7 @@
-"""Reading moves as people write them. Which of them are legal is not decided here.
+"""Parser for moves as people write them. It does not know which moves are legal.
 
-A cell is its name (`C3`) or two numbers, row and column (`3,3` or `3 3`), counted from 1 or from 0 as
-the variant's book counts. Two cells are put after each other with a slash or a blank between them.
-Letters may be small, and blanks may surround everything.
+A cell is its name (`C3`) or two numbers, row and column (`3,3` or `3 3`), which count from 1 or 0 as in the variant's
+rule book. Two cells are separated by a slash or a blank. Letters may be lower case, and blanks may surround everything.
 """
 
 import re
@@ -17,18 +16,18 @@ _BLANKS = r"[ \t]"
 _NUMBER = r"(?:0|[1-9][0-9]?)"
 _CELL = rf"[A-Za-z]{_NUMBER}|{_NUMBER}(?:{_BLANKS}*,{_BLANKS}*|{_BLANKS}+){_NUMBER}"
 _MOVE = re.compile(rf"({_CELL})(?:(?:{_BLANKS}*/{_BLANKS}*|{_BLANKS}+)({_CELL}))?")
-# Longer than any move, and short enough to be matched in no time.
+# Longer than any move, and short enough that the pattern cannot take long.
 _LONGEST = 60
 
 
 def read_move(text: object, *, size: int, origin: int, cells: int) -> Move:
-    """Read a move.
+    """Return the move that a text names.
 
     Args:
-        text: What a player wrote. Anything but a string is refused like a string that is no move.
+        text: What a player wrote. Anything but a string is refused like a text that is not a move.
         size: Number of rows and columns of the board.
-        origin: What numbers count from: 1 or 0.
-        cells: The most cells a move of the variant can name: 1 or 2.
+        origin: The number of the first row and column: 1 or 0.
+        cells: The most cells that a move of the variant names: 1 or 2.
 
     Raises:
         InvalidNotation: The text is not a move.
@@ -83,18 +82,18 @@ def _read_cell(written: str, size: int, origin: int) -> int:
 
 
 def _named(cell: str) -> tuple[int, int]:
-    """Return the row and the column meant, counted from 0."""
+    """Return row and column of a cell, counted from 0."""
     return ord(cell[0].upper()) - ord("A"), int(cell[1:]) - 1
 
 
 def _numbered(cell: str, origin: int) -> tuple[int, int]:
-    """Return the row and the column meant, counted from 0."""
+    """Return row and column of a cell, counted from 0."""
     row, column = re.findall(_NUMBER, cell)
     return int(row) - origin, int(column) - origin
 
 
 def off_board(name: str, size: int) -> OffBoard:
-    """Return the error that says which cells a board of this size has."""
+    """Return the error for a cell outside of the board, which says which cells there are."""
     return OffBoard(
         Phrase(
             "{cell} is not on this {size}×{size} board, which has rows A to {row} and columns 1 to {size}.",  # noqa: RUF001  # the multiplication sign

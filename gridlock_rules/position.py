@@ -1,32 +1,118 @@
-"""What all positions have in common, whatever the variant."""
+"""Variants, and positions in them: the base classes of every game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Self
 
-from gridlock_rules.errors import GameOver, IllegalMove
-from gridlock_rules.geometry import Geometry, cell_name, cells_of, geometry
+from gridlock_rules.errors import GameOver, IllegalMove, UnsupportedSize
+from gridlock_rules.geometry import SIZES, Geometry, cell_name, cells_of, geometry
 from gridlock_rules.legal_moves import LegalMoves
 from gridlock_rules.notation import off_board, read_move
 from gridlock_rules.values import Move, Outcome, Player, Termination
-from gridlock_rules.variant import EMPTY_MARK, Variant
 from gridlock_rules.wording import Phrase
+
+EMPTY_MARK = "."
+"""What an empty cell shows in every variant."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Variant:
+    """One of the games.
+
+    Attributes:
+        key: Short lowercase name for programs and commands, such as "lines".
+        title: Name for people.
+        summary: What a player does, in one line of at most 100 characters.
+        default_size: The size of the board in the variant's rule book.
+        position_class: The class of its positions.
+        player_marks: What a cell of Player 1, and of Player 2, shows.
+        other_marks: What other non-empty cells show, and what that means.
+        origin: The number of the first row and column when players write cells as numbers: 1 or 0.
+        cells_per_move: The most cells a move names: 1 or 2.
+        sizes: The sizes of the boards it is played on.
+    """
+
+    key: str
+    title: str
+    summary: str
+    default_size: int
+    position_class: "type[Position]"
+    player_marks: tuple[str, str] = ("X", "O")
+    other_marks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    origin: int = 1
+    cells_per_move: int = 1
+    sizes: range = SIZES
+
+    @property
+    def rule_text(self) -> str:
+        """The rules in English Markdown, with an example and the rulings, short enough for one message."""
+        return self.rule_text_in("en")
+
+    def rule_text_in(self, language: str) -> str:
+        """Return the rules in a language, or in English where they are not translated.
+
+        Args:
+            language: Its code in ISO 639-1, such as "de".
+
+        Raises:
+            FileNotFoundError: There is no English text either.
+        """
+        return _read_rule_text(self.key, language)
+
+    def start(self, size: int | None = None) -> "Position":
+        """Return the position before the first move.
+
+        Args:
+            size: Number of rows and columns; None means the rule book's own size.
+
+        Raises:
+            UnsupportedSize: The variant is not played on boards of this size.
+        """
+        if size is None:
+            size = self.default_size
+        if size not in self.sizes:
+            smallest, largest = self.sizes[0], self.sizes[-1]
+            raise UnsupportedSize(
+                Phrase(
+                    "{title} is played on boards from {smallest}×{smallest} to {largest}×{largest}, not {size}×{size}.",  # noqa: RUF001  # the multiplication sign
+                    title=self.title,
+                    smallest=smallest,
+                    largest=largest,
+                    size=size,
+                )
+            )
+        return self.position_class.initial(size)
+
+    def mark(self, player: Player) -> str:
+        """Return what the player's cells show."""
+        return self.player_marks[player.value - 1]
+
+
+@cache
+def _read_rule_text(key: str, language: str) -> str:
+    texts = files("gridlock_rules").joinpath("texts")
+    translated = texts.joinpath(language, f"{key}.md")
+    text = translated if translated.is_file() else texts.joinpath(f"{key}.md")
+    return text.read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
 class Position(ABC):
     """A game at one moment: immutable, hashable, picklable, and equal by value.
 
-    A variant's own class says which moves are legal, what a move changes, why another is refused, and
-    what the board shows. Each such class is a frozen dataclass that names its fields in `__slots__`.
+    Each variant has a subclass that says which moves are legal, what a move changes, why another move is refused, and
+    what the board shows. It is a frozen dataclass that names its fields in `__slots__`.
 
     Attributes:
         size: Number of rows, and of columns.
     """
 
-    # Slots are named by hand because of what `dataclass(slots=True)` does in Python 3.11: setting
-    # an attribute that is no field then fails with a TypeError about `super`.
+    # Not `dataclass(slots=True)`: in Python 3.11, setting an attribute that is no field would then fail with a
+    # TypeError about `super`.
     __slots__ = ("size",)
 
     size: int
@@ -54,11 +140,10 @@ class Position(ABC):
     @property
     @abstractmethod
     def restriction(self) -> str:
-        """The rule that binds the next move, as a noun phrase in players' terms.
+        """The rule for the next move, as a noun phrase in players' terms, best as a `Phrase`.
 
-        It completes "X may play ...", for example "any free cell" or "a free cell in row E or
-        column 3". In a finished position it still says the rule that left no move. The variants here give a
-        `Phrase`.
+        It completes "X may play ...", for example "any free cell" or "a free cell in row E or column 3". In a
+        finished position it is the rule that left no move.
         """
 
     @abstractmethod
@@ -67,7 +152,7 @@ class Position(ABC):
 
     @abstractmethod
     def _objection(self, move: Move) -> IllegalMove:
-        """Return why an illegal move is refused, given that its cells are on the board."""
+        """Return the error for an illegal move whose cells are on the board."""
 
     @abstractmethod
     def _marked(self) -> Iterable[tuple[str, int]]:
@@ -87,13 +172,13 @@ class Position(ABC):
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """The cells with which a legal move begins, in board order."""
+        """The first cells of all legal moves, in board order."""
         return tuple(cells_of(self.legal_moves.targets))
 
     def removals(self, target: int) -> tuple[int, ...]:
         """Return the cells that may be removed with a move to the target, in board order.
 
-        Empty when the move is complete without a removal, and when the target is none of `targets`.
+        Empty if the move is complete without a removal, and if no legal move begins with the target.
         """
         return tuple(cells_of(self.legal_moves.removals(target)))
 
@@ -104,7 +189,7 @@ class Position(ABC):
         return tuple(tuple(shown.get(cell, EMPTY_MARK) for cell in row) for row in self._geometry.rows)
 
     def parse(self, text: str) -> Move:
-        """Return the legal move that the text means.
+        """Return the legal move that a text means.
 
         Args:
             text: A move in any of the forms that `gridlock_rules.notation` describes.
@@ -113,7 +198,7 @@ class Position(ABC):
             InvalidNotation: The text is not a move.
             OffBoard: It names a cell this board does not have.
             IllegalMove: The rules do not allow the move here.
-            GameOver: No move is allowed any more.
+            GameOver: The game has ended.
         """
         variant = self.variant
         move = read_move(text, size=self.size, origin=variant.origin, cells=variant.cells_per_move)
@@ -126,7 +211,7 @@ class Position(ABC):
 
         Raises:
             IllegalMove: The rules do not allow the move here.
-            GameOver: No move is allowed any more.
+            GameOver: The game has ended.
         """
         if move not in self.legal_moves:
             raise self._refusal(move)

@@ -1,4 +1,4 @@
-"""The small values the rules speak of: players, moves and outcomes."""
+"""Players, moves and outcomes."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -20,11 +20,11 @@ class Player(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What a player does in one turn. `str(move)` is its canonical text, such as "C3" or "B2/C3".
+    """One turn of a player. `str(move)` is its canonical text, such as "C3" or "B2/C3".
 
     Attributes:
-        cell: The cell claimed, placed on or stepped to.
-        removed: The cell taken out of the game in the same turn, or None.
+        cell: The cell that is claimed, or that the token goes to.
+        removed: The cell that is removed from the board in the same turn, or None.
 
     Raises:
         ValueError: A cell is not in 0..63.

@@ -1,4 +1,4 @@
-"""Sentences that players read: English text that can also be said in other languages."""
+"""Texts that players read: English strings that can be translated."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from functools import partial
 from typing import Any, Self
 
 _LONGEST_QUOTE = 20
-# Letters and signs by Unicode, but nothing is drawn for them: fillers of Hangul, and a pattern of Braille without dots.
+# Printable by Unicode, but drawn empty: fillers of Hangul, and the Braille pattern without dots.
 _LOOKS_EMPTY = "\u115f\u1160\u3164\uffa0\u2800"
 
 
 class Phrase(str):
-    """An English text that knows what it was made of, so that somebody else can say it in another language.
+    """An English text that keeps its template and values, so that it can be translated.
 
-    It is a string like any other. Whatever makes a new string of it, such as an f-string or `join`, gives plain
-    English text: a phrase becomes part of another as one of its values.
+    It is a string like any other. An f-string or `join` makes a plain string of it, which cannot be translated. To
+    build a longer phrase, pass this one as a value.
 
         >>> where = Phrase("row {row}", row="C")
         >>> Phrase("{cell} is not in {where}.", cell="A1", where=where)
         'A1 is not in row C.'
 
     Attributes:
-        template: The text with the names of its values in braces, as `str.format` has them.
-        values: The values by name. Those that are phrases are translated on their own.
+        template: The text with the names of its values in braces, as for `str.format`.
+        values: The values by name. Values that are phrases are translated too.
     """
 
     __slots__ = ("template", "values")
@@ -38,17 +38,17 @@ class Phrase(str):
         return phrase
 
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[object, ...]]:
-        """Pickle what it was made of."""
+        """Pickle the template and the values."""
         return partial(type(self), **self.values), (self.template,)
 
 
 class CountedPhrase(Phrase):
-    """A phrase about a number of things, of which languages have several forms.
+    """A phrase with a number, whose form depends on the number: singular or plural.
 
     Attributes:
-        number: How many there are; it is among the values as `number`.
+        number: How many there are; also among the values, as `number`.
         singular: The template for one.
-        plural: The template for none, and for several.
+        plural: The template for every other number.
     """
 
     __slots__ = ("number", "plural", "singular")
@@ -58,32 +58,32 @@ class CountedPhrase(Phrase):
     plural: str
 
     def __new__(cls, number: int, singular: str, plural: str, /, **values: object) -> Self:
-        """Put the number and the values into the form that fits."""
+        """Put the number and the values into the singular or the plural."""
         phrase = super().__new__(cls, singular if number == 1 else plural, number=number, **values)
         phrase.number, phrase.singular, phrase.plural = number, singular, plural
         return phrase
 
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[object, ...]]:
-        """Pickle what it was made of."""
+        """Pickle the template and the values."""
         values: dict[str, Any] = {name: value for name, value in self.values.items() if name != "number"}
         return partial(type(self), **values), (self.number, self.singular, self.plural)
 
 
 def translatable(text: str) -> str:
-    """Return the text as it is; it is a template of which phrases are made elsewhere, and thus translated."""
+    """Return the text unchanged. The call marks a template for translation where no `Phrase` is made of it yet."""
     return text
 
 
 def quoted(text: str) -> str:
-    """Return the text fit to stand in a sentence: short, in backticks, and unable to leave them."""
+    """Return a text to quote in a sentence: shortened, in backticks, and without backticks of its own."""
     shown = "".join(_harmless(character) for character in text[:_LONGEST_QUOTE])
     return f"`{shown}...`" if len(text) > _LONGEST_QUOTE else f"`{shown}`"
 
 
 def in_one_line(text: str) -> str:
-    """Return what somebody has written as one line: blanks for what breaks lines, turns directions or is not seen.
+    """Return a text in one line: line breaks, direction marks and invisible characters become blanks.
 
-    Empty where nothing of it can be seen.
+    The result is empty if the text has no visible character.
     """
     return " ".join("".join(_seen(character) for character in text).split())
 
@@ -99,12 +99,12 @@ def _harmless(character: str) -> str:
 
 
 def all_of(names: Sequence[str]) -> str:
-    """Return the names as a list in a sentence, such as "A1, B2 and C3"."""
+    """Return the names joined by "and", such as "A1, B2 and C3"."""
     *others, last = names
     return Phrase("{others} and {last}", others=", ".join(others), last=last) if others else last
 
 
 def any_of(names: Sequence[str]) -> str:
-    """Return the names as a choice in a sentence, such as "A1, B2 or C3"."""
+    """Return the names joined by "or", such as "A1, B2 or C3"."""
     *others, last = names
     return Phrase("{others} or {last}", others=", ".join(others), last=last) if others else last

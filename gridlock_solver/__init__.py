@@ -1,4 +1,4 @@
-"""Perfect play: what a position is worth, and what a game should have been.
+"""Solver of Gridlock: winning moves, explanations, reviews of games, and puzzles.
 
     >>> import gridlock_rules as rules
     >>> import gridlock_solver as solver
@@ -8,16 +8,15 @@
     >>> solution.exact
     True
 
-Pure computation: no I/O but reading the tables of this package, and nothing that waits.
+It only computes: no I/O except reading the tables of this package, and no waiting.
 """
 
-from gridlock_solver.judgement.explain import explain
+from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.judgement.puzzles import NoPuzzle, Puzzle, puzzle
-from gridlock_solver.judgement.reasons import Explanation, Reason
 from gridlock_solver.judgement.review import JudgedPly, Mark, Review, judge, judge_move, judge_plies
+from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Solution
-from gridlock_solver.solving import solve
+from gridlock_solver.solution import Explanation, Reason, Solution
 
 __all__ = [
     "Budget",

@@ -1,4 +1,4 @@
-"""What perfect play gives from the empty board: `python -m gridlock_solver.perfect_play`.
+"""Perfect play from the empty board, as a table: `python -m gridlock_solver.perfect_play`.
 
 The table goes to standard output, a line of progress for each board to standard error.
 """
@@ -8,16 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gridlock_rules import VARIANTS, Move, Player, Position, find_variant
-from gridlock_solver.judgement.reasons import Explanation, Reason
-from gridlock_solver.registry import REASONERS
+from gridlock_solver.registry import find_solver, solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Solution
-from gridlock_solver.solving import solve
+from gridlock_solver.solution import Explanation, Reason, Solution
 
 SIZES = range(3, 7)
-_LARGEST = {"standoff": 5, "isolation": 5}
-"""The largest boards that belong into the table, where not all do."""
-
 _NAMES = {Player.ONE: "P1", Player.TWO: "P2"}
 
 
@@ -28,7 +23,7 @@ class Start:
     Attributes:
         position: The empty board.
         solution: Its solution.
-        settled: Why the board's size alone decides who wins, where it does.
+        settled: Why the board's size alone decides the winner; None if it does not.
     """
 
     position: Position
@@ -37,7 +32,7 @@ class Start:
 
     @property
     def verdict(self) -> str:
-        """Who wins, and with which first moves: such as "P1, only C3"."""
+        """The winner and the winning first moves, such as "P1, only C3"."""
         if not self.solution.exact:
             return "not proved"
         first = self.position.to_move
@@ -49,7 +44,7 @@ class Start:
 
     @property
     def hope(self) -> str | None:
-        """What is the most to hope for where the first move is lost, or None where it is not."""
+        """A sentence on the best first move of a lost board; None if the board is won."""
         best = self.solution.best
         if self.solution.is_won or best is None:
             return None
@@ -58,32 +53,32 @@ class Start:
 
 
 def solved_start(key: str, size: int, budget: Budget | None = None) -> Start:
-    """Return the solution of an empty board.
+    """Return an empty board with its solution.
 
     Args:
         key: The key of a variant.
         size: Number of rows, and of columns.
-        budget: What may be spent where no proof is sure to be found in time; None means `Budget()`.
+        budget: The limit of a search that may not find a proof; None means `Budget()`.
 
     Raises:
         RulesError: There is no such variant, or it is not played on such a board.
     """
     position = find_variant(key).start(size)
     solution = solve(position, budget)
-    reasoner = REASONERS.get(key)
-    reason = reasoner(position, solution.best) if reasoner and solution.best else None
-    return Start(position, solution, reason if reason and reason.reason is Reason.FIXED_LENGTH else None)
+    reason = find_solver(key).reason
+    explanation = reason(position, solution.best) if reason and solution.best else None
+    settled = explanation if explanation and explanation.reason is Reason.FIXED_LENGTH else None
+    return Start(position, solution, settled)
 
 
 def starts(key: str) -> Iterator[tuple[int, Start | None]]:
-    """Yield each size of the table with the solved start of a variant, or None for a board that is left out."""
+    """Yield each size of the table with the solved start of a variant; None for boards that are not always solved."""
     for size in SIZES:
-        left_out = size > _LARGEST.get(key, size)
-        yield size, None if left_out else solved_start(key, size)
+        yield size, solved_start(key, size) if size <= find_solver(key).exact_to else None
 
 
 def main() -> None:
-    """Print the table, and below it what the first player may hope for on lost boards."""
+    """Print the table, and below it the best first moves on lost boards."""
     hopes: list[str] = []
     _print_row("variant", (f"{size}x{size}" for size in SIZES))
     print("|---" * (len(SIZES) + 1) + "|")
@@ -97,7 +92,7 @@ def _print_row(name: str, cells: Iterable[str]) -> None:
 
 
 def _verdicts(key: str, hopes: list[str]) -> Iterator[str]:
-    """Yield the verdict for each size, and add to the hopes what there is to add."""
+    """Yield the verdict for each size, and add the sentences on lost boards to the hopes."""
     for size, start in starts(key):
         board = f"{key} {size}x{size}"
         print(f"{board}: {start.verdict if start else 'left out'}", file=sys.stderr, flush=True)

@@ -1,44 +1,38 @@
-"""The solvers there are. A variant that has none is searched by the rules alone."""
+"""The solvers of the variants, and `solve`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from gridlock_rules.variants.isolation import IsolationPosition
-from gridlock_solver.search import by_rules
+from gridlock_rules import Position
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Solution
-from gridlock_solver.solver import Reasoner, Solver
-from gridlock_solver.variants import blocking, dodge, lines, standoff
+from gridlock_solver.solution import FINISHED, Solution
+from gridlock_solver.solver import VariantSolver
+from gridlock_solver.variants.blocking import BLOCKING
+from gridlock_solver.variants.dodge import DODGE
+from gridlock_solver.variants.isolation import ISOLATION
+from gridlock_solver.variants.lines import LINES
+from gridlock_solver.variants.standoff import STANDOFF
 
-
-def _solve_isolation(position: IsolationPosition, budget: Budget) -> Solution:
-    """Solve a position of Isolation; numpy, which that takes, is not loaded by those who never do."""
-    from gridlock_solver.variants import isolation  # noqa: PLC0415  # as above
-
-    return isolation.solve(position, budget)
-
-
-SOLVERS: Mapping[str, Solver] = MappingProxyType(
-    {
-        "lines": lines.solve,
-        "standoff": standoff.solve,
-        "dodge": dodge.solve,
-        "blocking": blocking.solve,
-        "isolation": _solve_isolation,
-    }
+SOLVERS: Mapping[str, VariantSolver] = MappingProxyType(
+    {"lines": LINES, "standoff": STANDOFF, "dodge": DODGE, "blocking": BLOCKING, "isolation": ISOLATION}
 )
-"""The solvers by the keys of their variants."""
+"""The solvers by the keys of their variants. A variant that has none is searched by its rules."""
 
-REASONERS: Mapping[str, Reasoner] = MappingProxyType(
-    {
-        "lines": lines.reason,
-        "dodge": dodge.reason,
-        "blocking": blocking.reason,
-    }
-)
-"""The arguments that only one variant has, by its key."""
+_GENERAL = VariantSolver()
 
 
-def find_solver(key: str) -> Solver:
-    """Return the solver of the variant with this key, or the one for any variant."""
-    return SOLVERS.get(key, by_rules.solve)
+def find_solver(key: str) -> VariantSolver:
+    """Return the solver of the variant with this key, or the general one."""
+    return SOLVERS.get(key, _GENERAL)
+
+
+def solve(position: Position, budget: Budget | None = None) -> Solution:
+    """Return the winning moves of a position, the best move, and whether they are proved.
+
+    Args:
+        position: A position of any variant and size, unfinished or finished.
+        budget: The limit of a search that may not find a proof; None means `Budget()`.
+    """
+    if not position.legal_moves:
+        return FINISHED
+    return find_solver(position.variant.key).solve(position, Budget() if budget is None else budget)

@@ -7,7 +7,7 @@ from typing import Final
 from cogs.text.shared import listed
 from gridlock_host.bot_player.hints import Hint
 from gridlock_rules.wording import Phrase, translatable
-from gridlock_solver.judgement.reasons import Reason
+from gridlock_solver.solution import Reason
 
 _WINS: Final = translatable("In game #{id} you ({mark}) win with **{move}**. {why}.")
 _HARDEST: Final = translatable(

@@ -12,8 +12,8 @@ from gridlock_host.model.snapshots import Game
 from gridlock_host.workers.pool import Thinker, ThinkingFailed
 from gridlock_rules import Move, Position
 from gridlock_solver import Solution, solve
-from gridlock_solver.judgement.explain import explain
-from gridlock_solver.judgement.reasons import Explanation
+from gridlock_solver.judgement.explanations import explain
+from gridlock_solver.solution import Explanation
 
 # For finding the move, and again for the reason; mostly for waiting: the moves of the bot go first, and what others
 # have asked for before may take some seconds, such as who wins on a large empty board.

@@ -11,7 +11,7 @@ from gridlock_host.workers.async_cache import Remembered
 from gridlock_host.workers.pool import Thinker, ThinkingFailed
 from gridlock_rules import Player
 from gridlock_solver.judgement.review import JudgedPly, Review, judge_move
-from gridlock_solver.solving import solve
+from gridlock_solver.registry import solve
 
 # A ply takes less than a second; the rest is for waiting, because others have their turn between two plies.
 SECONDS_FOR_A_PLY: Final = 60.0

@@ -1,1 +1,1 @@
-"""The variants, one file each."""
+"""The variants, one module each."""

@@ -8,8 +8,8 @@ from typing import Self
 from gridlock_rules.claims import ClaimPosition
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, cells_of
+from gridlock_rules.position import Variant
 from gridlock_rules.values import Move
-from gridlock_rules.variant import Variant
 from gridlock_rules.wording import CountedPhrase, Phrase, all_of
 
 _BLOCKED_MARK = "#"
@@ -48,7 +48,7 @@ class BlockingPosition(ClaimPosition):
 
     def _after(self, move: Move) -> Self:
         one, two = self._claims_with(move.cell)
-        # No marker is among these cells: each marker has blocked its own row and column long before.
+        # No marker is among these cells: each marker has blocked its own row and column already.
         blocked = self.blocked | self._geometry.lines[move.cell]
         return type(self)(self.size, one, two, blocked)
 

@@ -9,15 +9,14 @@ from typing import Self
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, cells_of
 from gridlock_rules.legal_moves import CellMoves, LegalMoves, StepMoves
-from gridlock_rules.position import Position
+from gridlock_rules.position import Position, Variant
 from gridlock_rules.values import Move, Player
-from gridlock_rules.variant import Variant
 from gridlock_rules.wording import Phrase, any_of
 
 _PLACEMENTS = 2
 _REMOVED_MARK = "X"
 
-# Both tokens, and 0 or 1 for the player to move: what may not come back while nothing is removed.
+# Both tokens, and 0 or 1 for the player to move: the part of a position that must not repeat between removals.
 _Standing = tuple[tuple[int, ...], int]
 
 
@@ -27,9 +26,9 @@ class IsolationPosition(Position):
 
     Attributes:
         ply: How many moves have been played.
-        tokens: The cells of Player 1's and Player 2's token, as far as they are placed.
+        tokens: The cells of the tokens that are placed, Player 1's first.
         removed: Mask of the removed cells.
-        earlier: What has stood since the last removal, before this position.
+        earlier: The earlier positions since the last removal.
     """
 
     __slots__ = ("earlier", "ply", "removed", "tokens")
@@ -93,7 +92,7 @@ class IsolationPosition(Position):
 
     @property
     def _removable(self) -> int:
-        """The cells that may be removed, except the one stepped to. The one stepped from may be."""
+        """The cells that may be removed. The cell stepped to is among them although it may not be."""
         geometry, opposing = self._geometry, self._opposing
         return geometry.board & ~(self.removed | geometry.neighbours[opposing] | 1 << opposing)
 
@@ -106,7 +105,7 @@ class IsolationPosition(Position):
         return steps & removable if only_one else 0
 
     def _not_repeating(self, steps: int) -> int:
-        """Return those of the steps that, without a removal, bring back no earlier position."""
+        """Return the steps that do not repeat an earlier position when nothing is removed."""
         if not self.earlier:
             return steps
         return sum(1 << step for step in cells_of(steps) if not self._repeats(step))

@@ -1,1 +1,1 @@
-"""The parts of the Isolation solver."""
+"""The Isolation solver: retrograde analysis with numpy, tables, and search on large boards."""

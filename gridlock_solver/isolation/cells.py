@@ -1,7 +1,7 @@
-"""The cells that are not removed yet, numbered anew, and the sets that further removals can leave of them.
+"""Sets of free cells as arrays of 32-bit words.
 
-A set of cells is a word here: an unsigned number of 32 bits whose bit `1 << number` is set for each member.
-Arrays of words are worked on as wholes.
+The free cells are numbered. A set of them is a word: an unsigned number of 32 bits whose bit `1 << number` is set for
+each member.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,18 +18,18 @@ Ranks = NDArray[np.int32]
 
 
 class FreeCells:
-    """The cells of a board that are not removed, those under the tokens among them.
+    """The cells of a board that are not removed, including those under the tokens.
 
     Attributes:
         size: Number of rows, and of columns, of the board.
-        cells: The cells in board order. Their places in this tuple are their numbers.
+        cells: The cells in board order. A cell's number is its index in this tuple.
         full: Set of all of them.
-        single: For each of them, the set of it alone.
-        neighbours: For each of them, the set of those around it.
+        single: For each cell, the set of it alone.
+        neighbours: For each cell, the set of the cells around it.
     """
 
     def __init__(self, size: int, mask: int) -> None:
-        """Number the cells of a mask, at most 25."""
+        """Number the cells of a mask, which has at most 25."""
         self.size = size
         self.cells = tuple(cells_of(mask))
         self._numbers = {cell: number for number, cell in enumerate(self.cells)}
@@ -49,22 +49,22 @@ class FreeCells:
         return self._numbers[cell]
 
     def word(self, mask: int) -> int:
-        """Return those cells of a mask that are free, as a set."""
+        """Return the set of the free cells of a mask."""
         return sum(1 << number for cell, number in self._numbers.items() if mask >> cell & 1)
 
     def squares(self) -> Iterator[int]:
-        """Yield what is free of each three by three cells of the board."""
+        """Yield the set of the free cells of each three by three square of the board."""
         middles = (cell for cell in CELLS if max(divmod(cell, STRIDE)) < self.size - 1 and min(divmod(cell, STRIDE)))
         return (self.word(touching(1 << middle)) for middle in middles)
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Sets of cells, those of equal size together; without a set's member it is in the family too.
+    """Sets of cells, grouped by size. Removing a member of a set gives another set of the family.
 
     Attributes:
         layers: For each size from 0, the sets of that size.
-        ranks: For each set of the family, read as an index, its place in its layer.
+        ranks: The index in its layer of each set of the family; the set itself is the index here.
     """
 
     layers: tuple[Words, ...]
@@ -78,12 +78,12 @@ def all_sets(count: int) -> Family:
 
 
 def large_sets(count: int, least: int) -> Family:
-    """Return the sets of this many cells that have at least so many members, which should be nearly all."""
+    """Return the sets of this many cells that have at least `least` members; for `least` near `count`."""
     return _ranked([np.empty(0, np.uint32)] * least + large_layers(count, least), count)
 
 
 def large_layers(count: int, least: int) -> list[Words]:
-    """Return the layers of `large_sets` that are not empty."""
+    """Return the non-empty layers of `large_sets`."""
     layers: list[Words] = [np.array([(1 << count) - 1], np.uint32)]
     for _ in range(count - least):
         layers.append(np.unique(np.concatenate([_without(layers[-1], number) for number in range(count)])))
@@ -91,7 +91,7 @@ def large_layers(count: int, least: int) -> list[Words]:
 
 
 def unions(words: Iterable[np.uint32]) -> Words:
-    """Return for each choice of words, read as bits of the index, their union."""
+    """Return the union of each choice of words; the bits of the index are the choice."""
     found = np.zeros(1, np.uint32)
     for word in words:
         found = np.concatenate([found, found | word])
@@ -99,17 +99,17 @@ def unions(words: Iterable[np.uint32]) -> Words:
 
 
 def cramped_sets(cells: FreeCells) -> Family:
-    """Return the sets whose cells lie in three by three cells of the board, but for one cell at most.
+    """Return the sets whose cells lie in one three by three square of the board, except for at most one cell.
 
-    Only in these can there be a step after which nothing may be removed: what is left must touch
-    the opponent's token or be the cell stepped to. What follows such a step needs no other sets.
+    Only these allow a step without a removal: all free cells must touch the opponent's token or be the cell stepped
+    to. Positions that follow such a step are on these sets too.
     """
     found = [_with_one_more(unions(_singles(square)), cells.full & ~square) for square in set(cells.squares())]
     return _family(np.unique(np.concatenate(found)), len(cells))
 
 
 def _family(sets: Words, count: int) -> Family:
-    """Sort sets, given in ascending order, into layers."""
+    """Group sets, given in ascending order, into layers."""
     sizes = np.bitwise_count(sets)
     ends = np.cumsum(np.bincount(sizes, minlength=count + 1))[:-1]
     return _ranked(np.split(sets[np.argsort(sizes, kind="stable")], ends), count)

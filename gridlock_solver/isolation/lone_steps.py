@@ -1,11 +1,10 @@
-"""Isolation where a step may leave nothing to remove: few cells, close together, either player to move.
+"""Isolation with steps that remove nothing: few free cells close together, either player to move.
 
-Such a step alone keeps the free cells and passes the move on, so positions with equally many free cells can
-follow from each other, and come round in circles that the rules forbid to close. What a player can force
-without circles is found first, as far as it goes. Positions are left undecided only where all free cells,
-three or four, touch each other: there the player to move wins, because the circle through all positions that
-can come is closed by the opponent. `tests/solver/test_isolation_lone_steps.py` proves both by plain search,
-for all such shapes.
+After a step alone the free cells are the same and the other player moves. So positions with equally many free cells can
+follow from each other, in cycles that the rules forbid to close. First comes everything that a player can force without
+a cycle. Positions are left undecided only if there are three or four free cells which all touch each other. There the
+player to move wins, because the opponent would have to close the cycle.
+`tests/solver/test_isolation_lone_steps.py` proves both by plain search, for all such shapes.
 """
 
 from collections.abc import Iterator
@@ -19,12 +18,12 @@ from gridlock_solver.isolation.turns import Turns, exchanged
 
 @dataclass(frozen=True, slots=True)
 class CrampedLayer:
-    """The lost positions with one number of free cells, whoever is to move.
+    """The lost positions with one number of free cells, for either player to move.
 
     Attributes:
         sets: The sets of free cells.
-        lost_first: Where the first token's player has lost when it is his turn, as in `Layer.lost`.
-        lost_second: Where the second token's player has.
+        lost_first: The lost positions with the first token's player to move, as in `Layer.lost`.
+        lost_second: The lost positions with the second token's player to move.
     """
 
     sets: Words
@@ -32,16 +31,16 @@ class CrampedLayer:
     lost_second: Words
 
     def lost_by(self, *, first_moves: bool) -> Words:
-        """Return where the player to move has lost."""
+        """Return the lost positions with one of the players to move."""
         return self.lost_first if first_moves else self.lost_second
 
 
 def cramped_layers(turns: Turns, family: Family | None = None) -> Iterator[CrampedLayer]:
-    """Yield the layers of a family in ascending order of their free cells, from none.
+    """Yield the layers of a family in ascending order of free cells, beginning with none.
 
     Args:
         turns: The turns on all cells.
-        family: The sets, among them all cramped ones that can follow; None means the cramped ones.
+        family: The sets, including all cramped ones that can follow; None means the cramped ones.
     """
     sets_of = cramped_sets(turns.cells) if family is None else family
     nothing = np.zeros((1, len(turns.cells)), np.uint32)
@@ -57,7 +56,7 @@ def cramped_layers(turns: Turns, family: Family | None = None) -> Iterator[Cramp
 
 
 def _settled(turns: Turns, sets: Words, winning_first: Words, winning_second: Words) -> tuple[Words, Words]:
-    """Return the lost positions, given after which steps a removal wins."""
+    """Return the lost positions, given the steps after which a removal wins."""
     second_alone = _steps_alone(turns, sets)
     first_alone = exchanged(second_alone)
     lost_first, lost_second = np.zeros_like(winning_first), np.zeros_like(winning_second)
@@ -72,7 +71,7 @@ def _settled(turns: Turns, sets: Words, winning_first: Words, winning_second: Wo
 
 
 def _steps_alone(turns: Turns, sets: Words) -> Words:
-    """Return for each set and cell of the first token the cells that the second may step to alone."""
+    """Return for each set and cell of the first token the cells to which the second may step without a removal."""
     single = turns.cells.single
     others = sets[:, None] & ~single
     loose = others & ~turns.cells.neighbours

@@ -1,10 +1,11 @@
-"""Isolation on 5x5 while few cells are removed: lost positions from tables that come with the package.
+"""Tables of lost positions of Isolation on 5x5, for positions with few removed cells.
 
-A table holds all positions with one number of free cells, up to symmetry. It begins with the sets of free
-cells, turned so that their words are the smallest: ascending, each as the difference to the one before, in
-four bytes, the lowest first. For each set follows one bit for each pair of its cells, 1 where the player to
-move has lost: ordered by the mover's cell and then by the other token's, and filled up to whole bytes. All of
-it is compressed. `python -m gridlock_solver.make_isolation_tables` makes the tables.
+A table holds all positions with one number of free cells, up to the eight symmetries of the board. The 25 cells are
+numbered row by row, so that a set of them is a word. First come the sets of free cells, each turned so that its word is
+the smallest: in ascending order, each as the difference to the one before, in four bytes, the lowest first. Then comes
+one bit for each pair of cells of each set, 1 if the player to move has lost: ordered by the cell of the player to move
+and then by the other token's, and padded to whole bytes for each set. All of it is compressed.
+`python -m gridlock_solver.isolation.make_tables` makes the tables.
 """
 
 import lzma
@@ -16,23 +17,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridlock_rules.geometry import STRIDE
-from gridlock_solver.isolation.cells import FreeCells, Words, large_layers
+from gridlock_solver.isolation.cells import FreeCells, Words, large_layers, unions
 from gridlock_solver.isolation.retrograde import Layer
-from gridlock_solver.isolation.symmetry import SIZE, canonical, turned_cells
+
+SIZE = 5
+CELLS = SIZE * SIZE
+
+_LOW = 13
+"""The number of low bits of a word that one table lookup turns; a second lookup turns the high bits."""
 
 KNOWN = (17, 20, 22)
-"""The numbers of free cells for which there is a table: enough to reach any larger one in a moment."""
+"""The numbers of free cells that have a table: enough to compute all larger numbers fast."""
 
 _DIFFERENCE = np.dtype("<u4")
 
 
 def table_path(free: int) -> Path:
-    """Return where the table for a number of free cells is."""
+    """Return the path of the table for a number of free cells."""
     return Path(__file__).parent.parent / "tables" / f"isolation_{free}_free.xz"
 
 
 def row_bytes(free: int) -> int:
-    """Return how many bytes the pairs of so many cells take."""
+    """Return how many bytes the pairs of this many cells take."""
     return (free * (free - 1) + 7) // 8
 
 
@@ -41,20 +47,20 @@ class OpeningTable:
     """The lost positions with one number of free cells.
 
     Attributes:
-        sets: The sets of free cells up to symmetry, as words of `isolation_symmetry`, ascending.
-        rows: For each of them the bits of its pairs, in bytes.
+        sets: The sets of free cells up to symmetry, ascending.
+        rows: For each set the bits of its pairs, in bytes.
     """
 
     sets: Words
     rows: NDArray[np.uint8]
 
     def to_bytes(self) -> bytes:
-        """Return the table as it is kept, before it is compressed."""
+        """Return the uncompressed content of the table's file."""
         return np.diff(self.sets, prepend=np.uint32(0)).astype(_DIFFERENCE).tobytes() + self.rows.tobytes()
 
     @classmethod
     def from_bytes(cls, content: bytes, free: int) -> "OpeningTable":
-        """Read a table with this many free cells."""
+        """Return the table of a file's uncompressed content."""
         count = len(content) // (_DIFFERENCE.itemsize + row_bytes(free))
         differences = np.frombuffer(content, _DIFFERENCE, count)
         rows = np.frombuffer(content, np.uint8, offset=differences.nbytes).reshape(count, -1)
@@ -68,7 +74,7 @@ def opening_table(free: int) -> OpeningTable:
 
 
 def known_layer(cells: FreeCells, most: int) -> Layer | None:
-    """Return the layer in a table with the most free cells, but at most so many; None where there is none.
+    """Return the layer of the table with the most free cells up to a number; None if there is none.
 
     The first token is that of the player to move when all cells are free.
     """
@@ -101,12 +107,45 @@ def _renumbered(sets: Words, numbers: NDArray[np.int64]) -> Words:
 
 
 def _places(sets: Words, turned: NDArray[np.uint8], free: int) -> NDArray[np.intp]:
-    """Return how many cells of its set come before each cell. For cells outside the set, any place will do."""
+    """Return how many cells of its set come before each cell. For cells outside the set the result has no meaning."""
     before = (np.uint32(1) << turned.astype(np.uint32)) - np.uint32(1)
     return np.minimum(np.bitwise_count(sets[:, None] & before), free - 1).astype(np.intp)
 
 
 def pair_index(mover: NDArray[np.intp], other: NDArray[np.intp], free: int) -> NDArray[np.intp]:
-    """Return where in a row the bit is for two tokens that stand on these places among the free cells."""
+    """Return the index in a row of the bit for two tokens on these places among the free cells."""
     index: NDArray[np.intp] = mover * (free - 1) + other - (other > mover)
     return np.minimum(index, free * (free - 1) - 1)
+
+
+def turned_cells() -> NDArray[np.uint8]:
+    """Return the image of each cell under each symmetry of the board: eight rows of 25 cells."""
+    board = np.arange(CELLS, dtype=np.uint8).reshape(SIZE, SIZE)
+    turned = [np.rot90(side, quarters) for side in (board, board.T) for quarters in range(4)]
+    return np.array([cells.ravel() for cells in turned])
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """Sets of cells, each turned so that its word is the smallest.
+
+    Attributes:
+        sets: The words.
+        symmetries: The row in `turned_cells` of the first symmetry that does it.
+    """
+
+    sets: Words
+    symmetries: NDArray[np.intp]
+
+
+def canonical(sets: Words) -> Canonical:
+    """Return sets of cells, each turned so that its word is the smallest."""
+    low, high = sets & np.uint32((1 << _LOW) - 1), sets >> np.uint32(_LOW)
+    turned = np.array([lower.take(low) | higher.take(high) for lower, higher in _turned_halves()])
+    return Canonical(turned.min(axis=0), turned.argmin(axis=0))
+
+
+@cache
+def _turned_halves() -> list[tuple[Words, Words]]:
+    single = np.uint32(1) << turned_cells().astype(np.uint32)
+    return [(unions(cells[:_LOW]), unions(cells[_LOW:])) for cells in single]

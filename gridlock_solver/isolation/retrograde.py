@@ -1,9 +1,9 @@
-"""Isolation backwards: from the sets with no free cell left up to the position that is asked about.
+"""Retrograde analysis of Isolation: from the sets with no free cell up to a position's own set.
 
-Every turn but the rare step alone removes a cell, so the positions with n free cells follow from those with
-n - 1. All of them are worked out together. For one set of free cells, `lost[first]` is a word: the cells of
-the second token with which the player to move has lost while the first token stands there. Who is to move
-is the same for all positions with equally many free cells.
+Every turn removes a cell, except the rare step alone. So the values of positions with n free cells follow from those
+with n - 1, and all of them are computed together. For one set of free cells, `lost[first]` is a word: the cells of the
+second token with which the player to move has lost while the first token is on `first`. The player to move is the same
+in all positions with equally many free cells.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,18 +17,18 @@ from gridlock_solver.isolation.lone_steps import cramped_layers
 from gridlock_solver.isolation.turns import Turns
 
 _CHUNK = 2048
-"""How many sets are worked out at once: what they take stays in a processor's cache."""
+"""How many sets are computed at once: few enough for a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The lost positions with one number of free cells, and of spare cells besides.
+    """The lost positions with one number of free cells and one number of spare cells.
 
     Attributes:
         sets: The sets of free cells, ascending.
-        lost: For each set and each cell of the first token, the cells of the second with which the player to
-            move has lost. Undefined where the first token's cell is not in the set.
-        spare: How many cells are left that no token can come near: any turn may remove one of them.
+        lost: For each set and each cell of the first token, the cells of the second token with which the player to
+            move has lost. Undefined if the first token's cell is not in the set.
+        spare: The number of cells that no token can come near: any turn may remove one of them.
     """
 
     sets: Words
@@ -37,28 +37,28 @@ class Layer:
 
     @property
     def free(self) -> int:
-        """How many cells are free, the spare ones apart."""
+        """The number of free cells without the spare ones."""
         return int(self.sets[0]).bit_count()
 
 
 def layers_upwards(cells: FreeCells, *, spare: int = 0, start: Layer | None = None) -> Iterator[Layer]:
-    """Yield the layers after `start`, those with fewer spare cells first and of them those with fewer free ones.
+    """Yield the layers after `start`, in ascending order of spare cells, then of free cells.
 
     Args:
-        cells: The cells that are free in the last layer, where the first token's player is to move.
-        spare: How many spare cells there are in the last layer.
-        start: A layer without spare cells that is known already; None means the one without any cells.
+        cells: The free cells of the last layer, in which the first token's player is to move.
+        spare: The number of spare cells in the last layer.
+        start: A known layer without spare cells; None means the one without any cells.
     """
-    way = _Way(cells, start)
+    ascent = _Ascent(cells, start)
     layers: list[Layer] = []
     for left in range(spare):
-        layers = list(way.up(left, spare - left, layers))
+        layers = list(ascent.layers(left, spare - left, layers))
         yield from layers
-    yield from way.up(spare, 0, layers)
+    yield from ascent.layers(spare, 0, layers)
 
 
-class _Way:
-    """The way up from one layer to the one with all cells free."""
+class _Ascent:
+    """The computation from a layer up to the one with all cells free."""
 
     def __init__(self, cells: FreeCells, start: Layer | None) -> None:
         nothing = Layer(np.zeros(1, np.uint32), np.zeros((1, len(cells)), np.uint32))
@@ -67,13 +67,13 @@ class _Way:
         self._family = all_sets(len(cells)) if start is None else large_sets(len(cells), start.free)
         self._cramped = list(cramped_layers(self._turns)) if start is None else []
 
-    def up(self, spare: int, spare_removed: int, fewer_spare: Sequence[Layer]) -> Iterator[Layer]:
-        """Yield the layers with so many spare cells.
+    def layers(self, spare: int, spare_removed: int, fewer_spare: Sequence[Layer]) -> Iterator[Layer]:
+        """Yield the layers with one number of spare cells.
 
         Args:
-            spare: How many there are.
-            spare_removed: How many have been removed since all of them were there.
-            fewer_spare: The layers with one less; none where there is none to remove.
+            spare: The number of spare cells.
+            spare_removed: How many of the spare cells have been removed.
+            fewer_spare: The layers with one spare cell less; empty if there are no spare cells.
         """
         layer = self._start
         for sets, with_fewer in zip_longest(self._family.layers[layer.free + 1 :], fewer_spare):

@@ -1,1 +1,1 @@
-"""What a move is worth: reasons, reviews of games, puzzles."""
+"""Explanations of moves, reviews of games, and puzzles."""

@@ -7,35 +7,35 @@ from math import inf
 from random import Random
 
 from gridlock_rules import VARIANTS, Move, Position, Variant, find_variant
+from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solving import solve
 
 _MOST_POSITIONS = 1_500
-"""How many positions of random games are looked at before a variant is given up."""
+"""The most positions of random games that are searched for a puzzle of a variant."""
 
 _BUDGET = Budget(seconds=inf, positions=5_000)
-"""For games without a complete solver. Time is no limit, or the puzzle would depend on the machine."""
+"""For games without a complete solver. There is no limit of time, or the puzzle would depend on the machine."""
 
 _SMALLEST = 5
-"""How large a board has to be. On 3x3 there are so few puzzles that they would come again and again."""
+"""The smallest board. On 3x3 there are so few puzzles that they would often repeat."""
 
 _FEWEST_MOVES = 3
 _EARLIEST = 3
-"""How many moves have to be played at least, so that the puzzle is not the opening."""
+"""The fewest moves played before, so that the puzzle is not an opening."""
 
 
 class NoPuzzle(Exception):
-    """No puzzle was found. `str(error)` is a sentence fit to show to a player."""
+    """No puzzle was found. `str(error)` is a sentence to show to a player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which exactly one of three or more moves wins, on the book's own board or on 5x5 if that is larger.
+    """A position in which exactly one of three or more moves wins, on 5x5 or a larger board of the rule book.
 
     Attributes:
-        variant_key: What is played.
+        variant_key: The key of the variant.
         size: Number of rows, and of columns.
-        moves: The moves that lead to the position.
+        moves: The moves before the position.
         answer: The move that wins.
     """
 
@@ -46,16 +46,16 @@ class Puzzle:
 
 
 def puzzle(seed: int | str, variant: Variant | str | None = None, *, most_moves: int | None = None) -> Puzzle:
-    """Return the puzzle that belongs to a seed: the same one on every machine.
+    """Return the puzzle of a seed: the same one on every machine.
 
     Args:
-        seed: Any number or text, for instance a date. A number is the same as its text.
-        variant: A variant or its key; None means that the seed chooses.
-        most_moves: How many legal moves there may be, so that all of them can be offered; None means any number.
+        seed: Any number or text, for instance a date. A number and its text give the same puzzle.
+        variant: A variant or its key; None means one chosen by the seed.
+        most_moves: The most legal moves, so that all of them can be offered as choices; None means no limit.
 
     Raises:
         UnknownVariant: No variant has this key.
-        NoPuzzle: The variant has no puzzles, since all moves are always equally good, or they are too rare.
+        NoPuzzle: The variant has no puzzles, because all its moves are equally good, or too few.
     """
     chance = _Chance(seed)
     wanted = find_variant(variant) if isinstance(variant, str) else variant
@@ -71,7 +71,7 @@ class _Chance:
     """Random choices that depend on the seed alone, not on the version of Python or the machine."""
 
     def __init__(self, seed: int | str) -> None:
-        # A text is hashed by SHA-512, and `random` is the one method whose numbers are promised never to change.
+        # `Random` hashes a text by SHA-512, and Python promises that the numbers of `random` never change.
         self._random = Random(str(seed))  # noqa: S311  # for puzzles, not for secrets
 
     def below(self, bound: int) -> int:
@@ -95,7 +95,7 @@ def _positions(variant: Variant, chance: _Chance) -> Iterator[tuple[tuple[Move, 
     """Yield positions of random games, each with the moves that lead there."""
     for _ in range(_MOST_POSITIONS):
         moves, positions = _random_game(variant.start(max(variant.default_size, _SMALLEST)), chance)
-        # Earlier most positions have many winning moves, and take the longest to solve.
+        # Earlier positions mostly have many winning moves, and take the longest to solve.
         first = max(_EARLIEST, len(moves) // 2 - chance.below(len(moves) // 4 + 1))
         yield from ((moves[:ply], positions[ply]) for ply in range(first, len(moves)))
 

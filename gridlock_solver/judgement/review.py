@@ -1,17 +1,17 @@
-"""What a game should have been: every ply beside perfect play, and where the game turned."""
+"""Reviews of games: every ply compared with perfect play, and the turning point."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 from gridlock_rules import Move, Player, Position, Variant, replay
+from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
-from gridlock_solver.solving import solve
 
 
 class Mark(Enum):
-    """What a move made of the position."""
+    """How a move changed the value of the position."""
 
     KEPT_WIN = "kept_win"
     """The position was won and still is."""
@@ -20,25 +20,25 @@ class Mark(Enum):
     """The same, and no other move would have kept the win."""
 
     GAVE_AWAY = "gave_away"
-    """The position was won and is not any more."""
+    """The position was won, and is lost now."""
 
     HOPELESS = "hopeless"
-    """The position was lost whatever was played."""
+    """The position was lost whatever the move."""
 
     UNKNOWN = "unknown"
-    """Not enough is proved to say."""
+    """Too little is proved to tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPly:
-    """One move of a game and what it made of the position.
+    """One move of a game and its mark.
 
     Attributes:
         ply: How many moves were played before.
         player: Who moved.
-        move: What was played.
-        mark: What it made of the position.
-        solution: What could have been played.
+        move: The move.
+        mark: How it changed the value of the position.
+        solution: The solution of the position before the move.
     """
 
     ply: int
@@ -50,14 +50,14 @@ class JudgedPly:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game that was judged from its first move to its last.
+    """A game with all its plies judged.
 
     Attributes:
-        variant_key: What was played.
+        variant_key: The key of the variant.
         size: Number of rows, and of columns.
         plies: All moves in order.
-        winner: Who won, or None if that is not known.
-        unplayed: What could have been played in the last position, or None if no move was left.
+        winner: The winner, or None if that is not known.
+        unplayed: The solution of the last position, or None if the game ended on the board.
     """
 
     variant_key: str
@@ -68,7 +68,7 @@ class Review:
 
     @property
     def gave_up_a_win(self) -> bool | None:
-        """Whether the loser stood to win when the game was broken off; None if too little is proved to say."""
+        """Whether the loser gave up in a won position; None if too little is proved to tell."""
         if self.winner is None or self.unplayed is None:
             return False
         if not (self.unplayed.exact or self.unplayed.is_won):
@@ -81,8 +81,8 @@ class Review:
     def turning_point(self) -> JudgedPly | None:
         """The last ply at which the loser gave a won position away.
 
-        None if there is none, if the game has no loser yet, if the loser gave up in a won position, or if a later ply
-        of the loser's could be meant, of which too little is proved. The moves that would have won are in its solution.
+        None if there is none, if the game has no loser yet, if the loser gave up in a won position, or if too little is
+        proved about a later ply of the loser. Its solution has the moves that would have won.
         """
         if self.winner is None or self.gave_up_a_win is not False:
             return None
@@ -100,17 +100,17 @@ def judge(
     winner: Player | None = None,
     budget: Budget | None = None,
 ) -> Review:
-    """Judge a whole game; see `judge_plies` for doing so ply by ply.
+    """Return the review of a whole game. `judge_plies` does it ply by ply.
 
     Args:
         moves: The moves, as text or as values.
         variant: A variant or its key.
         size: Number of rows and columns; None means the book's own size.
-        winner: Who won, where the board does not say: by resignation or on time.
-        budget: What may be spent for each ply; None means `Budget()`.
+        winner: The winner of a game that did not end on the board: by resignation or on time.
+        budget: The limit of the search for each ply; None means `Budget()`.
 
     Raises:
-        RulesError: There is no such game; see `gridlock_rules.replay`.
+        RulesError: The moves are not a game; see `gridlock_rules.replay`.
     """
     played = tuple(moves)
     end = replay(variant, size, played)
@@ -126,7 +126,7 @@ def judge_plies(
     """Yield each ply of a game as soon as it is judged. The arguments are those of `judge`.
 
     Raises:
-        RulesError: There is no such game. It is raised at once, not only when that ply is reached.
+        RulesError: The moves are not a game. It is raised at once, not when the iterator reaches the move.
     """
     played = tuple(moves)
     replay(variant, size, played)
@@ -134,7 +134,7 @@ def judge_plies(
 
 
 def judge_move(position: Position, move: Move, budget: Budget | None = None) -> JudgedPly:
-    """Judge one legal move.
+    """Return one legal move with its mark.
 
     Raises:
         IllegalMove: The rules do not allow the move.
@@ -148,7 +148,7 @@ def judge_move(position: Position, move: Move, budget: Budget | None = None) -> 
 
 
 def _mark(move: Move, solution: Solution) -> Mark:
-    """Return what a legal move makes of a position with this solution."""
+    """Return the mark of a legal move in a position with this solution."""
     if move in solution.winning_moves:
         only = solution.exact and len(solution.winning_moves) == 1
         return Mark.ONLY_MOVE if only else Mark.KEPT_WIN
@@ -158,7 +158,7 @@ def _mark(move: Move, solution: Solution) -> Mark:
 
 
 def _mark_by_what_follows(solution: Solution, after: Solution) -> Mark:
-    """Return the mark of a move that is not among the winning moves that were proved."""
+    """Return the mark of a move that is not proved to win."""
     if after.exact and not after.is_won:
         return Mark.KEPT_WIN
     return Mark.GAVE_AWAY if after.is_won and solution.is_won else Mark.UNKNOWN

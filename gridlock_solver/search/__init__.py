@@ -1,1 +1,1 @@
-"""Search and graph algorithms that the solvers share."""
+"""Search and graph algorithms that several solvers use."""

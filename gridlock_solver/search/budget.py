@@ -1,4 +1,4 @@
-"""How much work a search may do before it has to answer."""
+"""Budgets: limits of time and positions for a search."""
 
 import sys
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from time import perf_counter
 
 
 class Exhausted(Exception):
-    """The budget is spent. Solvers catch this: nobody outside sees it."""
+    """The budget is spent. Solvers catch this error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A limit for searches that may have to stop without a proof; whichever is reached first counts.
+    """A limit of time and a limit of positions for a search, which stops without a proof at the first of them.
 
-    Solvers that always finish in time do not look at it, among them those of the rule books' own boards.
+    Solvers that always finish in time ignore it; on the rule books' own boards all of them do.
 
     Attributes:
         seconds: Wall time.
-        positions: How many positions may be looked at. It bounds memory too, and makes a search repeatable
-            where `seconds` is generous.
+        positions: The most positions visited. It also bounds memory, and makes a search repeatable if `seconds` is
+            large.
 
     Raises:
         ValueError: A limit is negative.
@@ -37,16 +37,16 @@ class Budget:
         return Budget(self.seconds / 2, self.positions // 2)
 
     def begin(self) -> "Allowance":
-        """Return what may be spent from now on."""
+        """Return an allowance that starts now."""
         return Allowance(self)
 
 
 UNLIMITED = Budget(inf, sys.maxsize)
-"""For searches that are known to end in time."""
+"""For searches that always end in time."""
 
 
 class Allowance:
-    """What is left of a budget while one position is being solved."""
+    """The rest of a budget while a position is being solved."""
 
     __slots__ = ("_end", "_positions")
 
@@ -55,7 +55,7 @@ class Allowance:
         self._positions = budget.positions
 
     def spend(self) -> None:
-        """Pay for looking at one position.
+        """Pay for visiting one position.
 
         Raises:
             Exhausted: Nothing is left.

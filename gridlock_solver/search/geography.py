@@ -1,23 +1,22 @@
-"""Games in which a token walks along the edges of a graph and never comes to a vertex twice.
+"""Solver of undirected vertex geography, the game behind Lines and Dodge.
 
-This is *undirected vertex geography*. With the token on v, the player to move wins exactly when v is in every
-maximum matching of the unvisited vertices and v: A. S. Fraenkel, E. R. Scheinerman and D. Ullman, "Undirected
-edge geography", Theoretical Computer Science 112 (1993). Said of moves: a move to w wins exactly when some
-maximum matching of the unvisited vertices leaves w out. Then every vertex that the opponent can go to has a
-mate in that matching, since w and an unmatched neighbour would make it larger, and the mate is the reply.
-A free first move is no exception: it wins by the same rule.
+A token moves along the edges of a graph and never comes to a vertex twice. With the token on v, the player to move wins
+exactly when v is in every maximum matching of the unvisited vertices and v: A. S. Fraenkel, E. R. Scheinerman and D.
+Ullman, "Undirected edge geography", Theoretical Computer Science 112 (1993). In terms of moves: a move to w wins
+exactly when some maximum matching of the unvisited vertices leaves w out. Then every vertex that the opponent can go to
+has a mate in that matching, since w and an unmatched neighbour would make it larger, and the mate is the reply. A free
+first move wins by the same rule.
 """
 
 from gridlock_rules import Move
 from gridlock_rules.claims import ClaimPosition
 from gridlock_rules.geometry import cell_name, cells_of, geometry
-from gridlock_solver.judgement.reasons import Explanation, Reason
 from gridlock_solver.search.matching import Graph, Matching
-from gridlock_solver.solution import Solution, exact_solution
+from gridlock_solver.solution import Explanation, Reason, Solution, exact_solution
 
 
 def solve_geography(position: ClaimPosition, graph: Graph) -> Solution:
-    """Return the exact solution of a position in which each claim has to be a neighbour of the last.
+    """Return the exact solution of a position in which each claim must be a neighbour of the last one.
 
     Args:
         position: The position; its first move may be free.
@@ -33,7 +32,7 @@ def solve_geography(position: ClaimPosition, graph: Graph) -> Solution:
 
 
 def pairing(position: ClaimPosition, graph: Graph, move: Move) -> Explanation | None:
-    """Return why a move wins: with which reply each answer is paired. None if the move loses.
+    """Return the winning reply to each answer as the reason why a move wins. None if the move loses.
 
     Args:
         position: The position before the move.
@@ -56,5 +55,5 @@ def pairing(position: ClaimPosition, graph: Graph, move: Move) -> Explanation | 
 
 
 def _unclaimed(position: ClaimPosition) -> int:
-    """Return the mask of the cells that nobody has claimed."""
+    """Return the mask of the unclaimed cells."""
     return geometry(position.size).board & ~(position.one | position.two)

@@ -1,4 +1,4 @@
-"""Maximum matchings of graphs whose vertices are cells, by Edmonds' algorithm.
+"""Maximum matchings of graphs of cells, by Edmonds' algorithm.
 
 A matching is a set of edges without common ends. The algorithm grows a forest of alternating paths from
 the unmatched vertices and contracts odd cycles ("blossoms") as it meets them: J. Edmonds, "Paths, trees,
@@ -17,11 +17,11 @@ Graph = Sequence[int]
 
 
 class Matching:
-    """A maximum matching of the part of a graph that has these vertices. It does not change.
+    """A maximum matching of a part of a graph. It is immutable.
 
     Attributes:
         graph: The graph.
-        vertices: Mask of the vertices that take part.
+        vertices: Mask of the vertices of the part.
         mates: For each matched vertex, the vertex it is matched with.
     """
 
@@ -30,9 +30,9 @@ class Matching:
 
         Args:
             graph: The graph.
-            vertices: Mask of the vertices that take part.
-            mates: A matching of them to begin with, each edge both ways round; the closer it is to a maximum the
-                faster. None means to begin greedily.
+            vertices: Mask of the vertices of the part.
+            mates: A matching to begin with, each edge in both directions; the closer to a maximum, the faster. None
+                means a greedy one.
         """
         self.graph = graph
         self.vertices = vertices
@@ -48,13 +48,13 @@ class Matching:
 
     @property
     def inessential(self) -> int:
-        """The mask of the vertices that at least one maximum matching leaves out."""
+        """The mask of the vertices that some maximum matching leaves out."""
         forest = _Forest(self, self.unmatched)
         forest.grow()
         return forest.even
 
     def without(self, vertex: int) -> "Matching":
-        """Return a maximum matching of what is left when this vertex is taken away."""
+        """Return a maximum matching without this vertex."""
         mate = self.mates.get(vertex)
         kept = {one: other for one, other in self.mates.items() if one not in (vertex, mate)}
         return Matching(self.graph, self.vertices & ~(1 << vertex), kept)
@@ -85,7 +85,7 @@ class _Forest:
         self._graph = matching.graph
         self._unreached = matching.vertices & ~roots
         self._queue = deque(cells_of(roots))
-        # A contracted blossom is known by its base; `_inside` has the mask of its vertices.
+        # A contracted blossom is identified by its base; `_inside` has the mask of its vertices.
         self._bases = list(CELLS)
         self._inside = [1 << cell for cell in CELLS]
         self.mates = matching.mates
@@ -93,7 +93,7 @@ class _Forest:
         self.previous: dict[int, int] = {}
 
     def grow(self) -> int | None:
-        """Grow until an unmatched vertex is reached and return it, or None when nothing is left to reach."""
+        """Grow until an unmatched vertex is reached and return it; None if no vertex is left to reach."""
         while self._queue:
             vertex = self._queue.popleft()
             for reached in cells_of(self._graph[vertex] & self._unreached):
@@ -121,7 +121,7 @@ class _Forest:
         self.even |= inside
 
     def _meeting(self, one: int, other: int) -> int:
-        """Return the base at which the ways to the root meet."""
+        """Return the base at which the paths to the root meet."""
         passed = 0
         vertex: int | None = one
         while vertex is not None:
@@ -132,12 +132,12 @@ class _Forest:
         return self._bases[other]
 
     def _up(self, vertex: int) -> int | None:
-        """Return the next vertex of even distance on the way to the root, outside the vertex's blossom."""
+        """Return the next vertex of even distance on the path to the root, outside of the vertex's blossom."""
         mate = self.mates.get(self._bases[vertex])
         return None if mate is None else self.previous[mate]
 
     def _climb(self, vertex: int, base: int, child: int) -> int:
-        """Turn the way from a vertex up to the base round; return what lies in the blossoms on it."""
+        """Reverse the path from a vertex to the base; return the mask of the blossoms on it."""
         inside = 0
         while self._bases[vertex] != base:
             mate = self.mates[vertex]
@@ -148,7 +148,7 @@ class _Forest:
 
 
 def _augment(forest: _Forest) -> None:
-    """Make the matching larger by one edge if the forest's root can be matched."""
+    """Enlarge the matching by one edge if the forest's root can be matched."""
     vertex = forest.grow()
     while vertex is not None:
         before = forest.previous[vertex]

@@ -1,11 +1,11 @@
-"""Positions that are the same but for turning and reflecting the board."""
+"""Canonical numbers for pairs of masks, up to the eight symmetries of the board."""
 
 from functools import cache
 
 from gridlock_rules.geometry import STRIDE
 
 _HALF = STRIDE * STRIDE
-# What swaps bits of an 8x8 matrix with those mirrored in the diagonal, in blocks of 1, 2 and 4.
+# Shifts and masks that transpose an 8x8 matrix of bits, in blocks of 1, 2 and 4.
 _DIAGONAL_SWAPS = ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
 
 
@@ -32,7 +32,7 @@ def _transposed(mask: int) -> int:
 
 
 def _least_of_reflections(one: int, other: int, size: int) -> tuple[int, int]:
-    """Return the lesser of each two images of the pair that differ by turning the rows upside down."""
+    """Return the lesser of each two images of the pair that differ by reversing the order of rows."""
     rows_of_one, rows_of_other = one.to_bytes(STRIDE, "little"), other.to_bytes(STRIDE, "little")
     mirror = _mirrored_rows(size)
     return (
@@ -42,7 +42,7 @@ def _least_of_reflections(one: int, other: int, size: int) -> tuple[int, int]:
 
 
 def _less_of_upside_down(rows_of_one: bytes, rows_of_other: bytes, size: int) -> int:
-    # Read from the last row to the first, the rows below a smaller board come first and are shifted out.
+    # In reverse order, the unused rows below a smaller board come first and are shifted out.
     empty = STRIDE * (STRIDE - size)
     upright = int.from_bytes(rows_of_one + rows_of_other, "little")
     turned = int.from_bytes(rows_of_one, "big") >> empty | int.from_bytes(rows_of_other, "big") >> empty << _HALF
@@ -51,5 +51,5 @@ def _less_of_upside_down(rows_of_one: bytes, rows_of_other: bytes, size: int) ->
 
 @cache
 def _mirrored_rows(size: int) -> bytes:
-    """Return for each row, as a byte, the row with left and right exchanged."""
+    """Return for each row, as a byte, the row reversed."""
     return bytes(sum((row >> column & 1) << (size - 1 - column) for column in range(size)) for row in range(256))

@@ -1,1 +1,1 @@
-"""The solvers of the variants, one module each."""
+"""Solvers of the variants, one module each."""

@@ -1,17 +1,17 @@
-"""Blocking: every claim uses up one row and one column, so all games on a board have one length."""
+"""Solver of Blocking: every move uses up one row and one column, so all games on a board have the same length."""
 
 from gridlock_rules import Move, Player
 from gridlock_rules.variants.blocking import BlockingPosition
-from gridlock_solver.judgement.reasons import Explanation, Reason
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Solution
+from gridlock_solver.solution import Explanation, Reason, Solution
+from gridlock_solver.solver import VariantSolver
 
 
 def solve(position: BlockingPosition, _budget: Budget) -> Solution:
     """Return the exact solution, on boards of every size.
 
-    With n rows left n moves are left, whichever they are. So either every move wins or none does, and all moves
-    leave equally many answers.
+    With n rows left, n moves are left. So either every move wins or none does, and all moves leave equally many
+    answers.
     """
     moves = tuple(position.legal_moves)
     rows_left = position.size - position.ply
@@ -19,6 +19,9 @@ def solve(position: BlockingPosition, _budget: Budget) -> Solution:
 
 
 def reason(position: BlockingPosition, _move: Move) -> Explanation:
-    """Return the length of all games, which decides, whatever the move."""
+    """Return the length of all games, which decides the winner whatever the move."""
     winner = Player.ONE if position.size % 2 else Player.TWO
     return Explanation.of(Reason.FIXED_LENGTH, length=position.size, winner=position.variant.mark(winner))
+
+
+BLOCKING = VariantSolver(solve, reason, exact_to=8)

@@ -1,15 +1,15 @@
-"""Dodge: a walk on the graph in which cells that do not touch are neighbours."""
+"""Solver of Dodge: geography on the graph in which cells that do not touch are neighbours."""
 
 from functools import cache
 
 from gridlock_rules import Move
 from gridlock_rules.geometry import CELLS, geometry
 from gridlock_rules.variants.dodge import DodgePosition
-from gridlock_solver.judgement.reasons import Explanation
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.geography import pairing, solve_geography
 from gridlock_solver.search.matching import Graph
-from gridlock_solver.solution import Solution
+from gridlock_solver.solution import Explanation, Solution
+from gridlock_solver.solver import Sight, VariantSolver
 
 
 @cache
@@ -27,3 +27,6 @@ def solve(position: DodgePosition, _budget: Budget) -> Solution:
 def reason(position: DodgePosition, move: Move) -> Explanation | None:
     """Return the pairs of answers and replies if the move wins."""
     return pairing(position, graph(position.size), move)
+
+
+DODGE = VariantSolver(solve, reason, exact_to=8, skills=(Sight(5.2), Sight(5.72), Sight(6.48), Sight(8.23)))

@@ -1,13 +1,13 @@
-"""Lines: a walk on the graph in which cells of one row or one column are neighbours."""
+"""Solver of Lines: geography on the graph in which cells of one row or column are neighbours."""
 
 from gridlock_rules import Move
 from gridlock_rules.geometry import geometry
 from gridlock_rules.variants.lines import LinesPosition
-from gridlock_solver.judgement.reasons import Explanation
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.geography import pairing, solve_geography
 from gridlock_solver.search.matching import Graph
-from gridlock_solver.solution import Solution
+from gridlock_solver.solution import Explanation, Solution
+from gridlock_solver.solver import Sight, VariantSolver
 
 
 def graph(size: int) -> Graph:
@@ -23,3 +23,6 @@ def solve(position: LinesPosition, _budget: Budget) -> Solution:
 def reason(position: LinesPosition, move: Move) -> Explanation | None:
     """Return the pairs of answers and replies if the move wins."""
     return pairing(position, graph(position.size), move)
+
+
+LINES = VariantSolver(solve, reason, exact_to=8, skills=(Sight(7.0), Sight(7.58), Sight(8.25), Sight(8.82)))

@@ -1,33 +1,35 @@
-"""Standoff: search over what either player may still claim.
+"""Solver of Standoff: search over the cells that each player may still claim.
 
 Standoff is the game of Snort (S. Norton) on the graph in which touching cells are neighbours: E. R. Berlekamp, J. H.
-Conway and R. K. Guy, "Winning Ways for Your Mathematical Plays" (1982). For the rest of a game it does not matter
-who has claimed what, only who may still claim what. This makes many positions the same, and more so because:
+Conway and R. K. Guy, "Winning Ways for Your Mathematical Plays" (1982). For the rest of a game only the cells that
+each player may still claim matter, not those already claimed. Many positions are therefore equivalent, and more so
+because:
 
-- a cell that nobody may claim is of no account;
-- a cell that only one player may claim, and whose neighbours the opponent may not claim either, is one spare move,
-  the integer 1 of combinatorial game theory, and a spare move of each player cancel each other;
+- a cell that neither player may claim does not matter;
+- a cell that only one player may claim, and whose neighbours the opponent may not claim, is one spare move: the
+  integer 1 of combinatorial game theory. A spare move of one player cancels a spare move of the other;
 - the board can be turned and reflected, and the players can be exchanged with the turn.
 
-Of the 7,131,049 positions reachable on 5x5 this leaves 16,345, of which a search looks at some hundreds.
+7,131,049 positions can be reached on 5x5. Only 16,345 different ones are left, and a search visits some hundreds.
 """
 
 from gridlock_rules import Move
 from gridlock_rules.geometry import cells_of, geometry, touching
 from gridlock_rules.variants.standoff import StandoffPosition
 from gridlock_solver.search.budget import UNLIMITED, Budget
-from gridlock_solver.search.by_search import solve_by_search
+from gridlock_solver.search.game_tree import solve_by_search
 from gridlock_solver.search.symmetry import canonical_pair
 from gridlock_solver.solution import Solution
+from gridlock_solver.solver import VariantSolver
 
-_LARGEST_COMPLETE = 5
-"""Boards up to this size are searched to the end, whatever the budget: it takes some milliseconds."""
+_EXACT_TO = 5
+"""The largest board that is searched to the end whatever the budget: it takes some milliseconds."""
 
 Ground = tuple[int, int, int]
 """The cells that the player to move may claim, those that the opponent may, and spare moves.
 
-Spare moves count for the player to move, negative ones for the opponent. They may be left in the masks instead:
-then every legal move is one cell.
+A negative number of spare moves means that the opponent has them. Spare moves may also be left in the masks: then
+every legal move is one cell.
 """
 
 
@@ -42,7 +44,7 @@ def solve(position: StandoffPosition, budget: Budget) -> Solution:
         return [_without_spares(model.claim(after, cell)) for cell in cells_of(after[0])]
 
     options = {move: _without_spares(after) for move, after in claims.items()}
-    return solve_by_search(model, options, answers, UNLIMITED if position.size <= _LARGEST_COMPLETE else budget)
+    return solve_by_search(model, options, answers, UNLIMITED if position.size <= _EXACT_TO else budget)
 
 
 def _ground(position: StandoffPosition) -> Ground:
@@ -53,21 +55,21 @@ def _ground(position: StandoffPosition) -> Ground:
 
 
 def _without_spares(ground: Ground) -> Ground:
-    """Return the same with the spare moves counted, not left in the masks."""
+    """Return the ground with spare moves counted and taken out of the masks."""
     own, opposing, spare = ground
     own_spares, opposing_spares = own & ~touching(opposing), opposing & ~touching(own)
     return own ^ own_spares, opposing ^ opposing_spares, spare + own_spares.bit_count() - opposing_spares.bit_count()
 
 
 class _Standoff:
-    """Standoff on a board of one size as a model: a state is the ground without spare moves in the masks."""
+    """Model of Standoff on a board of one size: a state is a ground without spare moves in the masks."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._apart = tuple(~(neighbours | 1 << cell) for cell, neighbours in enumerate(geometry(size).neighbours))
 
     def claim(self, ground: Ground, cell: int) -> Ground:
-        """Return the ground after a claim, seen by the opponent."""
+        """Return the ground after a claim, as the opponent sees it."""
         own, opposing, spare = ground
         return opposing & self._apart[cell], own & ~(1 << cell), -spare
 
@@ -85,3 +87,6 @@ class _Standoff:
     def key(self, ground: Ground) -> tuple[int, int]:
         own, opposing, spare = ground
         return canonical_pair(own, opposing, self._size), spare
+
+
+STANDOFF = VariantSolver(solve, exact_to=_EXACT_TO)

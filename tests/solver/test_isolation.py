@@ -12,8 +12,7 @@ from gridlock_rules.geometry import cell_at, cells_of, geometry
 from gridlock_rules.variants.isolation import IsolationPosition
 from gridlock_solver import Budget, Solution, solve
 from gridlock_solver.isolation.cells import FreeCells
-from gridlock_solver.isolation.many_free import solve_open
-from gridlock_solver.variants.isolation import reached
+from gridlock_solver.isolation.solver import reached, solve_open
 from tests.rules.support import positions
 from tests.solver.support import PlainSearch, TooManyPositions, agree
 

@@ -9,9 +9,9 @@ import pytest
 
 from gridlock_rules.geometry import geometry
 from gridlock_solver.isolation.cells import FreeCells
+from gridlock_solver.isolation.make_tables import table_of
 from gridlock_solver.isolation.opening_tables import KNOWN, known_layer, table_path
 from gridlock_solver.isolation.retrograde import Layer, layers_upwards
-from gridlock_solver.make_isolation_tables import table_of
 
 CONTENTS = {
     17: "1a86fa631c39ff7a1fd6634f1af4a0a06c1ef033117ebf8aa8554d276c929aca",

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 
 import gridlock_rules as rules
 from gridlock_solver import Solution, solve
-from gridlock_solver.registry import REASONERS, SOLVERS
+from gridlock_solver.registry import SOLVERS
 from tests.rules.support import CHOICES, KEYS, play_out, positions, vector_rows
 from tests.rules.test_sixth_variant import FILL
 from tests.solver.support import AMPLE, PlainSearch, TooManyPositions, agree, reachable
@@ -77,7 +77,6 @@ def test_a_finished_position_has_nothing_to_play(key: str) -> None:
 
 def test_every_solver_is_registered_for_a_variant() -> None:
     assert set(SOLVERS) <= set(KEYS)
-    assert set(REASONERS) <= set(KEYS)
 
 
 @given(CHOICES)

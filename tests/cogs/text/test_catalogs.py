@@ -21,7 +21,7 @@ SAYS_ANY_TEXT = {
     "cogs/text/command_i18n.py",
     "cogs/text/shared.py",
     "cogs/text/hint.py",
-    "gridlock_solver/judgement/reasons.py",
+    "gridlock_solver/solution.py",
 }
 
 

@@ -16,7 +16,7 @@ from gridlock_host.errors import CannotThink
 from gridlock_host.storage.schema import puzzle_streaks
 from gridlock_host.workers.pool import Thinker
 from gridlock_rules import IllegalMove, InvalidNotation
-from gridlock_solver.solving import solve
+from gridlock_solver.registry import solve
 from tests.host.support import misbehaving_jobs as misbehaving
 from tests.host.support.host import ADA, BOB, GUILD, NOON, OTHER_GUILD, Clock, contents, new_request, refused
 

@@ -1,7 +1,7 @@
-"""Make the tables of isolation on 5x5 anew: `python -m gridlock_solver.make_isolation_tables`.
+"""Script that makes the tables of Isolation on 5x5: `python -m gridlock_solver.isolation.make_tables`.
 
-It works out every position of the board, which takes about half a minute and 1.4 GB, and writes the tables.
-Their contents are the same on every machine; their bytes too, given the same version of liblzma.
+It computes every position of the board, which takes about half a minute and 1.4 GB, and writes the tables. Their
+contents are the same on every machine; their compressed bytes too, with the same version of liblzma.
 """
 
 import hashlib
@@ -11,9 +11,16 @@ import numpy as np
 
 from gridlock_rules.geometry import geometry
 from gridlock_solver.isolation.cells import FreeCells
-from gridlock_solver.isolation.opening_tables import KNOWN, OpeningTable, row_bytes, table_path
+from gridlock_solver.isolation.opening_tables import (
+    CELLS,
+    KNOWN,
+    SIZE,
+    OpeningTable,
+    canonical,
+    row_bytes,
+    table_path,
+)
 from gridlock_solver.isolation.retrograde import Layer, layers_upwards
-from gridlock_solver.isolation.symmetry import CELLS, SIZE, canonical
 from gridlock_solver.isolation.turns import exchanged
 
 _CHUNK = 4096
@@ -24,7 +31,7 @@ def table_of(layer: Layer, *, first_moves: bool) -> OpeningTable:
 
     Args:
         layer: The layer, with the cells numbered row by row.
-        first_moves: Whether the player to move is the one with the first token.
+        first_moves: Whether the first token's player is to move.
     """
     chosen = canonical(layer.sets).sets == layer.sets
     sets, lost = layer.sets[chosen], layer.lost[chosen]
@@ -46,7 +53,7 @@ def _rows(layer: Layer) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 def main() -> None:
-    """Write the tables, and print how far the work has come."""
+    """Write the tables, and print progress."""
     cells = FreeCells(SIZE, geometry(SIZE).board)
     for layer in layers_upwards(cells):
         print(f"{layer.free:2} of {CELLS} cells free: {len(layer.sets):9,} sets", flush=True)

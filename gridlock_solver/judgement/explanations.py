@@ -1,34 +1,32 @@
-"""Why a move wins or loses, in the terms of the rules."""
+"""Explanations why a move wins or loses."""
 
 from gridlock_rules import Move, Position, cell_name
-from gridlock_solver.judgement.reasons import Explanation, Reason
-from gridlock_solver.registry import REASONERS
+from gridlock_solver.registry import find_solver, solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Solution
-from gridlock_solver.solving import solve
+from gridlock_solver.solution import Explanation, Reason, Solution
 
 
 def explain(
     position: Position, move: Move, budget: Budget | None = None, *, solution: Solution | None = None
 ) -> Explanation:
-    """Return the best reason known why a move is good or bad.
+    """Return the best known reason why a move is good or bad.
 
     Args:
         position: The position before the move.
         move: A legal move.
-        budget: What may be spent for the solution of the position, and again for that after the move.
-        solution: The solution of the position, for callers who tell of it: another search may prove more or less, and
+        budget: The limit of the search of the position, and again of the search of the position after the move.
+        solution: The solution of the position, for callers who show it: another search may prove more or less, and
             the reason would contradict it.
 
     Raises:
         IllegalMove: The rules do not allow the move.
-        GameOver: No move is allowed any more.
+        GameOver: The game has ended.
     """
     after = position.play(move)
     if not after.legal_moves:
         return Explanation.of(Reason.ENDS_GAME, opponent=_to_move(after), needed=after.restriction)
-    reasoner = REASONERS.get(position.variant.key)
-    own_reason = reasoner(position, move) if reasoner else None
+    reason = find_solver(position.variant.key).reason
+    own_reason = reason(position, move) if reason else None
     if own_reason:
         return own_reason
     if len(position.legal_moves) == 1:
