@@ -9,7 +9,7 @@ from gridlock_host.games.disambiguation import (
     your_turn_first,
 )
 from gridlock_host.games.standings import Order, Record, Standing
-from gridlock_host.host import SessionManager
+from gridlock_host.host import Host
 from gridlock_host.model.board_text import draw_board
 from gridlock_host.model.snapshots import (
     Challenge,
@@ -38,6 +38,7 @@ __all__ = [
     "Ending",
     "First",
     "Game",
+    "Host",
     "MatchScore",
     "Order",
     "Person",
@@ -45,7 +46,6 @@ __all__ = [
     "Record",
     "Refusal",
     "Result",
-    "SessionManager",
     "Standing",
     "Sweeper",
     "TimeControl",

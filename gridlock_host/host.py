@@ -1,48 +1,93 @@
-"""The session manager: the one door through which challenges and games change."""
+"""The host: all services of games, challenges, members and servers in one object."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from random import Random, SystemRandom
 
-from gridlock_host.challenges.bot_games import BotSessions
-from gridlock_host.games import standings
-from gridlock_host.games.offers import OfferSessions
-from gridlock_host.games.standings import Order, Record, Standing
-from gridlock_host.members.blocking import BlockSessions
-from gridlock_host.members.notifications import NotificationSessions
-from gridlock_host.members.privacy import PrivacySessions
+from gridlock_host.bot_player.hints import Hints
+from gridlock_host.bot_player.opponent import Opponent
+from gridlock_host.bot_player.puzzles import Puzzles
+from gridlock_host.bot_player.reviews import Reviews
+from gridlock_host.bot_player.solved_boards import Openings
+from gridlock_host.challenges.service import ChallengeService
+from gridlock_host.games.service import GameService
+from gridlock_host.members.blocking import BlockService
+from gridlock_host.members.notifications import NotificationService
+from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.metrics import HostFigures, StoredFigures, stored_figures
-from gridlock_host.scheduler.guild_presence import DepartureSessions
-from gridlock_host.scheduler.redraw import RedrawSessions
-from gridlock_host.servers.moderation import ModerationSessions
-from gridlock_host.servers.settings_service import SettingsSessions
+from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.scheduler.guild_presence import PresenceService
+from gridlock_host.scheduler.redraw import RedrawService
+from gridlock_host.scheduler.sweeper import Sweeper
+from gridlock_host.servers.command_digest import CommandDigests
+from gridlock_host.servers.moderation import ModerationService
+from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.storage.database import Database
+from gridlock_host.workers.pool import Thinker
+from gridlock_solver.judgement.puzzles import puzzle
+from gridlock_solver.levels import choose
 
 
-class SessionManager(
-    BotSessions,
-    OfferSessions,
-    ModerationSessions,
-    PrivacySessions,
-    RedrawSessions,
-    NotificationSessions,
-    DepartureSessions,
-    SettingsSessions,
-    BlockSessions,
-):
-    """Challenges, games and standings of all servers.
+@dataclass(frozen=True, slots=True)
+class Members:
+    """What concerns one person in all servers."""
 
-    Every call loads what it needs, checks, stores the change by compare-and-swap and only then returns an
-    immutable snapshot: what a caller shows is on disk. A refused call raises a `Refusal` (or, for a move that
-    the rules forbid, a `gridlock_rules.RulesError`) and changes nothing. Any number of calls may run at once, in
-    any number of processes on one database.
+    blocks: BlockService
+    notifications: NotificationService
+    privacy: PrivacyService
+
+
+@dataclass(frozen=True, slots=True)
+class Servers:
+    """What concerns one server, and the commands published to all of them."""
+
+    settings: SettingsService
+    moderation: ModerationService
+    command_digest: CommandDigests
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduler:
+    """What happens without a request."""
+
+    presence: PresenceService
+    redraws: RedrawService
+    sweeper: Sweeper
+
+
+@dataclass(frozen=True, slots=True)
+class BotPlayer:
+    """What the bot computes: its own moves, and what helps players to learn."""
+
+    opponent: Opponent
+    hints: Hints
+    reviews: Reviews
+    puzzles: Puzzles
+    solved_boards: Openings
+
+
+class Host:
+    """The services of the game host.
+
+    Every change loads what it needs, checks, stores by compare-and-swap and only then returns an immutable snapshot:
+    what a caller shows is on disk. A refused call raises a `Refusal` (or, for a move that the rules forbid, a
+    `gridlock_rules.RulesError`) and changes nothing. Any number of calls may run at once, in any number of processes on
+    one database.
 
     Args:
         database: Where everything is kept.
         now: Tells the time, as an aware datetime.
         toss: Tosses a fair coin; True makes the challenger Player 1.
         figures: Where moves are counted.
+        shards: The servers that this process serves.
+        thinker: Runs the bot's computations in other processes; the caller closes it. Without one, processes are
+            started when they are first needed, and never stopped.
+        random: Makes the bot's choices differ from those of other processes.
+        most_puzzle_moves: The most legal moves that a puzzle may have; None for any number.
     """
 
     def __init__(
@@ -52,26 +97,42 @@ class SessionManager(
         now: Callable[[], datetime],
         toss: Callable[[], bool],
         figures: HostFigures | None = None,
+        shards: Shards = ALL_SERVERS,
+        thinker: Thinker | None = None,
+        random: Random | None = None,
+        most_puzzle_moves: int | None = None,
     ) -> None:
-        BotSessions.__init__(self, database, now=now, toss=toss)
-        OfferSessions.__init__(self, database, now=now)
-        NotificationSessions.__init__(self, database, now=now)
-        DepartureSessions.__init__(self, database, now=now)
-        SettingsSessions.__init__(self, database)
-        BlockSessions.__init__(self, database, now=now)
-        self.figures = figures or HostFigures()
+        self._database = database
+        figures = figures or HostFigures()
+        self.games = GameService(database, now=now, figures=figures)
+        changes = self.games.changes
+        self.challenges = ChallengeService(database, self.games, now=now, toss=toss)
+        self.members = Members(
+            BlockService(database, now=now),
+            NotificationService(database, now=now),
+            PrivacyService(database, changes, now=now),
+        )
+        self.servers = Servers(
+            SettingsService(database),
+            ModerationService(database, changes, now=now),
+            CommandDigests(database),
+        )
+        self.scheduler = Scheduler(
+            PresenceService(database, now=now),
+            RedrawService(database, changes, now=now),
+            Sweeper(database, self.games, now=now, shards=shards),
+        )
+        thinker = thinker or Thinker(figures=figures)
+        make_puzzle = partial(puzzle, most_moves=most_puzzle_moves)
+        self.bot_player = BotPlayer(
+            Opponent(self.games, thinker, choose=choose, random=random or SystemRandom(), figures=figures),
+            Hints(self.games, thinker),
+            Reviews(thinker),
+            Puzzles(database, thinker, now=now, make=make_puzzle),
+            Openings(thinker),
+        )
 
     async def stored_figures(self) -> StoredFigures:
-        """What the store holds now."""
+        """Count the open games, open challenges and unshown games in the database."""
         async with self._database.reading() as connection:
             return await stored_figures(connection)
-
-    async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
-        """Everybody who finished a game in this server, the best first; of one variant, or of all together."""
-        async with self._database.reading() as connection:
-            return await standings.leaderboard(connection, guild_id, variant_key, order)
-
-    async def records_by_variant(self, guild_id: int, user_id: int) -> dict[str, Record]:
-        """What somebody won and lost in this server, by the variant's key."""
-        async with self._database.reading() as connection:
-            return await standings.records_by_variant(connection, guild_id, user_id)

@@ -7,16 +7,14 @@ import secrets
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
+from cogs.components.puzzle import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
-from gridlock_host import Database, SessionManager, Sweeper, migrate
-from gridlock_host.bot_player.analysis import Mind
+from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
-from gridlock_host.challenges.bot_games import LEVELS
 from gridlock_host.ownership.claim import Claim, claimed
 from gridlock_host.ownership.shards import ALL_SERVERS
-from gridlock_host.servers.command_digest import PublishedCommands
 from gridlock_host.workers.pool import Thinker
-from gridlock_solver.levels import choose
+from gridlock_solver.levels import LEVELS, choose
 from operation.database_commands import finish_a_restore
 from operation.metrics import Metrics
 from operation.settings import Settings
@@ -42,17 +40,21 @@ async def make_bot(
     await finish_a_restore(database)
     claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
-    sessions = SessionManager(database, now=_now, toss=lambda: secrets.randbelow(2) == 0, figures=metrics.host)
-    sweeper = Sweeper(database, sessions, now=_now, shards=shards)
     thinker = Thinker(preparations=preparations(choose, LEVELS[-1]), figures=metrics.host)
     stack.push_async_callback(thinker.close)
     thinker.start()
-    mind = Mind.of(database, sessions, thinker, choose=choose, random=secrets.SystemRandom(), now=_now)
+    host = Host(
+        database,
+        now=_now,
+        toss=lambda: secrets.randbelow(2) == 0,
+        figures=metrics.host,
+        shards=shards,
+        thinker=thinker,
+        random=secrets.SystemRandom(),
+        most_puzzle_moves=MOST_PUZZLE_MOVES,
+    )
     bot = GridlockBot(
-        sessions,
-        PublishedCommands(database),
-        sweeper,
-        mind,
+        host,
         sweep_every=settings.sweep_every,
         figures=metrics.discord,
         most_uses=settings.most_uses,

@@ -55,7 +55,7 @@ class Status:
         """What the store holds; None if it does not say so in time."""
         try:
             async with asyncio.timeout(_SECONDS_FOR_STORE):
-                return await self.bot.sessions.stored_figures()
+                return await self.bot.host.stored_figures()
         except Exception as error:  # noqa: BLE001  # whatever it is, the store cannot be read
             _log.warning("the store does not answer: %s", error)
             return None

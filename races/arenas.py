@@ -13,8 +13,8 @@ from multiprocessing.synchronize import Barrier
 from random import Random
 from typing import Final, Protocol
 
-from gridlock_host import Database, SessionManager, Sweeper
-from races.actions import Action, Answer, Host, answer
+from gridlock_host import Database, Host, Sweeper
+from races.actions import Action, Answer, Process, answer
 from races.scenes import IN_TIME, START, TOO_LATE, Prepare, Scene
 
 # In seconds: about as long as an action takes, so that each of the two is the faster one at times.
@@ -28,7 +28,7 @@ class Arena(Protocol):
         """Make what is to be acted on."""
 
     async def alone(self, number: int, action: Action, scene: Scene) -> Answer:
-        """Let host number 0 or 1 act, and nobody else."""
+        """Let process number 0 or 1 act, and nobody else."""
 
     async def at_once(self, one: Action, two: Action, scene: Scene, random: Random) -> tuple[Answer, Answer]:
         """Let both hosts act at once."""
@@ -42,9 +42,9 @@ class _Clock:
         return self.time
 
 
-def _host(database: Database, clock: _Clock) -> Host:
-    sessions = SessionManager(database, now=clock, toss=lambda: True)
-    return Host(sessions, Sweeper(database, sessions, now=lambda: TOO_LATE))
+def _process(database: Database, clock: _Clock) -> Process:
+    host = Host(database, now=clock, toss=lambda: True)
+    return Process(host, Sweeper(database, host.games, now=lambda: TOO_LATE))
 
 
 class OneProcess:
@@ -56,25 +56,25 @@ class OneProcess:
 
     def __init__(self, database: Database) -> None:
         self._clock = _Clock()
-        self._host = _host(database, self._clock)
+        self._process = _process(database, self._clock)
 
     async def prepare(self, prepare: Prepare, scene: Scene) -> Scene:
         """Make what is to be acted on."""
         self._clock.time = START
-        subject_id = await prepare(self._host.sessions, scene)
+        subject_id = await prepare(self._process.host, scene)
         self._clock.time = IN_TIME
         return Scene(scene.number, subject_id)
 
     async def alone(self, number: int, action: Action, scene: Scene) -> Answer:  # noqa: ARG002  # there is one only
         """Let somebody act, and nobody else."""
-        return await answer(action, self._host, scene)
+        return await answer(action, self._process, scene)
 
     async def at_once(self, one: Action, two: Action, scene: Scene, random: Random) -> tuple[Answer, Answer]:
         """Let two act at once, with a delay before either that is drawn by lot."""
 
         async def act(action: Action) -> Answer:
             await asyncio.sleep(random.uniform(0, _MOST_DELAY))
-            return await answer(action, self._host, scene)
+            return await answer(action, self._process, scene)
 
         return await asyncio.gather(act(one), act(two))
 
@@ -133,14 +133,14 @@ def _serve(url: str, line: Connection, starting_line: Barrier) -> None:
 
 
 async def _act(database: Database, line: Connection, starting_line: Barrier) -> None:
-    host = _host(database, _Clock())
+    process = _process(database, _Clock())
     while (order := line.recv()) is not None:
         action, scene, delay = order
         if delay is not None:
             starting_line.wait()
             _stay_busy(delay)
         try:
-            line.send(await answer(action, host, scene))
+            line.send(await answer(action, process, scene))
         except Exception as error:  # noqa: BLE001  # told to whoever compares the answers
             line.send(repr(error))
     await database.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from gridlock_host import First, Person, Place, SessionManager
+from gridlock_host import First, Host, Person, Place
 
 START: Final = datetime(2030, 5, 17, 12, tzinfo=UTC)
 _TIME: Final = timedelta(days=1)
@@ -67,44 +67,44 @@ class Scene:
         return self.first_id <= some_id < self.first_id + _IDS_OF_A_SCENE
 
 
-Prepare = Callable[[SessionManager, Scene], Awaitable[int]]
+Prepare = Callable[[Host, Scene], Awaitable[int]]
 
 
-async def challenge_to_anybody(sessions: SessionManager, scene: Scene) -> int:
+async def challenge_to_anybody(host: Host, scene: Scene) -> int:
     """Ada challenges anybody."""
-    return await _challenge(sessions, scene, opponent=None)
+    return await _challenge(host, scene, opponent=None)
 
 
-async def challenge_to_bob(sessions: SessionManager, scene: Scene) -> int:
+async def challenge_to_bob(host: Host, scene: Scene) -> int:
     """Ada challenges Bob."""
-    return await _challenge(sessions, scene, opponent=Person(scene.bob))
+    return await _challenge(host, scene, opponent=Person(scene.bob))
 
 
-async def running_game(sessions: SessionManager, scene: Scene) -> int:
+async def running_game(host: Host, scene: Scene) -> int:
     """A game in which both have moved and Ada has a choice. The time for a move is a day."""
-    challenge_id = await _challenge(sessions, scene, opponent=Person(scene.bob), size=5, per_move=_TIME)
-    game = await sessions.accept(scene.guild_id, challenge_id, scene.bob, channel_id=scene.channel_id)
-    game = await sessions.move(scene.guild_id, game.id, scene.ada, "C3")
-    game = await sessions.move(scene.guild_id, game.id, scene.bob, "C4")
+    challenge_id = await _challenge(host, scene, opponent=Person(scene.bob), size=5, per_move=_TIME)
+    game = await host.challenges.accept(scene.guild_id, challenge_id, scene.bob, channel_id=scene.channel_id)
+    game = await host.games.move(scene.guild_id, game.id, scene.ada, "C3")
+    game = await host.games.move(scene.guild_id, game.id, scene.bob, "C4")
     return game.id
 
 
-async def nearly_won_game(sessions: SessionManager, scene: Scene) -> int:
+async def nearly_won_game(host: Host, scene: Scene) -> int:
     """A game that Ada wins with her next move, B2."""
-    challenge_id = await _challenge(sessions, scene, opponent=Person(scene.bob), variant_key="dodge")
-    game = await sessions.accept(scene.guild_id, challenge_id, scene.bob, channel_id=scene.channel_id)
+    challenge_id = await _challenge(host, scene, opponent=Person(scene.bob), variant_key="dodge")
+    game = await host.challenges.accept(scene.guild_id, challenge_id, scene.bob, channel_id=scene.channel_id)
     return game.id
 
 
-async def finished_game(sessions: SessionManager, scene: Scene) -> int:
+async def finished_game(host: Host, scene: Scene) -> int:
     """A game that Ada has won."""
-    game_id = await nearly_won_game(sessions, scene)
-    await sessions.move(scene.guild_id, game_id, scene.ada, "B2")
+    game_id = await nearly_won_game(host, scene)
+    await host.games.move(scene.guild_id, game_id, scene.ada, "B2")
     return game_id
 
 
 async def _challenge(
-    sessions: SessionManager,
+    host: Host,
     scene: Scene,
     *,
     opponent: Person | None,
@@ -114,5 +114,5 @@ async def _challenge(
 ) -> int:
     terms: dict[str, Any] = {"variant_key": variant_key, "size": size, "per_move": per_move, "first": First.ME}
     place = Place(scene.guild_id, scene.channel_id)
-    challenge = await sessions.challenge(place, scene.ada, opponent, **terms, request_id=scene.first_id)
+    challenge = await host.challenges.propose(place, scene.ada, opponent, **terms, request_id=scene.first_id)
     return challenge.id

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Table, insert
 
 from benchmarks.load.world import Seat
-from gridlock_host import Database, SessionManager, Sweeper
+from gridlock_host import Database, Host, Sweeper
 from gridlock_host.games.rows import ACTIVE
 from gridlock_host.storage.schema import challenges, games, moves
 from gridlock_rules import find_variant
@@ -99,7 +99,7 @@ class Writer:
         def then() -> datetime:
             return self._now - ago
 
-        sweeper = Sweeper(self._database, SessionManager(self._database, now=then, toss=lambda: True), now=then)
+        sweeper = Sweeper(self._database, Host(self._database, now=then, toss=lambda: True).games, now=then)
         return [await _seconds(sweeper) for _ in range(times)]
 
     def _opening(self, variant: str) -> tuple[list[str], str]:

@@ -114,7 +114,7 @@ async def chosen_game(interaction: AnyInteraction, text: str) -> Game:
     Raises:
         NoSuchGame: There is no such game in this server.
     """
-    return await interaction.client.sessions.find_game(place_of(interaction).guild_id, chosen_game_id(text))
+    return await interaction.client.host.games.find(place_of(interaction).guild_id, chosen_game_id(text))
 
 
 def chosen_challenge_id(text: str) -> int:
@@ -192,7 +192,7 @@ async def game_being_played(interaction: AnyInteraction) -> Game:
     if named:
         return await chosen_game(interaction, str(named))
     here = place_of(interaction)
-    games = await interaction.client.sessions.open_games(here.guild_id, interaction.user.id)
+    games = await interaction.client.host.games.open_for(here.guild_id, interaction.user.id)
     return game_to_move_in(games, interaction.user.id, here.channel_id)
 
 

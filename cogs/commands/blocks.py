@@ -30,7 +30,7 @@ class BlockCommands(commands.Cog):
         if member is None:
             await _list(interaction)
             return
-        await interaction.client.sessions.block(interaction.user.id, member.id, is_bot=member.bot)
+        await interaction.client.host.members.blocks.add(interaction.user.id, member.id, is_bot=member.bot)
         await Answer.to(interaction).privately(
             Phrase(
                 "You have blocked {member}: in all servers they can neither challenge you nor accept a challenge of "
@@ -46,13 +46,13 @@ class BlockCommands(commands.Cog):
         if member is None:
             await _list(interaction)
             return
-        await interaction.client.sessions.unblock(interaction.user.id, member.id)
+        await interaction.client.host.members.blocks.remove(interaction.user.id, member.id)
         await Answer.to(interaction).privately(Phrase("{member} may challenge you again.", member=mention(member.id)))
 
 
 async def _list(interaction: AnyInteraction) -> None:
-    sessions, user_id = interaction.client.sessions, interaction.user.id
-    blocked, nameless = await sessions.blocked_by(user_id), await sessions.nameless_blocks_by(user_id)
+    host, user_id = interaction.client.host, interaction.user.id
+    blocked, nameless = await host.members.blocks.blocked_by(user_id), await host.members.blocks.count_nameless(user_id)
     await Answer.to(interaction).privately(blocked_text(blocked, nameless))
 
 

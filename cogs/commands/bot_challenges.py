@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from cogs.messages.actors import thread_of
 from cogs.messages.delivery import place_of
 from gridlock_host import First
-from gridlock_host.challenges.bot_games import LEVELS
 from gridlock_host.servers.settings import Terms
 from gridlock_rules.wording import Phrase
+from gridlock_solver.levels import LEVELS
 
 if TYPE_CHECKING:
     import discord
@@ -36,7 +36,7 @@ async def challenge_the_bot(
     level: int | None,
 ) -> None:
     """Begin a game against the bot and answer with the board; who has chosen no level is told which one it is."""
-    game = await interaction.client.sessions.play_bot(
+    game = await interaction.client.host.challenges.bot_games.start(
         place_of(interaction),
         interaction.user.id,
         bot_id,

@@ -15,9 +15,9 @@ from cogs.messages.responder import Answer
 from cogs.text.i18n import words_for
 from cogs.text.shared import FIRSTS, REASONS, TIMES
 from gridlock_host import Challenge, DeclineReason, First, TimeControl, challenge_to_accept, only_challenge
-from gridlock_host.challenges.bot_games import LEVELS
-from gridlock_host.challenges.service import MATCH_LENGTHS
+from gridlock_host.challenges.transitions import MATCH_LENGTHS
 from gridlock_rules.wording import Phrase
+from gridlock_solver.levels import LEVELS
 
 if TYPE_CHECKING:
     from cogs.runtime.client import AnyInteraction
@@ -85,7 +85,7 @@ class ChallengeCommands(commands.Cog):
         """Turn down a challenge to you."""
         client = interaction.client
         challenge_id = await _meant(interaction, challenge, by_you=False)
-        declined = await client.sessions.decline(
+        declined = await client.host.challenges.decline(
             place_of(interaction).guild_id,
             challenge_id,
             interaction.user.id,
@@ -100,7 +100,9 @@ class ChallengeCommands(commands.Cog):
         """Withdraw a challenge of yours."""
         client = interaction.client
         challenge_id = await _meant(interaction, challenge, by_you=True)
-        cancelled = await client.sessions.cancel(place_of(interaction).guild_id, challenge_id, interaction.user.id)
+        cancelled = await client.host.challenges.cancel(
+            place_of(interaction).guild_id, challenge_id, interaction.user.id
+        )
         await Answer.to(interaction).privately(Phrase("You cancelled challenge #{id}.", id=cancelled.id))
         await client.invitations.show_elsewhere(cancelled)
 
@@ -125,13 +127,13 @@ class ChallengeCommands(commands.Cog):
 
 async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list[Challenge]:
     user_id = interaction.user.id
-    found = await interaction.client.sessions.open_challenges(place_of(interaction).guild_id, user_id)
+    found = await interaction.client.host.challenges.open_for(place_of(interaction).guild_id, user_id)
     return [challenge for challenge in found if (challenge.challenger_id == user_id) is by_you]
 
 
 async def _challenges_to_anybody(interaction: AnyInteraction) -> list[Challenge]:
     """Those by others that this person can see."""
-    found = await interaction.client.sessions.open_challenges_to_anybody(place_of(interaction).guild_id)
+    found = await interaction.client.host.challenges.open_to_anybody(place_of(interaction).guild_id)
     return [
         challenge
         for challenge in found

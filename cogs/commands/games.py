@@ -43,14 +43,14 @@ class GameCommands(commands.Cog):
         self, interaction: AnyInteraction, cell: str, remove: str | None = None, game: str | None = None
     ) -> None:
         """Play a move, and see the board."""
-        sessions, user_id = interaction.client.sessions, interaction.user.id
+        host, user_id = interaction.client.host, interaction.user.id
         played = await (game_being_played(interaction) if game is None else chosen_game(interaction, game))
         step = typed_cell(played, cell)
         if remove is None and step is not None and played.to_move_id == user_id and played.position.removals(step):
             await ask_what_to_remove(Answer.to(interaction), played, step, await words_for(interaction))
             return
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
-        moved = await sessions.move(played.place.guild_id, played.id, user_id, text)
+        moved = await host.games.move(played.place.guild_id, played.id, user_id, text)
         await interaction.client.boards.show_move(Answer.to(interaction), interaction, moved)
 
     @app_commands.command()
@@ -65,9 +65,9 @@ class GameCommands(commands.Cog):
     @app_commands.command()
     async def games(self, interaction: AnyInteraction) -> None:
         """List your open games and challenges in this server."""
-        sessions, guild_id, user_id = interaction.client.sessions, place_of(interaction).guild_id, interaction.user.id
-        games = await sessions.open_games(guild_id, user_id)
-        challenges = await sessions.open_challenges(guild_id, user_id)
+        host, guild_id, user_id = interaction.client.host, place_of(interaction).guild_id, interaction.user.id
+        games = await host.games.open_for(guild_id, user_id)
+        challenges = await host.challenges.open_for(guild_id, user_id)
         text = overview(games, challenges, user_id, await words_for(interaction))
         await Answer.to(interaction).privately(view=long_text(text))
 
@@ -76,7 +76,7 @@ class GameCommands(commands.Cog):
     async def resign(self, interaction: AnyInteraction, game: str | None = None) -> None:
         """Give a game up; you are asked once more."""
         meant = await _own_game(interaction, game)
-        own = await interaction.client.sessions.find_own_game(meant.place.guild_id, meant.id, interaction.user.id)
+        own = await interaction.client.host.games.find_own(meant.place.guild_id, meant.id, interaction.user.id)
         await ask_to_resign(Answer.to(interaction), own, await words_for(interaction))
 
     @move.autocomplete("cell")
@@ -96,7 +96,7 @@ class GameCommands(commands.Cog):
     @answered
     async def _own_games(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         user_id = interaction.user.id
-        games = await interaction.client.sessions.open_games(place_of(interaction).guild_id, user_id)
+        games = await interaction.client.host.games.open_for(place_of(interaction).guild_id, user_id)
         return game_choices(interaction.client, games, user_id, current, await words_for(interaction))
 
 
@@ -104,5 +104,5 @@ async def _own_game(interaction: AnyInteraction, option: str | None) -> Game:
     if option is not None:
         return await chosen_game(interaction, option)
     here = place_of(interaction)
-    games = await interaction.client.sessions.open_games(here.guild_id, interaction.user.id)
+    games = await interaction.client.host.games.open_for(here.guild_id, interaction.user.id)
     return game_to_show(games, here.channel_id)

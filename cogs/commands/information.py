@@ -41,7 +41,7 @@ class InformationCommands(commands.Cog):
     ) -> None:
         """Read the rules, and who wins if nobody makes a mistake."""
         words, answer = await words_for(interaction), Answer.to(interaction)
-        openings = interaction.client.mind.openings
+        openings = interaction.client.host.bot_player.solved_boards
         if variant is None:
             text = all_variants(words) if size is None else words.say(await verdicts_text(openings, size))
             await answer.privately(view=long_text(text))
@@ -77,14 +77,14 @@ class InformationCommands(commands.Cog):
 
 
 async def _of_somebody(interaction: AnyInteraction, user_id: int) -> str:
-    sessions, guild_id = interaction.client.sessions, place_of(interaction).guild_id
-    records = await sessions.records_by_variant(guild_id, user_id)
-    against_the_bot = await sessions.bot_records(guild_id, user_id)
+    host, guild_id = interaction.client.host, place_of(interaction).guild_id
+    records = await host.games.standings.records_by_variant(guild_id, user_id)
+    against_the_bot = await host.games.standings.bot_records(guild_id, user_id)
     return statistics(user_id, records, against_the_bot, await words_for(interaction))
 
 
 async def _of_the_bot(interaction: AnyInteraction) -> str:
-    records = await interaction.client.sessions.bot_records(place_of(interaction).guild_id)
+    records = await interaction.client.host.games.standings.bot_records(place_of(interaction).guild_id)
     return statistics_of_the_bot(records, await words_for(interaction))
 
 

@@ -36,7 +36,7 @@ class LearningCommands(commands.Cog):
     async def hint(self, interaction: AnyInteraction, game: str | None = None) -> None:
         """Have a good move named in a game against me, and why it is good."""
         meant = await (_game_against_bot(interaction) if game is None else chosen_game(interaction, game))
-        hint = await interaction.client.mind.hints.hint(meant.place.guild_id, meant.id, interaction.user.id)
+        hint = await interaction.client.host.bot_player.hints.hint(meant.place.guild_id, meant.id, interaction.user.id)
         await Answer.to(interaction).privately(hint_text(hint))
 
     @app_commands.command()
@@ -53,7 +53,7 @@ class LearningCommands(commands.Cog):
         """Solve today's puzzle of this server: find the one move that wins."""
         answer = Answer.to(interaction)
         await answer.announce()
-        guild_id, puzzles = place_of(interaction).guild_id, interaction.client.mind.puzzles
+        guild_id, puzzles = place_of(interaction).guild_id, interaction.client.host.bot_player.puzzles
         daily = await puzzles.puzzle(guild_id)
         streak = await puzzles.streak(guild_id, interaction.user.id)
         text, view = puzzle_message(daily, streak, await words_for(interaction))
@@ -69,13 +69,13 @@ class LearningCommands(commands.Cog):
     @answered
     async def _finished_games(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         guild_id, user_id = place_of(interaction).guild_id, interaction.user.id
-        games = await interaction.client.sessions.finished_games(guild_id, user_id, MOST_CHOICES)
+        games = await interaction.client.host.games.finished_for(guild_id, user_id, MOST_CHOICES)
         return any_game_choices(interaction.client, games, current)
 
 
 async def _open_games_against_bot(interaction: AnyInteraction) -> list[Game]:
     guild_id, user_id = place_of(interaction).guild_id, interaction.user.id
-    return [game for game in await interaction.client.sessions.open_games(guild_id, user_id) if game.bot_id is not None]
+    return [game for game in await interaction.client.host.games.open_for(guild_id, user_id) if game.bot_id is not None]
 
 
 async def _game_against_bot(interaction: AnyInteraction) -> Game:
@@ -96,7 +96,7 @@ async def _last_finished_game(interaction: AnyInteraction) -> Game:
     Raises:
         NothingFits: There is none in this server.
     """
-    games = await interaction.client.sessions.finished_games(place_of(interaction).guild_id, interaction.user.id, 1)
+    games = await interaction.client.host.games.finished_for(place_of(interaction).guild_id, interaction.user.id, 1)
     if not games:
         raise NothingFits(_NO_FINISHED_GAME)
     return games[0]

@@ -39,7 +39,9 @@ class ModerationCommands(commands.Cog):
     async def end(self, interaction: AnyInteraction, game: str, reason: Reason) -> None:
         """End a game for nobody's points."""
         client, guild_id = interaction.client, place_of(interaction).guild_id
-        ended, entry = await client.sessions.end_game(guild_id, chosen_game_id(game), actor_of(interaction), reason)
+        ended, entry = await client.host.servers.moderation.end_game(
+            guild_id, chosen_game_id(game), actor_of(interaction), reason
+        )
         await _confirm(interaction, entry)
         await client.boards.show_elsewhere(ended, interaction)
 
@@ -47,23 +49,25 @@ class ModerationCommands(commands.Cog):
     @app_commands.describe(member="Who is kept out of new games here", reason="Why; it stands in the log")
     async def ban(self, interaction: AnyInteraction, member: discord.User, reason: Reason = "") -> None:
         """Keep a member out of new games here; games that run go on."""
-        sessions, guild_id, actor = interaction.client.sessions, place_of(interaction).guild_id, actor_of(interaction)
+        host, guild_id, actor = interaction.client.host, place_of(interaction).guild_id, actor_of(interaction)
         manages, is_bot = manages_server(member), member.bot
-        entry = await sessions.ban(guild_id, actor, member.id, reason, member_manages=manages, is_bot=is_bot)
+        entry = await host.servers.moderation.ban(
+            guild_id, actor, member.id, reason, member_manages=manages, is_bot=is_bot
+        )
         await _confirm(interaction, entry)
 
     @moderate.command()
     @app_commands.describe(member="Who may play here again", reason="Why; it stands in the log")
     async def unban(self, interaction: AnyInteraction, member: discord.User, reason: Reason = "") -> None:
         """Let a member begin games here again."""
-        sessions, guild_id, actor = interaction.client.sessions, place_of(interaction).guild_id, actor_of(interaction)
-        await _confirm(interaction, await sessions.unban(guild_id, actor, member.id, reason))
+        host, guild_id, actor = interaction.client.host, place_of(interaction).guild_id, actor_of(interaction)
+        await _confirm(interaction, await host.servers.moderation.unban(guild_id, actor, member.id, reason))
 
     @moderate.command()
     async def log(self, interaction: AnyInteraction) -> None:
         """See what moderators did last in this server."""
         guild_id = place_of(interaction).guild_id
-        entries = await interaction.client.sessions.moderation_log(guild_id, actor_of(interaction), _SHOWN)
+        entries = await interaction.client.host.servers.moderation.log(guild_id, actor_of(interaction), _SHOWN)
         text = log_text(entries, await words_for(interaction))
         await Answer.to(interaction).privately(view=long_text(text))
 
@@ -71,7 +75,7 @@ class ModerationCommands(commands.Cog):
     @answered
     async def _open_games(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
         guild_id = place_of(interaction).guild_id
-        games = await interaction.client.sessions.all_open_games(guild_id, actor_of(interaction), _SEARCHED)
+        games = await interaction.client.host.servers.moderation.open_games(guild_id, actor_of(interaction), _SEARCHED)
         return any_game_choices(interaction.client, games, current)
 
 

@@ -33,7 +33,7 @@ class NotifyCommands(commands.Cog):
     ) -> None:
         """Choose when I may notify you, in all servers."""
         wanted = NotificationSettings.of(NotifyMode(mode), start, end)
-        await interaction.client.sessions.set_notifications(interaction.user.id, wanted)
+        await interaction.client.host.members.notifications.change(interaction.user.id, wanted)
         await Answer.to(interaction).privately(_confirmation(wanted))
 
 

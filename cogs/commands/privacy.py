@@ -61,7 +61,7 @@ class PrivacyCommands(commands.Cog):
         """Get all that is stored about you, in all servers, as a file for your eyes only."""
         answer = Answer.to(interaction)
         await answer.announce()
-        files = await interaction.client.sessions.own_data(interaction.user.id, most_bytes=_MOST_BYTES)
+        files = await interaction.client.host.members.privacy.export(interaction.user.id, most_bytes=_MOST_BYTES)
         for number, content in enumerate(files, start=1):
             part = "" if len(files) == 1 else Phrase(", part {part} of {parts}", part=number, parts=len(files))
             file = discord.File(io.BytesIO(content), f"gridlock-data-{number}.json")

@@ -102,7 +102,7 @@ class SettingsCommands(commands.Cog):
             language=language,
         )
         client, guild_id = interaction.client, place_of(interaction).guild_id
-        settings = await client.sessions.change_settings(guild_id, actor_of(interaction), change)
+        settings = await client.host.servers.settings.change(guild_id, actor_of(interaction), change)
         client.languages.forget(guild_id)
         words = await words_for(interaction)
         await Answer.to(interaction).privately(settings_text(settings, interaction.guild, words))

@@ -47,9 +47,9 @@ class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Play the move of this button, or show what may be chosen with it."""
-        sessions, boards, key = interaction.client.sessions, interaction.client.boards, self.key
+        host, boards, key = interaction.client.host, interaction.client.boards, self.key
         guild_id, player_id = place_of(interaction).guild_id, interaction.user.id
-        game = await sessions.find_turn(guild_id, key.subject, player_id, seen_version=key.state)
+        game = await host.games.find_turn(guild_id, key.subject, player_id, seen_version=key.state)
         picked = _cell(key.argument)
         if picked is not None and game.position.removals(picked):
             if not answer.is_attached:
@@ -58,7 +58,7 @@ class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
             return
         message = interaction.message if answer.is_attached else None
         board = None if message is None else place_of(interaction, message.id)
-        game = await sessions.move(guild_id, game.id, player_id, key.argument, seen_version=key.state, seen_on=board)
+        game = await host.games.move(guild_id, game.id, player_id, key.argument, seen_version=key.state, seen_on=board)
         await boards.show_in_place(answer, interaction, game, played(game))
 
 
@@ -70,7 +70,7 @@ class OtherStepButton(GameControl, template=template("unpick")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Show the board as it is before any choice."""
-        game = await interaction.client.sessions.find_turn(
+        game = await interaction.client.host.games.find_turn(
             place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_version=self.key.state
         )
         await interaction.client.boards.show_choice(answer, interaction, game, None)
@@ -84,7 +84,7 @@ class RulesButton(Control, template=template("rules")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Show the rule text to the one who asks, whoever that is."""
-        game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
+        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
         words = await words_for(interaction)
         await answer.privately(view=long_text(game.variant.rule_text_in(words.language)))
 
@@ -98,7 +98,7 @@ class ResignButton(GameControl, template=template("resign")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Ask once; nothing ends yet."""
-        game = await interaction.client.sessions.find_own_game(
+        game = await interaction.client.host.games.find_own(
             place_of(interaction).guild_id, self.key.subject, interaction.user.id
         )
         await ask_to_resign(answer, game, await words_for(interaction))
@@ -113,10 +113,10 @@ class ConfirmResignButton(Control, template=template("giveup")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """End the game and show it everywhere."""
-        sessions, guild_id, player_id = interaction.client.sessions, place_of(interaction).guild_id, interaction.user.id
-        game = await sessions.find_own_game(guild_id, self.key.subject, player_id)
+        host, guild_id, player_id = interaction.client.host, place_of(interaction).guild_id, interaction.user.id
+        game = await host.games.find_own(guild_id, self.key.subject, player_id)
         left = game.bot_id is None and not await is_member(interaction, game.opponent_of(player_id))
-        game = await sessions.resign(guild_id, game.id, player_id, opponent_left=left)
+        game = await host.games.resign(guild_id, game.id, player_id, opponent_left=left)
         said = (
             Phrase("Your opponent has left this server, so you won game #{id}.", id=game.id)
             if left

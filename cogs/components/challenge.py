@@ -48,7 +48,9 @@ class DeclineButton(ChallengeControl, template=template("decline")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Close the challenge and show that."""
         client = interaction.client
-        challenge = await client.sessions.decline(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
+        challenge = await client.host.challenges.decline(
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id
+        )
         await client.invitations.show_in_place(answer, interaction, challenge)
         await ask_why(answer, challenge, await words_for(interaction))
 
@@ -62,7 +64,9 @@ class CancelButton(ChallengeControl, template=template("cancel")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Close the challenge and show that."""
         client = interaction.client
-        challenge = await client.sessions.cancel(place_of(interaction).guild_id, self.key.subject, interaction.user.id)
+        challenge = await client.host.challenges.cancel(
+            place_of(interaction).guild_id, self.key.subject, interaction.user.id
+        )
         await client.invitations.show_in_place(answer, interaction, challenge)
 
 

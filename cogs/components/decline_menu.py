@@ -39,7 +39,7 @@ class DeclineMenu(KeyedItem[discord.ui.Select[Any]], template=template("why")):
         """Note the reason, and show it on the challenge."""
         client, reason = interaction.client, _reason(chosen(interaction))
         guild_id = place_of(interaction).guild_id
-        challenge = await client.sessions.give_reason(guild_id, self.key.subject, interaction.user.id, reason)
+        challenge = await client.host.challenges.give_reason(guild_id, self.key.subject, interaction.user.id, reason)
         await answer.in_place(None, text=Phrase("You said: {reason}.", reason=REASONS[reason]))
         await client.invitations.show_elsewhere(challenge)
 

@@ -51,7 +51,9 @@ async def leaderboard_message(
         order: By what to sort.
         page: Which page, from 0; a page past the end means the last one.
     """
-    standings = await interaction.client.sessions.leaderboard(place_of(interaction).guild_id, variant_key, order)
+    standings = await interaction.client.host.games.standings.leaderboard(
+        place_of(interaction).guild_id, variant_key, order
+    )
     last_page = max(0, len(standings) - 1) // _PAGE
     page = min(page, last_page)
     words = await words_for(interaction)

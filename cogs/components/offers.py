@@ -33,11 +33,11 @@ class RematchButton(GameControl, template=template("rematch")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Offer, and call the opponent; or begin, and answer with the new board."""
         client, here = interaction.client, place_of(interaction)
-        finished = await client.sessions.find_game(here.guild_id, self.key.subject)
+        finished = await client.host.games.find(here.guild_id, self.key.subject)
         if finished.has_player(interaction.user.id) and finished.bot_id is None:
             await expect_member(interaction, finished.opponent_of(interaction.user.id))
         try:
-            rematch = await client.sessions.offer_rematch(
+            rematch = await client.host.challenges.rematch.offer(
                 here.guild_id,
                 self.key.subject,
                 interaction.user.id,
@@ -48,7 +48,7 @@ class RematchButton(GameControl, template=template("rematch")):
             await client.boards.offers.post_again(answer, interaction, refusal, OfferKind.REMATCH)
             return
         if rematch is None:
-            finished = await client.sessions.find_game(here.guild_id, self.key.subject)
+            finished = await client.host.games.find(here.guild_id, self.key.subject)
             await client.boards.offers.post(answer, interaction, finished, OfferKind.REMATCH)
         else:
             await client.boards.post(answer, interaction, rematch)
@@ -59,7 +59,7 @@ class RematchButton(GameControl, template=template("rematch")):
             return
         boards = interaction.client.boards
         await boards.offers.close_pressed(interaction)
-        game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
+        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
         if isinstance(error, RematchBegan):
             await boards.offers.close_rematch(game)
         if (message := self.board_pressed(interaction)) is not None and game.place.message_id != message.id:
@@ -76,7 +76,7 @@ class TakeBackButton(GameControl, template=template("takeback")):
         """Ask, and call the opponent; the move stands until they agree."""
         client, guild_id = interaction.client, place_of(interaction).guild_id
         try:
-            game = await client.sessions.offer_take_back(
+            game = await client.host.games.take_back.offer(
                 guild_id, self.key.subject, interaction.user.id, seen_version=self.key.state
             )
         except AlreadyOffered as refusal:
@@ -97,7 +97,7 @@ class AnswerButton(GameControl, template="(?!)"):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Answer the wish, and say so in its message, which loses its buttons."""
         here, actor_id = place_of(interaction), interaction.user.id
-        game = await interaction.client.sessions.answer_take_back(
+        game = await interaction.client.host.games.take_back.answer(
             here.guild_id, self.key.subject, actor_id, seen_ply=self.key.state, agrees=self.agrees
         )
         changed = await answer.in_place(None, text=self.said(game, actor_id))

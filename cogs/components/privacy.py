@@ -31,8 +31,8 @@ class ForgetButton(Control, template=template("forget")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Forget the person, and show that wherever they were shown in something open."""
         client = interaction.client
-        offers = await client.sessions.offers_around(interaction.user.id)
-        forgotten = await client.sessions.forget(interaction.user.id)
+        offers = await client.host.games.offers.messages_around(interaction.user.id)
+        forgotten = await client.host.members.privacy.forget(interaction.user.id)
         client.names.forget(interaction.user.id)
         await answer.in_place(None, text=Phrase("Everything that was stored about you is deleted."))
         for game in forgotten.games:

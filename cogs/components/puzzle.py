@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from cogs.messages.responder import Answer
     from cogs.runtime.client import AnyInteraction
 
+# A menu of buttons has five rows of five.
+MOST_PUZZLE_MOVES: Final = 25
+
 _CELL = "[A-H][1-8]"
 _DAY = timedelta(days=1)
 
@@ -31,7 +34,7 @@ class PuzzleButton(Control, template=template("puzzle", f"{_CELL}(/{_CELL})?")):
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Say whether the move wins, which one does, and how the streak stands."""
-        puzzles, guild_id = interaction.client.mind.puzzles, place_of(interaction).guild_id
+        puzzles, guild_id = interaction.client.host.bot_player.puzzles, place_of(interaction).guild_id
         day = _day(self.key.subject)
         if day is None or day > puzzles.today:
             raise NotOffered

@@ -45,7 +45,7 @@ class RemovalMenu(KeyedItem[discord.ui.Select[Any]], template=template("remove",
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Play the step together with the removal that was chosen."""
         step = self.key.argument.split("/")[0]
-        game = await interaction.client.sessions.move(
+        game = await interaction.client.host.games.move(
             place_of(interaction).guild_id,
             self.key.subject,
             interaction.user.id,

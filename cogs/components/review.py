@@ -43,8 +43,8 @@ class ReviewButton(Control, template=template("review", "(first|back|next|last|t
 
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Show that page; a review that is not remembered any more is made again."""
-        game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
-        review = await interaction.client.mind.reviews.review(game)
+        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
+        review = await interaction.client.host.bot_player.reviews.review(game)
         text, view = review_message(game, review, self.key.state, await words_for(interaction))
         await answer.in_place(view, text=text)
 
@@ -58,7 +58,7 @@ class OpenReviewButton(Control, template=template("openreview")):
     async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
         """Review the game."""
         await answer.announce()
-        game = await interaction.client.sessions.find_game(place_of(interaction).guild_id, self.key.subject)
+        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
         await answer_with_review(answer, interaction, game)
 
 
@@ -69,7 +69,7 @@ async def answer_with_review(answer: Answer, interaction: AnyInteraction, game: 
         NotFinished, NothingToReview, CannotThink: There is no review.
     """
     async with ReviewProgress(answer) as progress:
-        review = await interaction.client.mind.reviews.review(game, progress.note)
+        review = await interaction.client.host.bot_player.reviews.review(game, progress.note)
     text, view = review_message(game, review, 0, await words_for(interaction))
     await answer.privately(text, view=view)
 

@@ -11,7 +11,7 @@ from cogs.messages.board import board_message, old_board_message
 from cogs.messages.delivery import Messages, Undelivered, place_of
 from cogs.messages.turn_notifier import if_from, message_name
 from cogs.text.i18n import Languages
-from gridlock_host import Game, Place, SessionManager
+from gridlock_host import Game, Host, Place
 
 if TYPE_CHECKING:
     from cogs.runtime.client import AnyInteraction
@@ -39,19 +39,19 @@ class BoardCopies:
 
     Args:
         messages: How messages are posted and changed.
-        sessions: Where games are found and their messages noted.
+        host: Where games are found and their messages noted.
         languages: What each server is spoken to in.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager, languages: Languages) -> None:
+    def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
         self._messages = messages
-        self._sessions = sessions
+        self._host = host
         self._languages = languages
 
     async def view(self, game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
         """The board of a game, with its controls."""
         words = await self._languages.of(game.place.guild_id)
-        has_rematch = game.is_over and await self._sessions.has_rematch(game)
+        has_rematch = game.is_over and await self._host.games.has_rematch(game)
         return board_message(game, words, picked=picked, offers_rematch=not has_rematch)
 
     async def _old_view(self, game: Game) -> discord.ui.LayoutView:
@@ -64,7 +64,7 @@ class BoardCopies:
             The game as it is shown, and why that was not possible, if it was not.
         """
         failure = await self._messages.edit(game.place, await self.view(game))
-        now = await self._sessions.find_game(game.place.guild_id, game.id)
+        now = await self._host.games.find(game.place.guild_id, game.id)
         return (game, failure) if now.version == game.version else await self.draw(now)
 
     async def settle(self, game: Game, shown: Shown, interaction: AnyInteraction | None, *, overtaken: bool) -> Game:
@@ -109,7 +109,7 @@ class BoardCopies:
                 # An archived thread has woken by the new copy, so the older one can be changed now.
                 await self._messages.edit(former, await self._old_view(game))
         elif posted is Undelivered.REFUSED and former.message_id is not None:
-            await self._sessions.draw_later(game)
+            await self._host.scheduler.redraws.draw_later(game)
         return game
 
     async def _post(self, game: Game, where: Place, interaction: AnyInteraction | None) -> Place | Undelivered:
@@ -117,7 +117,7 @@ class BoardCopies:
         return await self._messages.post(where, name, after=after, view=await self.view(game))
 
     async def _adopt(self, game: Game, place: Place) -> Game:
-        await self._sessions.place_board(game.id, place)
+        await self._host.games.place_board(game.id, place)
         return replace(game, place=place)
 
     async def put_right(self, message: discord.Message, game: Game) -> None:
@@ -125,6 +125,6 @@ class BoardCopies:
         is_board = game.place.message_id in (None, message.id)
         view = await self.view(game) if is_board else await self._old_view(game)
         await self._messages.edit(Place(game.place.guild_id, message.channel.id, message.id), view)
-        now = await self._sessions.find_game(game.place.guild_id, game.id)
+        now = await self._host.games.find(game.place.guild_id, game.id)
         if now.version != game.version:
             await self.put_right(message, now)

@@ -20,7 +20,7 @@ from cogs.messages.turn_notifier import Calls, message_name
 from cogs.runtime.bot_moves import BotMoves
 from cogs.text.i18n import Languages
 from cogs.text.shared import link, played
-from gridlock_host import Game, SessionManager
+from gridlock_host import Game, Host
 from gridlock_host.bot_player.opponent import Reply
 from gridlock_rules.wording import Phrase
 
@@ -43,7 +43,7 @@ class Boards:
 
     Args:
         messages: How earlier messages are changed.
-        sessions: Where games are found and their messages noted.
+        host: Where games are found and their messages noted.
         languages: What each server is spoken to in.
         bot_moves: What moves for the bot, as soon as a game is shown in which it is the bot's turn.
 
@@ -51,12 +51,12 @@ class Boards:
         offers: The messages of offers, which are closed along.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager, languages: Languages, bot_moves: BotMoves) -> None:
-        self._sessions = sessions
+    def __init__(self, messages: Messages, host: Host, languages: Languages, bot_moves: BotMoves) -> None:
+        self._host = host
         self._bot_moves = bot_moves
-        self._copies = BoardCopies(messages, sessions, languages)
-        self._calls = Calls(messages, sessions)
-        self.offers = OfferMessages(messages, sessions, languages)
+        self._copies = BoardCopies(messages, host, languages)
+        self._calls = Calls(messages, host)
+        self.offers = OfferMessages(messages, host, languages)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -95,7 +95,7 @@ class Boards:
             await self.post(answer, interaction, game, moved=False)
             return
         async with self._turn_of(game):
-            now = await self._copies.refresh(await self._sessions.find_game(game.place.guild_id, game.id), None)
+            now = await self._copies.refresh(await self._host.games.find(game.place.guild_id, game.id), None)
         await answer.privately(
             Phrase("{why} The board of game #{id} stays where it is: {link}", why=why, id=now.id, link=link(now.place))
         )
@@ -122,7 +122,7 @@ class Boards:
         """Answer by showing what can be chosen with the cell that was picked. The game stays as it is."""
         await answer.in_place(await self._copies.view(game, picked=picked))
         with following_an_answer(f"game {game.id}"):
-            now = await self._sessions.find_game(game.place.guild_id, game.id)
+            now = await self._host.games.find(game.place.guild_id, game.id)
             if interaction.message is not None and now.version != game.version:
                 # The player has moved in another way while this answer was on its way.
                 await self.put_right(interaction.message, now)
@@ -135,8 +135,8 @@ class Boards:
         """Replace the call to the player to move by a warning that their time is short, unless they have moved."""
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
-                now = await self._sessions.find_game(game.place.guild_id, game.id)
-                if now.version != game.version or now.deadline is None or not await self._sessions.is_unshown(now):
+                now = await self._host.games.find(game.place.guild_id, game.id)
+                if now.version != game.version or now.deadline is None or not await self._host.games.is_unshown(now):
                     return
                 await self._calls.warn(now, now.deadline)
 
@@ -147,7 +147,7 @@ class Boards:
         """
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
-                now = await self._sessions.find_game(game.place.guild_id, game.id)
+                now = await self._host.games.find(game.place.guild_id, game.id)
                 if now.is_over:
                     await self._redraw_finished(now)
                     return
@@ -155,16 +155,16 @@ class Boards:
                     return
                 drawn, failure = await self._copies.draw(now)
                 if failure is Undelivered.REFUSED:
-                    await self._sessions.put_off_redrawing(drawn)
+                    await self._host.scheduler.redraws.put_off(drawn)
                 else:
-                    await self._sessions.note_redrawn(drawn)
+                    await self._host.scheduler.redraws.note_done(drawn)
 
     async def _redraw_finished(self, game: Game) -> None:
         """Show the end where that could not be shown, and close what is still open."""
         if game.place.message_id is not None:
             drawn, failure = await self._copies.draw(game)
             if failure is Undelivered.REFUSED:
-                await self._sessions.draw_later(drawn)
+                await self._host.scheduler.redraws.draw_later(drawn)
                 return
         await self.offers.close_again(game)
 
@@ -178,21 +178,21 @@ class Boards:
         if message.flags.ephemeral:
             return
         async with self._turn_of(game):
-            await self._copies.put_right(message, await self._sessions.find_game(game.place.guild_id, game.id))
+            await self._copies.put_right(message, await self._host.games.find(game.place.guild_id, game.id))
 
     async def _follow_up(self, shown: Shown, interaction: AnyInteraction | None, *, moved: bool) -> None:
         """Do what follows an answer that showed a game."""
         game = shown.game
         with following_an_answer(f"game {game.id}"):
             async with self._turn_of(game):
-                game = await self._sessions.find_game(game.place.guild_id, game.id)
+                game = await self._host.games.find(game.place.guild_id, game.id)
                 overtaken = game.version != shown.game.version
                 game = await self._copies.settle(game, shown, interaction, overtaken=overtaken)
                 await self.offers.close_ended(game)
                 if moved and not shown.game.moves:
                     await self.offers.close_rematch_before(game)
                 # Whoever had the turn before may have told of the same change, such as a sweep.
-                if moved and not overtaken and await self._sessions.is_unshown(game):
+                if moved and not overtaken and await self._host.games.is_unshown(game):
                     await self._calls.tell_players(game, interaction)
             await self._begin_next_of_match(game, interaction)
         self.let_bot_move(game, interaction)
@@ -216,6 +216,6 @@ class Boards:
             yield
 
     async def _begin_next_of_match(self, game: Game, interaction: AnyInteraction | None) -> None:
-        following = await self._sessions.next_in_match(game) if game.is_over else None
+        following = await self._host.games.next_in_match(game) if game.is_over else None
         if following is not None and following.place.message_id is None:
             await self.show_elsewhere(following, interaction)

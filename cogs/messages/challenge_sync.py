@@ -20,7 +20,7 @@ from cogs.messages.responder import Answer, following_an_answer
 from cogs.text.challenge import challenge_text
 from cogs.text.i18n import Languages, Words
 from cogs.text.shared import NOBODY
-from gridlock_host import Challenge, ChallengeStatus, First, Place, SessionManager, TimeControl
+from gridlock_host import Challenge, ChallengeStatus, First, Host, Place, TimeControl
 from gridlock_host.errors import OnlyTheBotHasLevels
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ class Invitations:
 
     Args:
         messages: How earlier messages are changed.
-        sessions: Where challenges are answered.
+        host: Where challenges are answered.
         boards: How games are shown.
         languages: What each server is spoken to in.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager, boards: Boards, languages: Languages) -> None:
+    def __init__(self, messages: Messages, host: Host, boards: Boards, languages: Languages) -> None:
         self._messages = messages
-        self._sessions = sessions
+        self._host = host
         self._boards = boards
         self._languages = languages
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -68,14 +68,14 @@ class Invitations:
         place = place_of(interaction)
         if opponent is not None:
             interaction.client.names.remember(place.guild_id, opponent)
-        settings = await self._sessions.server_settings(place.guild_id)
+        settings = await self._host.servers.settings.find(place.guild_id)
         terms = settings.terms(variant_key, size, time)
         if opponent is not None and is_the_bot(interaction, opponent):
             await challenge_the_bot(answer, interaction, opponent.id, terms, first=first, best_of=best_of, level=level)
             return
         if level is not None:
             raise OnlyTheBotHasLevels
-        challenge = await self._sessions.challenge(
+        challenge = await self._host.challenges.propose(
             place,
             interaction.user.id,
             None if opponent is None else person_of(opponent),
@@ -101,7 +101,7 @@ class Invitations:
     async def _post_unanswered(self, challenge: Challenge) -> None:
         """Post a challenge that was stored and not shown, because something broke down in between."""
         async with self._turn_of(challenge):
-            now = await self._sessions.find_challenge(challenge.place.guild_id, challenge.id)
+            now = await self._host.challenges.find(challenge.place.guild_id, challenge.id)
             if now.status is not ChallengeStatus.OPEN or now.place.message_id is not None:
                 return
             view, mentions = await self._controls(now), await self._whoever_is_called(now)
@@ -109,17 +109,17 @@ class Invitations:
                 now.place, _name(now), text=challenge_text(now), view=view, mentions=mentions
             )
             if posted is Undelivered.REFUSED:
-                await self._sessions.put_off_showing_challenge(now.id)
+                await self._host.challenges.put_off_showing(now.id)
             elif posted is Undelivered.GONE:
-                await self._sessions.note_challenge_shown(now)
+                await self._host.challenges.note_shown(now)
             else:
                 await self._note(now, posted)
 
     async def _note(self, challenge: Challenge, place: Place) -> None:
         """Note where a challenge was posted."""
         with following_an_answer(f"challenge {challenge.id}"):
-            await self._sessions.place_challenge(challenge.id, place)
-            now = await self._sessions.find_challenge(place.guild_id, challenge.id)
+            await self._host.challenges.place(challenge.id, place)
+            now = await self._host.challenges.find(place.guild_id, challenge.id)
             if now.status is not ChallengeStatus.OPEN:
                 # Answered by command before it was known where to show that.
                 await self.show_elsewhere(now)
@@ -132,19 +132,19 @@ class Invitations:
         return _view(challenge, await self._languages.of(challenge.place.guild_id))
 
     async def _whoever_is_called(self, challenge: Challenge) -> discord.AllowedMentions:
-        if challenge.opponent_id is None or not await self._sessions.calls_opponent(challenge):
+        if challenge.opponent_id is None or not await self._host.members.notifications.calls_opponent(challenge):
             return NOBODY
-        return await whoever_wants(self._sessions, challenge.opponent_id)
+        return await whoever_wants(self._host, challenge.opponent_id)
 
     async def accept(self, answer: Answer, interaction: AnyInteraction, challenge_id: int) -> None:
         """Accept a challenge for the person who asks, and answer with the board of the new game."""
         here = place_of(interaction)
-        challenge = await self._sessions.find_challenge(here.guild_id, challenge_id)
+        challenge = await self._host.challenges.find(here.guild_id, challenge_id)
         if challenge.status is ChallengeStatus.OPEN:
             await expect_member(interaction, challenge.challenger_id)
             if challenge.opponent_id in (None, interaction.user.id):
                 await expect_seen(interaction, challenge.challenger_id, challenge.place)
-        game = await self._sessions.accept(
+        game = await self._host.challenges.accept(
             here.guild_id,
             challenge_id,
             interaction.user.id,
@@ -153,14 +153,14 @@ class Invitations:
         )
         await self._boards.post(answer, interaction, game)
         with following_an_answer(f"challenge {challenge_id}"):
-            await self.show_after_press(interaction, await self._sessions.find_challenge(here.guild_id, challenge_id))
+            await self.show_after_press(interaction, await self._host.challenges.find(here.guild_id, challenge_id))
 
     async def show_in_place(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
         """Answer by changing the challenge whose button was pressed."""
         changed = await answer.in_place(None, text=challenge_text(challenge))
         if changed and _pressed(interaction) == challenge.place:
             with following_an_answer(f"challenge {challenge.id}"):
-                await self._sessions.note_challenge_shown(challenge)
+                await self._host.challenges.note_shown(challenge)
         else:
             await self.show_elsewhere(challenge)
 
@@ -186,22 +186,22 @@ class Invitations:
             if challenge.place.message_id is not None:
                 failure = await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
                 if failure is Undelivered.REFUSED:
-                    await self._sessions.put_off_showing_challenge(challenge.id)
+                    await self._host.challenges.put_off_showing(challenge.id)
                     return
-            await self._sessions.note_challenge_shown(challenge)
+            await self._host.challenges.note_shown(challenge)
 
     async def redraw(self, challenge: Challenge) -> None:
         """Let the message of an open challenge show its end as it is now, if the message is still there."""
         with following_an_answer(f"challenge {challenge.id}"):
-            drawn = await self._sessions.find_challenge(challenge.place.guild_id, challenge.id)
+            drawn = await self._host.challenges.find(challenge.place.guild_id, challenge.id)
             if drawn.status is not ChallengeStatus.OPEN or drawn.place.message_id is None:
                 return
             failure = await self._messages.edit(drawn.place, await self._controls(drawn), text=challenge_text(drawn))
             if failure is Undelivered.REFUSED:
-                await self._sessions.put_off_redrawing(drawn)
+                await self._host.scheduler.redraws.put_off(drawn)
             else:
-                await self._sessions.note_redrawn(drawn)
-            now = await self._sessions.find_challenge(challenge.place.guild_id, challenge.id)
+                await self._host.scheduler.redraws.note_done(drawn)
+            now = await self._host.challenges.find(challenge.place.guild_id, challenge.id)
             if now.status is not ChallengeStatus.OPEN:
                 # Answered meanwhile, so what shows that may have been overwritten.
                 await self.show_elsewhere(now)

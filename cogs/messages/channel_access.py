@@ -65,7 +65,7 @@ async def why_it_stays(interaction: AnyInteraction, game: Game) -> Phrase | None
     here = place_of(interaction)
     if here.channel_id == game.place.channel_id:
         return None
-    settings = await interaction.client.sessions.server_settings(here.guild_id)
+    settings = await interaction.client.host.servers.settings.find(here.guild_id)
     may_be_here = settings.allows_channel(here.channel_id, thread_of(interaction))
     if may_be_here and await _sees(interaction, game.opponent_of(interaction.user.id)):
         return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import discord
 
 from cogs.text.shared import only
-from gridlock_host import SessionManager
+from gridlock_host import Host
 
 
-async def whoever_wants(sessions: SessionManager, *user_ids: int) -> discord.AllowedMentions:
+async def whoever_wants(host: Host, *user_ids: int) -> discord.AllowedMentions:
     """Allow a message to notify those of these people who want to be notified now, and nobody else."""
-    return only(*[user_id for user_id in user_ids if await sessions.may_notify(user_id)])
+    return only(*[user_id for user_id in user_ids if await host.members.notifications.may_notify(user_id)])

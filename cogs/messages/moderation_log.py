@@ -8,7 +8,7 @@ from cogs.messages.delivery import Messages
 from cogs.text.i18n import Words
 from cogs.text.overview import fitting
 from cogs.text.shared import as_written, mention, moment
-from gridlock_host import Place, SessionManager
+from gridlock_host import Host, Place
 from gridlock_host.servers.moderation_store import Deed, LogEntry
 from gridlock_rules.wording import Phrase
 
@@ -18,16 +18,16 @@ class ModerationLog:
 
     Args:
         messages: How it is posted.
-        sessions: Where the servers' settings are.
+        host: Where the servers' settings are.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager) -> None:
+    def __init__(self, messages: Messages, host: Host) -> None:
         self._messages = messages
-        self._sessions = sessions
+        self._host = host
 
     async def post(self, entry: LogEntry) -> None:
         """Post an entry, which notifies nobody. That it cannot be posted is noted in the bot's own log only."""
-        settings = await self._sessions.server_settings(entry.guild_id)
+        settings = await self._host.servers.settings.find(entry.guild_id)
         if settings.log_channel_id is not None:
             name = f"log {entry.moderator_id} {entry.acted_at.isoformat()}"
             await self._messages.post(Place(entry.guild_id, settings.log_channel_id), name, text=entry_text(entry))

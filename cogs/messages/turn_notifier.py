@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cogs.messages.delivery import Messages, Undelivered
 from cogs.messages.mentions import whoever_wants
 from cogs.text.shared import game_title, how_it_ended, link, mention, moment
-from gridlock_host import Game, Place, Result, SessionManager
+from gridlock_host import Game, Host, Place, Result
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ class Calls:
 
     Args:
         messages: How messages are posted and removed.
-        sessions: Where it is noted what was told.
+        host: Where it is noted what was told.
     """
 
-    def __init__(self, messages: Messages, sessions: SessionManager) -> None:
+    def __init__(self, messages: Messages, host: Host) -> None:
         self._messages = messages
-        self._sessions = sessions
+        self._host = host
 
     async def tell_players(self, game: Game, interaction: AnyInteraction | None) -> None:
         """Remove the last call to move, and call whoever is to move now or say how the game ended.
@@ -54,7 +54,7 @@ class Calls:
         news = self._news(game)
         acted = {game.bot_id, interaction.user.id if interaction else None}
         if news is None or not news.told - acted:
-            await self._sessions.note_shown(game, None)
+            await self._host.games.note_shown(game, None)
         else:
             await self._tell(game, interaction, replace(news, told=news.told - acted))
 
@@ -78,21 +78,21 @@ class Calls:
         """What players have to know of a game as it stands."""
         if game.result is not None:
             return _end(game, game.result)
-        if game.deadline is not None and self._sessions.is_short_of_time(game):
+        if game.deadline is not None and self._host.games.is_short_of_time(game):
             return _warning(game, game.deadline)
-        return _call(game) if self._sessions.needs_call(game) else None
+        return _call(game) if self._host.members.notifications.needs_call(game) else None
 
     async def _tell(self, game: Game, interaction: AnyInteraction | None, news: _News) -> bool:
         """Post what players have to know, and note that; False when it was not posted."""
         where, after = game.place, if_from(game.place, interaction)
-        name, mentions = message_name(news.kind, game), await whoever_wants(self._sessions, *news.told)
+        name, mentions = message_name(news.kind, game), await whoever_wants(self._host, *news.told)
         posted = await self._messages.post(where, name, after=after, text=news.text, mentions=mentions)
         if posted is Undelivered.REFUSED:
-            await self._sessions.put_off_showing(game)
+            await self._host.games.put_off_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
-            await self._sessions.note_shown(game, None)
+            await self._host.games.note_shown(game, None)
         else:
-            await self._sessions.note_shown(game, posted)
+            await self._host.games.note_shown(game, posted)
         return not isinstance(posted, Undelivered)
 
 

@@ -26,10 +26,8 @@ from cogs.runtime.reception import Reception
 from cogs.runtime.sweep_loop import Clock
 from cogs.text.i18n import Languages
 from cogs.text.shared import NOBODY
-from gridlock_host import SessionManager, Sweeper
-from gridlock_host.bot_player.analysis import Mind
+from gridlock_host import Host
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.servers.command_digest import PublishedCommands
 
 _log = logging.getLogger(__name__)
 
@@ -45,10 +43,7 @@ class GridlockBot(commands.AutoShardedBot):
     It needs no privileged intents, and mentions nobody unless a message says whom.
 
     Args:
-        sessions: Where challenges and games live.
-        published: What Discord was last told of the commands.
-        sweeper: What does what is due by itself.
-        mind: What thinks: of the bot's moves, and of what helps players to learn.
+        host: The game host.
         sweep_every: The time between two sweeps.
         figures: Where it is counted what the bot does.
         most_uses: How many commands and presses one person may use in ten seconds; 0 for any number.
@@ -56,14 +51,11 @@ class GridlockBot(commands.AutoShardedBot):
         shards: The part of all servers that it serves; None for all of them, in as many shards as Discord recommends.
     """
 
-    sessions: SessionManager
+    host: Host
 
     def __init__(
         self,
-        sessions: SessionManager,
-        published: PublishedCommands,
-        sweeper: Sweeper,
-        mind: Mind,
+        host: Host,
         *,
         sweep_every: timedelta = timedelta(seconds=10),
         figures: DiscordFigures | None = None,
@@ -85,19 +77,19 @@ class GridlockBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             http_trace=figures.trace(),
         )
-        self.languages = Languages(sessions)
+        self.languages = Languages(host.servers.settings)
         self.reception = Reception(figures, most_uses)
         messages = Messages(self, self.languages)
-        self.sessions = sessions
-        self.mind = mind
+        self.host = host
         self.names = Names()
-        self._bot_moves = BotMoves(mind.opponent, self.take_in_hand)
-        self.boards = Boards(messages, sessions, self.languages, self._bot_moves)
-        self.invitations = Invitations(messages, sessions, self.boards, self.languages)
-        self.moderation_log = ModerationLog(messages, sessions)
+        self._bot_moves = BotMoves(host.bot_player.opponent, self.take_in_hand)
+        self.boards = Boards(messages, host, self.languages, self._bot_moves)
+        self.invitations = Invitations(messages, host, self.boards, self.languages)
+        self.moderation_log = ModerationLog(messages, host)
         announcements = Announcements(self.boards, self.invitations)
-        self._clock = Clock(sweeper, announcements, sweep_every, self.is_connected, self._note_presence, figures)
-        self._published = published
+        self._clock = Clock(
+            host.scheduler.sweeper, announcements, sweep_every, self.is_connected, self._note_presence, figures
+        )
         self._serves = shards or ALL_SERVERS
         self._in_hand: set[asyncio.Task[Any]] = set()
         # The shards whose servers Discord is just telling, which takes a while.
@@ -168,7 +160,7 @@ class GridlockBot(commands.AutoShardedBot):
         self.add_dynamic_items(*CONTROLS)
         await self.add_cog(Gridlock())
         await self.add_cog(ChallengeMenu(self.tree))
-        await publish_commands(self.tree, self._published, self.languages.words)
+        await publish_commands(self.tree, self.host.servers.command_digest, self.languages.words)
         self._clock.start()
 
     async def on_ready(self) -> None:
@@ -186,17 +178,19 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def _note_presence(self) -> None:
         out_of_order = {guild.id for guild in self.guilds if guild.unavailable}
-        await self.sessions.note_presence({guild.id for guild in self.guilds}, out_of_order, self._serves)
+        await self.host.scheduler.presence.note_presence(
+            {guild.id for guild in self.guilds}, out_of_order, self._serves
+        )
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; an outage of Discord's does not come here."""
         async with self._clock.up_to_date():
-            await self.sessions.note_departure(guild.id)
+            await self.host.scheduler.presence.note_departure(guild.id)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Note that Discord has taken a server away for a while, so that no time runs there."""
         async with self._clock.up_to_date():
-            await self.sessions.note_outage(guild.id)
+            await self.host.scheduler.presence.note_outage(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Note that a server is there again. While all are announced they come here, too, and are noted by a sweep."""
@@ -208,7 +202,7 @@ class GridlockBot(commands.AutoShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot is in a server, perhaps again."""
         async with self._clock.up_to_date():
-            await self.sessions.note_return(guild.id)
+            await self.host.scheduler.presence.note_return(guild.id)
 
     async def on_interaction(self, interaction: AnyInteraction) -> None:
         """Learn names, and answer presses that discord.py drops."""

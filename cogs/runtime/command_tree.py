@@ -16,7 +16,7 @@ from cogs.messages.failures import tell_failure
 from cogs.messages.responder import Answer
 from cogs.text.command_i18n import CatalogTranslator
 from cogs.text.i18n import Words
-from gridlock_host.servers.command_digest import PublishedCommands
+from gridlock_host.servers.command_digest import CommandDigests
 
 if TYPE_CHECKING:
     from cogs.runtime.client import AnyInteraction, GridlockBot
@@ -44,7 +44,7 @@ class GridlockTree(app_commands.CommandTree["GridlockBot"]):
 
 
 async def publish_commands(
-    tree: app_commands.CommandTree[GridlockBot], published: PublishedCommands, words: Mapping[str, Words]
+    tree: app_commands.CommandTree[GridlockBot], published: CommandDigests, words: Mapping[str, Words]
 ) -> None:
     """Publish the commands unless Discord has them as they are.
 
@@ -66,7 +66,7 @@ async def publish_commands(
     await tree.set_translator(translator)
     payload = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-    if await published.digest(application_id) == digest and await _are_there(tree):
+    if await published.find(application_id) == digest and await _are_there(tree):
         return
     await tree.sync()
     await published.note(application_id, digest)

@@ -21,7 +21,7 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 
 if TYPE_CHECKING:
     from cogs.runtime.client import AnyInteraction
-    from gridlock_host import SessionManager
+    from gridlock_host.servers.settings_service import SettingsService
 
 _log = logging.getLogger(__name__)
 
@@ -97,15 +97,15 @@ class Languages:
     """Which language each server is spoken to in.
 
     Args:
-        sessions: Where the servers' settings are.
+        settings: Where the servers' settings are.
         clock: Tells seconds that go by, to forget in time what another process may have changed.
 
     Attributes:
         words: All languages by their codes.
     """
 
-    def __init__(self, sessions: SessionManager, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._sessions = sessions
+    def __init__(self, settings: SettingsService, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._settings = settings
         self._clock = clock
         self.words = {language: Words.of(language) for language in LANGUAGES}
         self._known: OrderedDict[int, tuple[Words, float]] = OrderedDict()
@@ -124,7 +124,7 @@ class Languages:
             return words
         changes = self._changes
         try:
-            settings = await self._sessions.server_settings(guild_id)
+            settings = await self._settings.find(guild_id)
         except Refusal:
             # The store has told what is wrong with it, once.
             return words

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from gridlock_host.errors import CannotThink, NotAgainstBot, StaleBoard
-from gridlock_host.host import SessionManager
+from gridlock_host.games.service import GameService
 from gridlock_host.model.snapshots import Game
 from gridlock_host.workers.pool import Thinker, ThinkingFailed
 from gridlock_rules import Move, Position
@@ -43,12 +43,12 @@ class Hints:
     """Gives hints.
 
     Args:
-        sessions: Where games are found, and help is noted.
+        games: Where games are found, and help is noted.
         thinker: Where good moves are found.
     """
 
-    def __init__(self, sessions: SessionManager, thinker: Thinker) -> None:
-        self._sessions = sessions
+    def __init__(self, games: GameService, thinker: Thinker) -> None:
+        self._games = games
         self._thinker = thinker
 
     async def hint(self, guild_id: int, game_id: int, actor_id: int) -> Hint:
@@ -63,17 +63,17 @@ class Hints:
             StaleBoard: The game has moved on while the move was thought of.
             CannotThink: No move could be thought of, which is not noted as help.
         """
-        game = await self._sessions.find_own_game(guild_id, game_id, actor_id)
+        game = await self._games.find_own(guild_id, game_id, actor_id)
         if game.bot_id is None:
             raise NotAgainstBot(game)
-        game = await self._sessions.find_turn(guild_id, game_id, actor_id, seen_version=game.version)
+        game = await self._games.find_turn(guild_id, game_id, actor_id, seen_version=game.version)
         try:
             solution, move, explanation = await self._find(game.position)
         except ThinkingFailed as failure:
             raise CannotThink from failure
         # It is noted before anybody sees it, but only when there is something to be seen.
-        if not await self._sessions.note_help(game):
-            raise StaleBoard(await self._sessions.find_own_game(guild_id, game_id, actor_id))
+        if not await self._games.note_help(game):
+            raise StaleBoard(await self._games.find_own(guild_id, game_id, actor_id))
         exact = solution.exact or solution.is_won
         return Hint(replace(game, helped=True), move, explanation, wins=solution.is_won, exact=exact)
 

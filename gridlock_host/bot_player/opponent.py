@@ -9,7 +9,8 @@ from random import Random
 from typing import Final
 
 from gridlock_host.errors import Refusal
-from gridlock_host.games.service import GameSessions
+from gridlock_host.games.service import GameService
+from gridlock_host.metrics import HostFigures
 from gridlock_host.model.snapshots import Game
 from gridlock_host.workers.pool import Preparation, Thinker, ThinkingFailed
 from gridlock_rules import VARIANTS, Move, Position
@@ -39,28 +40,31 @@ class Opponent:
     """Plays for the bot in all games.
 
     Args:
-        sessions: Through which moves are played.
+        games: Plays the moves.
         thinker: Where moves are thought of.
         choose: Chooses a move in a position for a level. It runs in another process, so it is a function that can be
             imported.
         random: Makes the choices of this process differ from those of others.
         seconds: How long each try to choose a move may take.
+        figures: Where simple moves are counted.
     """
 
     def __init__(
         self,
-        sessions: GameSessions,
+        games: GameService,
         thinker: Thinker,
         *,
         choose: Chooser,
         random: Random,
         seconds: tuple[float, ...] = SECONDS_TO_CHOOSE,
+        figures: HostFigures | None = None,
     ) -> None:
-        self._sessions = sessions
+        self._games = games
         self._thinker = thinker
         self._choose = choose
         self._seed = random.getrandbits(64)
         self._seconds = seconds
+        self._figures = figures or HostFigures()
         self._at_work: set[tuple[int, int]] = set()
 
     async def reply(self, game: Game) -> Reply | None:
@@ -83,7 +87,7 @@ class Opponent:
         try:
             move, was_simple = await self._think(game, game.level)
             if was_simple:
-                self._sessions.figures.simple_moves.inc()
+                self._figures.simple_moves.inc()
             return await self._play(game, game.bot_id, move, was_simple=was_simple)
         finally:
             self._at_work.discard(key)
@@ -112,9 +116,7 @@ class Opponent:
 
     async def _play(self, game: Game, bot_id: int, move: Move, *, was_simple: bool) -> Reply | None:
         try:
-            after = await self._sessions.move(
-                game.place.guild_id, game.id, bot_id, str(move), seen_version=game.version
-            )
+            after = await self._games.move(game.place.guild_id, game.id, bot_id, str(move), seen_version=game.version)
         except Refusal as refusal:
             # Another process was faster, the player took the move back or gave up; or the store is busy, and then a
             # sweep takes the thinking up again.

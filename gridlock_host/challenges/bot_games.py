@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import admission
 from gridlock_host.challenges import store as challenge_store
-from gridlock_host.challenges.service import MATCH_LENGTHS, ChallengeSessions
+from gridlock_host.challenges.transitions import MATCH_LENGTHS, draw_seats
 from gridlock_host.errors import NoSuchLevel
 from gridlock_host.games import match_store
 from gridlock_host.games import store as game_store
-from gridlock_host.games.bot_records import BotRecord, load_bot_records
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.snapshots import Challenge, ChallengeStatus, First, Game, Place
 from gridlock_host.servers import settings_store
 from gridlock_host.storage.commit_recovery import store
+from gridlock_host.storage.database import Database
 from gridlock_rules import find_variant
-
-# From the weakest to the strongest.
-LEVELS: Final = range(1, 6)
+from gridlock_solver.levels import LEVELS
 
 
-class BotSessions(ChallengeSessions):
-    """What people do with the bot as their opponent. The arguments are those of `SessionManager`."""
+class BotGameService:
+    """Begins games against the bot.
 
-    async def play_bot(  # what a challenge consists of
+    Args:
+        database: Where challenges and games are kept.
+        now: Tells the time, as an aware datetime.
+        toss: Tosses a fair coin; True makes the player Player 1.
+    """
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
+        self._database = database
+        self._now = now
+        self._toss = toss
+
+    async def start(
         self,
         place: Place,
         player_id: int,
@@ -91,24 +100,14 @@ class BotSessions(ChallengeSessions):
             challenge=challenge,
             bot_id=bot_id,
             level=level,
-            seats=self._seats(challenge, bot_id),
+            seats=draw_seats(challenge, bot_id, self._toss),
             request_id=request_id,
             thread_of=thread_of,
         )
         return await store(self._database, begin, find=begin)
 
-    async def bot_records(self, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
-        """What somebody, or everybody, won and lost against the bot in this server, by variant and level."""
-        async with self._database.reading() as connection:
-            return await load_bot_records(connection, guild_id, user_id)
 
-    async def note_help(self, game: Game) -> bool:
-        """Note that help is given in a game as it stands; False when it has moved on."""
-        async with self._database.writing() as connection:
-            return await game_store.note_help(connection, game)
-
-
-async def _begin(  # what it takes to begin a game
+async def _begin(
     connection: AsyncConnection,
     challenge: Challenge,
     bot_id: int,

@@ -6,18 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.challenges import transitions as challenge_changes
+from gridlock_host.challenges.bot_games import BotGameService
+from gridlock_host.challenges.rematch import RematchService
+from gridlock_host.challenges.transitions import MATCH_LENGTHS, draw_seats
 from gridlock_host.errors import (
     CannotBeChallenged,
     ChallengeClosed,
     NoSuchChallenge,
     NotYourChallenge,
 )
+from gridlock_host.games.service import GameService
 from gridlock_host.model.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Game, Person, Place
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.storage.commit_recovery import store
@@ -25,18 +28,31 @@ from gridlock_host.storage.database import Database
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
 
-MATCH_LENGTHS: Final = (1, 3, 5, 7)
 
+class ChallengeService:
+    """What players do with challenges.
 
-class ChallengeSessions:
-    """What players do with challenges. The arguments are those of `SessionManager`."""
+    Args:
+        database: Where challenges are kept.
+        games: Finds games.
+        now: Tells the time, as an aware datetime.
+        toss: Tosses a fair coin; True makes the challenger Player 1.
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
+    Attributes:
+        bot_games: Games against the bot.
+        rematch: Rematches of finished games.
+    """
+
+    def __init__(
+        self, database: Database, games: GameService, *, now: Callable[[], datetime], toss: Callable[[], bool]
+    ) -> None:
         self._database = database
         self._now = now
         self._toss = toss
+        self.bot_games = BotGameService(database, now=now, toss=toss)
+        self.rematch = RematchService(database, games, now=now)
 
-    async def challenge(  # what a challenge consists of
+    async def propose(
         self,
         place: Place,
         challenger_id: int,
@@ -124,7 +140,7 @@ class ChallengeSessions:
             challenge_changes.accept,
             challenge=challenge,
             opponent_id=actor_id,
-            seats=self._seats(challenge, actor_id),
+            seats=draw_seats(challenge, actor_id, self._toss),
             here=Place(guild_id, channel_id),
             thread_of=thread_of,
             now=self._now,
@@ -132,7 +148,7 @@ class ChallengeSessions:
         find = partial(challenge_changes.find_accepted, challenge=challenge, opponent_id=actor_id)
         game = await store(self._database, accept, find)
         if game is None:
-            raise ChallengeClosed(await self.find_challenge(guild_id, challenge_id), actor_id)
+            raise ChallengeClosed(await self.find(guild_id, challenge_id), actor_id)
         return game
 
     async def decline(
@@ -155,7 +171,7 @@ class ChallengeSessions:
             NoSuchChallenge: As for `accept`.
             NotYourChallenge: The actor is not the one who turned it down.
         """
-        challenge = await self.find_challenge(guild_id, challenge_id)
+        challenge = await self.find(guild_id, challenge_id)
         if challenge.status is not ChallengeStatus.DECLINED or actor_id != challenge.opponent_id:
             raise NotYourChallenge(challenge, wanted=Phrase("the player who declined"))
         async with self._database.writing() as connection:
@@ -174,7 +190,7 @@ class ChallengeSessions:
             raise NotYourChallenge(challenge, wanted=Phrase("the challenger"))
         return await self._close(challenge, actor_id, ChallengeStatus.CANCELLED)
 
-    async def find_challenge(self, guild_id: int, challenge_id: int) -> Challenge:
+    async def find(self, guild_id: int, challenge_id: int) -> Challenge:
         """A challenge of this server, open or closed.
 
         Raises:
@@ -186,38 +202,33 @@ class ChallengeSessions:
             raise NoSuchChallenge
         return challenge
 
-    async def open_challenges(self, guild_id: int, user_id: int) -> list[Challenge]:
+    async def open_for(self, guild_id: int, user_id: int) -> list[Challenge]:
         """The open challenges by or to this person in this server, the oldest first."""
         async with self._database.reading() as connection:
             return await challenge_store.open_challenges(connection, guild_id, user_id)
 
-    async def open_challenges_to_anybody(self, guild_id: int) -> list[Challenge]:
+    async def open_to_anybody(self, guild_id: int) -> list[Challenge]:
         """The open challenges in this server that anybody may accept, the oldest first."""
         async with self._database.reading() as connection:
             return await challenge_store.open_challenges_to_anybody(connection, guild_id)
 
-    async def note_challenge_shown(self, challenge: Challenge) -> None:
+    async def note_shown(self, challenge: Challenge) -> None:
         """Note that a challenge is shown as it is in its message; not if that became known only meanwhile."""
         async with self._database.writing() as connection:
             await challenge_store.note_shown(connection, challenge)
 
-    async def put_off_showing_challenge(self, challenge_id: int) -> None:
+    async def put_off_showing(self, challenge_id: int) -> None:
         """Note that a challenge, or what became of it, could not be shown, so that it is tried again in a while."""
         async with self._database.writing() as connection:
             await challenge_store.put_off_showing(connection, challenge_id, self._now())
 
-    async def place_challenge(self, challenge_id: int, place: Place) -> None:
+    async def place(self, challenge_id: int, place: Place) -> None:
         """Note which message shows a challenge; where that is over already, it is still to be shown there."""
         async with self._database.writing() as connection:
             await challenge_store.place_challenge(connection, challenge_id, place, self._now())
 
-    def _seats(self, challenge: Challenge, opponent_id: int) -> tuple[int, int]:
-        challenger_first = self._toss() if challenge.first is First.RANDOM else challenge.first is First.ME
-        pair = (challenge.challenger_id, opponent_id)
-        return pair if challenger_first else pair[::-1]
-
     async def _open_challenge(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
-        challenge = await self.find_challenge(guild_id, challenge_id)
+        challenge = await self.find(guild_id, challenge_id)
         if challenge.status is not ChallengeStatus.OPEN:
             raise ChallengeClosed(challenge, actor_id)
         return challenge
@@ -232,7 +243,7 @@ class ChallengeSessions:
         find = partial(challenge_changes.find_closed, challenge=challenge, status=status)
         closed = await store(self._database, close, find)
         # Read anew, because the challenge may have been closed, or its message noted, in the meantime.
-        challenge = await self.find_challenge(challenge.place.guild_id, challenge.id)
+        challenge = await self.find(challenge.place.guild_id, challenge.id)
         if not closed:
             raise ChallengeClosed(challenge, actor_id)
         return challenge

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -12,8 +13,17 @@ from gridlock_host.challenges import store as challenge_store
 from gridlock_host.games import match_store
 from gridlock_host.games import store as game_store
 from gridlock_host.model.new_game import NewGame
-from gridlock_host.model.snapshots import Challenge, ChallengeStatus, Game, Place
+from gridlock_host.model.snapshots import Challenge, ChallengeStatus, First, Game, Place
 from gridlock_host.servers.settings_store import lock_server
+
+MATCH_LENGTHS: Final = (1, 3, 5, 7)
+
+
+def draw_seats(challenge: Challenge, opponent_id: int, toss: Callable[[], bool]) -> tuple[int, int]:
+    """Return the ids of both players, the one who moves first before the other."""
+    challenger_first = toss() if challenge.first is First.RANDOM else challenge.first is First.ME
+    pair = (challenge.challenger_id, opponent_id)
+    return pair if challenger_first else pair[::-1]
 
 
 async def add(
@@ -33,7 +43,7 @@ async def add(
     return made
 
 
-async def accept(  # what it takes to begin a game
+async def accept(
     connection: AsyncConnection,
     challenge: Challenge,
     opponent_id: int,

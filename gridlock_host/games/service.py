@@ -1,42 +1,48 @@
-"""Games: playing a move, resigning, and finding what is being played."""
+"""Game service: moves, resignation, and finding games."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
-from weakref import WeakValueDictionary
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
+from gridlock_host.errors import Refusal
 from gridlock_host.games import due as due_games
 from gridlock_host.games import store as game_store
-from gridlock_host.games.cache import RecentGames
-from gridlock_host.games.transitions import find_change, store_change
+from gridlock_host.games.changes import GameChanges
+from gridlock_host.games.offers import OfferService
+from gridlock_host.games.standings import StandingsService
+from gridlock_host.games.take_back import TakeBackService
+from gridlock_host.games.turns import check_takes_part, check_turn
 from gridlock_host.metrics import HostFigures
 from gridlock_host.model.snapshots import Ending, Game, Place
 from gridlock_host.model.time_control import warning_time
-from gridlock_host.storage.commit_recovery import store
 from gridlock_host.storage.database import Database
-from gridlock_rules import RulesError
-
-# Each try fails only when another process changed the game in between, so more than a few cannot be bad luck.
-_TRIES = 5
 
 
-class GameSessions:
-    """What players do in games. The arguments are those of `SessionManager`."""
+class GameService:
+    """What players do in games.
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+    Args:
+        database: Where games are kept.
+        now: Tells the time, as an aware datetime.
+        figures: Where moves are counted.
+
+    Attributes:
+        changes: Loads games and stores their changes.
+        offers: Open offers between two players, and the messages that show them.
+        standings: Leaderboards and records.
+        take_back: Taking moves back.
+    """
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime], figures: HostFigures) -> None:
         self._database = database
         self._now = now
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._recent = RecentGames()
-        self.figures = HostFigures()
+        self.changes = GameChanges(database, now=now, figures=figures)
+        self.offers = OfferService(database, now=now)
+        self.standings = StandingsService(database)
+        self.take_back = TakeBackService(database, self.changes, now=now)
 
     async def move(
         self,
@@ -71,7 +77,7 @@ class GameSessions:
         """
 
         def play(game: Game) -> Game:
-            _check_turn(game, actor_id, seen_version)
+            check_turn(game, actor_id, seen_version)
             move = game.position.parse(text)
             position, now = game.position.play(move), self._now()
             after = game.with_move(str(move), position, now)
@@ -79,7 +85,7 @@ class GameSessions:
                 return after
             return after.ended(Ending.NO_LEGAL_MOVE, game.player_id(position.outcome.winner), now)
 
-        return await self.change(guild_id, game_id, play, seen_on)
+        return await self.changes.change(guild_id, game_id, play, seen_on)
 
     async def resign(self, guild_id: int, game_id: int, actor_id: int, *, opponent_left: bool = False) -> Game:
         """Give a game up, whoever is to move; or win it, where the opponent has left the server.
@@ -95,27 +101,23 @@ class GameSessions:
                 return after.ended(Ending.DEPARTURE, actor_id, self._now())
             return after.ended(Ending.RESIGNATION, game.opponent_of(actor_id), self._now())
 
-        return await self.change(guild_id, game_id, give_up)
+        return await self.changes.change(guild_id, game_id, give_up)
 
-    async def find_game(self, guild_id: int, game_id: int) -> Game:
-        """A game of this server, going on or over.
+    async def find(self, guild_id: int, game_id: int) -> Game:
+        """Return a game of this server, open or over.
 
         Raises:
             NoSuchGame: This server has no such game.
         """
-        async with self._database.reading() as connection:
-            game = await game_store.load_game(connection, guild_id, game_id)
-        if game is None:
-            raise NoSuchGame(game_id)
-        return game
+        return await self.changes.find(guild_id, game_id)
 
-    async def find_own_game(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+    async def find_own(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         """A game that goes on and in which the actor plays.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
         """
-        game = await self.find_game(guild_id, game_id)
+        game = await self.find(guild_id, game_id)
         check_takes_part(game, actor_id)
         return game
 
@@ -125,21 +127,21 @@ class GameSessions:
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame, NotYourTurn, StaleBoard: As for `move`.
         """
-        remembered = self._recent.find(guild_id, game_id)
+        remembered = self.changes.cached(guild_id, game_id)
         if remembered is not None:
             with suppress(Refusal):
-                _check_turn(remembered, actor_id, seen_version)
+                check_turn(remembered, actor_id, seen_version)
                 return remembered
-        game = await self.find_game(guild_id, game_id)
-        _check_turn(game, actor_id, seen_version)
+        game = await self.find(guild_id, game_id)
+        check_turn(game, actor_id, seen_version)
         return game
 
-    async def open_games(self, guild_id: int, user_id: int) -> list[Game]:
+    async def open_for(self, guild_id: int, user_id: int) -> list[Game]:
         """The games this person plays in this server, the oldest first."""
         async with self._database.reading() as connection:
             return await game_store.open_games(connection, guild_id, user_id)
 
-    async def finished_games(self, guild_id: int, user_id: int, at_most: int) -> list[Game]:
+    async def finished_for(self, guild_id: int, user_id: int, at_most: int) -> list[Game]:
         """Games of this server that are over and have moves, those of this person first, then the newest first."""
         async with self._database.reading() as connection:
             return await game_store.newest_finished_games(connection, guild_id, user_id, at_most)
@@ -175,78 +177,17 @@ class GameSessions:
             return False
         return self._now() >= warning_time(game.deadline, game.per_move)
 
-    async def change(
-        self,
-        guild_id: int,
-        game_id: int,
-        change: Callable[[Game], Game],
-        seen_on: Place | None = None,
-        *,
-        alongside: Callable[[AsyncConnection], Awaitable[None]] | None = None,
-    ) -> Game:
-        """Store what `change` makes of a game, one change of a game at a time. All changes go through here.
+    async def game_before(self, rematch: Game) -> Game | None:
+        """The game whose rematch this is, if it is one."""
+        async with self._database.reading() as connection:
+            return await game_store.game_before(connection, rematch.id)
 
-        What `alongside` writes is stored in the same transaction.
+    async def has_rematch(self, game: Game) -> bool:
+        """Whether the rematch of a game has begun."""
+        async with self._database.reading() as connection:
+            return await game_store.rematch_of(connection, game.id) is not None
 
-        What was remembered of the game may be out of date when another process has changed it. Storing finds that
-        out, and a refusal is believed only when it was made on what the store holds.
-        """
-        async with self._locks.setdefault(game_id, asyncio.Lock()):
-            remembered = self._recent.find(guild_id, game_id)
-            if remembered is not None:
-                after = _unless_refused(change, remembered)
-                stored = None if after is None else await self._store(remembered, after, seen_on, alongside)
-                if stored is not None:
-                    return stored
-            for _ in range(_TRIES):
-                game = await self.find_game(guild_id, game_id)
-                stored = await self._store(game, change(game), seen_on, alongside)
-                if stored is not None:
-                    return stored
-        raise Busy
-
-    async def _store(
-        self,
-        before: Game,
-        after: Game,
-        seen_on: Place | None,
-        alongside: Callable[[AsyncConnection], Awaitable[None]] | None,
-    ) -> Game | None:
-        """Store a change of a game and return it as stored; None when the game was changed since `before` was read."""
-
-        async def change(connection: AsyncConnection) -> Game | None:
-            stored = await store_change(connection, before, after, self._now(), seen_on)
-            if stored is not None and alongside is not None:
-                await alongside(connection)
-            return stored
-
-        stored = await store(self._database, change, find=partial(find_change, after=after))
-        if stored is None:
-            return None
-        self._recent.remember(stored)
-        if stored.ply > before.ply:
-            self.figures.moves.labels("bot" if before.bot_is_to_move else "player").inc()
-        return stored
-
-
-def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
-    try:
-        return change(game)
-    except (Refusal, RulesError):
-        return None
-
-
-def check_takes_part(game: Game, actor_id: int) -> None:
-    """Refuse a request about a game that is over, or by somebody who does not play in it."""
-    if game.is_over:
-        raise GameIsOver(game)
-    if not game.has_player(actor_id):
-        raise NotInThisGame(game)
-
-
-def _check_turn(game: Game, actor_id: int, seen_version: int | None) -> None:
-    check_takes_part(game, actor_id)
-    if game.to_move_id != actor_id:
-        raise NotYourTurn(game)
-    if seen_version not in (None, game.version):
-        raise StaleBoard(game)
+    async def note_help(self, game: Game) -> bool:
+        """Note that help is given in a game as it stands; False when it has moved on."""
+        async with self._database.writing() as connection:
+            return await game_store.note_help(connection, game)

@@ -1,4 +1,4 @@
-"""Who leads in a server: one point a win, counted when a game ends."""
+"""Leaderboards and records: one point a win, counted when a game ends."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from fractions import Fraction
 from sqlalchemy import Dialect, Insert, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.games.bot_records import BotRecord, load_bot_records
 from gridlock_host.model.snapshots import Place, Result
+from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import standings
 from gridlock_host.storage.upsert import insert_into
 
@@ -60,25 +62,39 @@ async def count_result(connection: AsyncConnection, place: Place, variant_key: s
         await connection.execute(_add(connection.dialect, row, outcome[user_id]))
 
 
-async def leaderboard(
-    connection: AsyncConnection, guild_id: int, variant_key: str | None, order: Order
-) -> list[Standing]:
-    """Everybody who has finished a game in this server, the best first; of one variant, or of all together."""
-    statement = select(standings.c.user_id, func.sum(standings.c.won), func.sum(standings.c.lost)).where(
-        standings.c.guild_id == guild_id
-    )
-    if variant_key is not None:
-        statement = statement.where(standings.c.variant == variant_key)
-    rows = await connection.execute(statement.group_by(standings.c.user_id))
-    return rank(((user_id, Record(int(won), int(lost))) for user_id, won, lost in rows), order)
+class StandingsService:
+    """Leaderboards and records of the members of servers.
 
+    Args:
+        database: Where they are kept.
+    """
 
-async def records_by_variant(connection: AsyncConnection, guild_id: int, user_id: int) -> dict[str, Record]:
-    """What this person won and lost in this server, by the variant's key."""
-    statement = select(standings.c.variant, standings.c.won, standings.c.lost).where(
-        standings.c.guild_id == guild_id, standings.c.user_id == user_id
-    )
-    return {variant: Record(won, lost) for variant, won, lost in await connection.execute(statement)}
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
+        """Return everybody who finished a game in this server, the best first; of one variant, or of all together."""
+        statement = select(standings.c.user_id, func.sum(standings.c.won), func.sum(standings.c.lost)).where(
+            standings.c.guild_id == guild_id
+        )
+        if variant_key is not None:
+            statement = statement.where(standings.c.variant == variant_key)
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(statement.group_by(standings.c.user_id))).all()
+        return rank(((user_id, Record(int(won), int(lost))) for user_id, won, lost in rows), order)
+
+    async def records_by_variant(self, guild_id: int, user_id: int) -> dict[str, Record]:
+        """Return what a member won and lost in this server, by the variant's key."""
+        statement = select(standings.c.variant, standings.c.won, standings.c.lost).where(
+            standings.c.guild_id == guild_id, standings.c.user_id == user_id
+        )
+        async with self._database.reading() as connection:
+            return {variant: Record(won, lost) for variant, won, lost in await connection.execute(statement)}
+
+    async def bot_records(self, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
+        """Return what a member, or all of them, won and lost against the bot in this server, by variant and level."""
+        async with self._database.reading() as connection:
+            return await load_bot_records(connection, guild_id, user_id)
 
 
 def rank(records: Iterable[tuple[int, Record]], order: Order) -> list[Standing]:

@@ -10,14 +10,19 @@ from gridlock_host.members import block_store, fingerprints
 from gridlock_host.storage.database import Database
 
 
-class BlockSessions:
-    """Whom people have blocked. The arguments are those of `SessionManager`."""
+class BlockService:
+    """Whom people have blocked.
+
+    Args:
+        database: Where blocks are kept.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
 
-    async def block(self, user_id: int, blocked_id: int, *, is_bot: bool = False) -> None:
+    async def add(self, user_id: int, blocked_id: int, *, is_bot: bool = False) -> None:
         """Keep a person's challenges away from somebody; doing so again changes nothing.
 
         Args:
@@ -36,7 +41,7 @@ class BlockSessions:
         async with self._database.writing() as connection:
             await block_store.add_block(connection, user_id, blocked_id, self._now())
 
-    async def unblock(self, user_id: int, blocked_id: int) -> None:
+    async def remove(self, user_id: int, blocked_id: int) -> None:
         """Take a block back.
 
         Raises:
@@ -51,7 +56,7 @@ class BlockSessions:
         async with self._database.reading() as connection:
             return await block_store.blocked_by(connection, user_id)
 
-    async def nameless_blocks_by(self, user_id: int) -> int:
+    async def count_nameless(self, user_id: int) -> int:
         """How many blocks somebody has of people who have had their data deleted since."""
         async with self._database.reading() as connection:
             return await fingerprints.count_blocks_by(connection, user_id)

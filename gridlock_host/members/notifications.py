@@ -72,14 +72,19 @@ class NotificationSettings:
         return self.mode is NotifyMode.ON
 
 
-class NotificationSessions:
-    """Who is notified, and when. The arguments are those of `SessionManager`."""
+class NotificationService:
+    """Who is notified, and when.
+
+    Args:
+        database: Where the settings are kept.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
         self._now = now
 
-    async def set_notifications(self, user_id: int, wanted: NotificationSettings) -> None:
+    async def change(self, user_id: int, wanted: NotificationSettings) -> None:
         """Note when somebody wants to be notified, in all servers."""
         columns = {
             "mode": wanted.mode,

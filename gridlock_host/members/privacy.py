@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.games import store as game_store
-from gridlock_host.games.service import GameSessions
+from gridlock_host.games.changes import GameChanges
+from gridlock_host.games.transitions import store_change
 from gridlock_host.members import erasure as forget_store
 from gridlock_host.members.data_export import own_data_files
-from gridlock_host.model.snapshots import Challenge, ChallengeStatus, Ending, Game, Result
+from gridlock_host.model.snapshots import Challenge, ChallengeStatus, Ending, Game
+from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_out_writers
 
 
@@ -30,10 +32,21 @@ class Forgotten:
     challenges: tuple[Challenge, ...]
 
 
-class PrivacySessions(GameSessions):
-    """What people can have done with what is stored about them. The arguments are those of `SessionManager`."""
+class PrivacyService:
+    """What people can have done with what is stored about them.
 
-    async def own_data(self, user_id: int, *, most_bytes: int) -> list[bytes]:
+    Args:
+        database: Where everything is kept.
+        changes: Where games change.
+        now: Tells the time, as an aware datetime.
+    """
+
+    def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._changes = changes
+        self._now = now
+
+    async def export(self, user_id: int, *, most_bytes: int) -> list[bytes]:
         """Everything that the store holds about a person, in all servers, as JSON.
 
         Args:
@@ -51,15 +64,13 @@ class PrivacySessions(GameSessions):
         Open challenges are closed and open games end for nobody's points. Past games stay as they are, with a
         nameless deleted player in the person's place; the opponents' records do not change.
         """
-        async with AsyncExitStack() as stack:
-            # Whoever changes one of the games in this process is let finish, and remembers the game no longer.
-            for game_id in await self._open_game_ids(user_id):
-                await stack.enter_async_context(self._locks.setdefault(game_id, asyncio.Lock()))
+        # A change of one of the games that this process has begun is finished first.
+        async with self._changes.locked(await self._open_game_ids(user_id)):
             async with self._database.writing() as connection:
                 await lock_out_writers(connection)
                 forgotten = await self._forget(connection, user_id)
             for game in forgotten.games:
-                self._recent.forget(game.id)
+                self._changes.forget(game.id)
         return forgotten
 
     async def _open_game_ids(self, user_id: int) -> list[int]:
@@ -86,5 +97,4 @@ class PrivacySessions(GameSessions):
     async def _end(self, connection: AsyncConnection, game: Game) -> None:
         now = self._now()
         ended = replace(game, version=game.version + 1).ended(Ending.FORGOTTEN, None, now)
-        await game_store.advance(connection, game, ended, now)
-        await game_store.add_result(connection, game, Result(None, None, Ending.FORGOTTEN, now))
+        await store_change(connection, game, ended, now, None)

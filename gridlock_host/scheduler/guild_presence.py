@@ -28,8 +28,13 @@ _GUILDS: Final = union(
 )
 
 
-class DepartureSessions:
-    """Servers in which people cannot reach the bot. The arguments are those of `SessionManager`."""
+class PresenceService:
+    """Notes in which servers people can reach the bot.
+
+    Args:
+        database: Where that is kept.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database

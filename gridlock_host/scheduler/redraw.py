@@ -5,16 +5,18 @@ What they show is changed, and nobody is told.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Table, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.games.changes import GameChanges
 from gridlock_host.games.rows import OVER
-from gridlock_host.games.service import GameSessions
 from gridlock_host.model.snapshots import Challenge, Game
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.reachability import is_reachable
+from gridlock_host.storage.database import Database
 from gridlock_host.storage.retry import try_again_at
 from gridlock_host.storage.schema import challenges, games
 
@@ -35,20 +37,31 @@ async def look_at_buttons_again(connection: AsyncConnection, game: Game, when: d
     )
 
 
-class RedrawSessions(GameSessions):
-    """What became of the messages that show another deadline. The arguments are those of `SessionManager`."""
+class RedrawService:
+    """Notes what became of messages that are to be drawn again.
 
-    async def note_redrawn(self, drawn: Game | Challenge) -> None:
+    Args:
+        database: Where games and challenges are kept.
+        changes: Where games change.
+        now: Tells the time, as an aware datetime.
+    """
+
+    def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._changes = changes
+        self._now = now
+
+    async def note_done(self, drawn: Game | Challenge) -> None:
         """Note that its message shows the deadline, or is gone; not if the deadline has changed again meanwhile.
 
         Of a finished game, that no message has buttons which do nothing any more.
         """
         # A copy that was remembered has the deadline of before.
         if isinstance(drawn, Game):
-            self._recent.forget(drawn.id)
+            self._changes.forget(drawn.id)
         await self._note(drawn, None)
 
-    async def put_off_redrawing(self, drawn: Game | Challenge) -> None:
+    async def put_off(self, drawn: Game | Challenge) -> None:
         """Note that its message could not be changed, so that it is tried again in a while."""
         deadline = drawn.deadline if isinstance(drawn, Game) else None
         await self._note(drawn, try_again_at(self._now(), deadline=deadline))

@@ -16,7 +16,7 @@ from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
 from gridlock_host.games import offer_store
 from gridlock_host.games.offer_store import Offer
-from gridlock_host.games.service import GameSessions
+from gridlock_host.games.service import GameService
 from gridlock_host.model.snapshots import Challenge, ChallengeStatus, Ending, Game
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler import heartbeat
@@ -83,7 +83,7 @@ class Sweeper:
 
     Args:
         database: Where everything is kept.
-        sessions: Through which games end.
+        games: Where games end.
         now: Tells the time, as an aware datetime.
         shards: The servers in which it does so.
     """
@@ -91,13 +91,13 @@ class Sweeper:
     def __init__(
         self,
         database: Database,
-        sessions: GameSessions,
+        games: GameService,
         *,
         now: Callable[[], datetime],
         shards: Shards = ALL_SERVERS,
     ) -> None:
         self._database = database
-        self._sessions = sessions
+        self._changes = games.changes
         self._now = now
         self._shards = shards
         self._failing: set[str] = set()
@@ -266,7 +266,7 @@ class Sweeper:
             return after.ended(Ending.TIME, current.player_id(current.position.to_move.opponent), now)
 
         try:
-            return Event(Due.SHOW, await self._sessions.change(game.place.guild_id, game.id, run_out))
+            return Event(Due.SHOW, await self._changes.change(game.place.guild_id, game.id, run_out))
         except NotDue:
             return None
 

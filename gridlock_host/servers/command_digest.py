@@ -9,7 +9,7 @@ from gridlock_host.storage.schema import published_commands
 from gridlock_host.storage.upsert import insert_into
 
 
-class PublishedCommands:
+class CommandDigests:
     """The digests of published command lists.
 
     Args:
@@ -19,7 +19,7 @@ class PublishedCommands:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def digest(self, application_id: int) -> str | None:
+    async def find(self, application_id: int) -> str | None:
         """The digest noted last for this application; None before the first."""
         statement = select(published_commands.c.digest).where(published_commands.c.application_id == application_id)
         async with self._database.reading() as connection:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import Final, Literal
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,19 +21,31 @@ from gridlock_host.errors import (
     NotModerator,
 )
 from gridlock_host.games import store as game_store
-from gridlock_host.games.service import GameSessions
+from gridlock_host.games.changes import GameChanges
 from gridlock_host.model.snapshots import Ending, Game
 from gridlock_host.servers import moderation_store, settings_store
 from gridlock_host.servers.moderation_store import Deed, LogEntry
 from gridlock_host.servers.settings import Actor
+from gridlock_host.storage.database import Database
 from gridlock_rules.wording import in_one_line
 
 # What the log keeps of a reason.
 LONGEST_REASON: Final = 200
 
 
-class ModerationSessions(GameSessions):
-    """What moderators do in a server. The arguments are those of `SessionManager`."""
+class ModerationService:
+    """What moderators do in a server.
+
+    Args:
+        database: Where bans and the log are kept.
+        changes: Where games change.
+        now: Tells the time, as an aware datetime.
+    """
+
+    def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._changes = changes
+        self._now = now
 
     async def end_game(self, guild_id: int, game_id: int, actor: Actor, reason: str) -> tuple[Game, LogEntry]:
         """End a game for nobody's points; of a match, no further game follows.
@@ -51,10 +65,10 @@ class ModerationSessions(GameSessions):
                 raise CannotEndOwnGame
             return replace(game, version=game.version + 1).ended(Ending.MODERATION, None, entry.acted_at)
 
-        async def log(connection: AsyncConnection) -> None:
+        async def log_it(connection: AsyncConnection) -> None:
             await moderation_store.add_entry(connection, entry)
 
-        return await self.change(guild_id, game_id, end, alongside=log), entry
+        return await self._changes.change(guild_id, game_id, end, alongside=log_it), entry
 
     async def ban(
         self,
@@ -105,7 +119,7 @@ class ModerationSessions(GameSessions):
             raise CannotUnbanYourself
         return await self._change_ban(guild_id, actor, Deed.UNBAN, member_id, reason)
 
-    async def moderation_log(self, guild_id: int, actor: Actor, at_most: int) -> list[LogEntry]:
+    async def log(self, guild_id: int, actor: Actor, at_most: int) -> list[LogEntry]:
         """What moderators did last in this server, the newest first.
 
         Raises:
@@ -115,7 +129,7 @@ class ModerationSessions(GameSessions):
         async with self._database.reading() as connection:
             return await moderation_store.last_entries(connection, guild_id, at_most)
 
-    async def all_open_games(self, guild_id: int, actor: Actor, at_most: int) -> list[Game]:
+    async def open_games(self, guild_id: int, actor: Actor, at_most: int) -> list[Game]:
         """The newest open games of everybody in this server, the newest first.
 
         Raises:

@@ -8,18 +8,22 @@ from gridlock_host.servers.settings import Actor, ServerSettings, SettingsChange
 from gridlock_host.storage.database import Database
 
 
-class SettingsSessions:
-    """What is settled for a server. The argument is that of `SessionManager`."""
+class SettingsService:
+    """Reads and changes the settings of servers.
+
+    Args:
+        database: Where they are kept.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def server_settings(self, guild_id: int) -> ServerSettings:
+    async def find(self, guild_id: int) -> ServerSettings:
         """The settings of a server."""
         async with self._database.reading() as connection:
             return await settings_store.load_settings(connection, guild_id)
 
-    async def change_settings(self, guild_id: int, actor: Actor, change: SettingsChange) -> ServerSettings:
+    async def change(self, guild_id: int, actor: Actor, change: SettingsChange) -> ServerSettings:
         """Change the settings of a server, and return them as they are then.
 
         Raises:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from gridlock_host import Database, SessionManager, Sweeper, migrate
+from gridlock_host import Database, Host, Sweeper, migrate
 from gridlock_host.storage.schema import metadata
 from gridlock_host.workers.pool import Thinker
 from tests.host.support.host import Clock, open_host
@@ -70,13 +70,13 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def sessions(database: Database, clock: Clock) -> SessionManager:
+def host(database: Database, clock: Clock) -> Host:
     return open_host(database, now=clock)
 
 
 @pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
+def sweeper(database: Database, host: Host, clock: Clock) -> Sweeper:
+    return Sweeper(database, host.games, now=clock)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from gridlock_host import Database
 from races import actions
-from races.actions import Host
+from races.actions import Process
 from races.arenas import OneProcess, two_processes
 from races.collision import Score, collide
 from races.pairs import PAIRS, Pair
@@ -51,18 +51,18 @@ async def lost_collision(one: actions.Action, two: actions.Action, database: Dat
 
 
 async def test_a_move_that_is_acknowledged_and_lost_is_reported(database: Database, random: Random) -> None:
-    async def move_or_forget_to(host: Host, scene: Scene) -> None:
+    async def move_or_forget_to(process: Process, scene: Scene) -> None:
         """The first two scenes are those in which nothing collides."""
         if scene.number < 2:
-            await actions.ada_moves_to_c1(host, scene)
+            await actions.ada_moves_to_c1(process, scene)
 
     score = await lost_collision(move_or_forget_to, actions.ada_moves_to_a4, database, random)
     assert len(score.breaches) == 1
 
 
 async def test_two_that_are_granted_where_one_may_be_are_reported(database: Database, random: Random) -> None:
-    async def look(host: Host, scene: Scene) -> None:
-        await host.sessions.find_game(scene.guild_id, scene.subject_id)
+    async def look(process: Process, scene: Scene) -> None:
+        await process.host.games.find(scene.guild_id, scene.subject_id)
 
     pair = Pair("broken", running_game, actions.ada_moves_to_c1, look)
     score = await collide(pair, OneProcess(database), database, itertools.count(), 1, random)
@@ -74,7 +74,7 @@ async def test_a_refusal_without_a_sentence_is_reported(database: Database, rand
         def __str__(self) -> str:
             return ""
 
-    async def refuse(host: Host, scene: Scene) -> None:  # noqa: ARG001
+    async def refuse(process: Process, scene: Scene) -> None:  # noqa: ARG001
         raise Silence
 
     score = await lost_collision(actions.ada_moves_to_c1, refuse, database, random)

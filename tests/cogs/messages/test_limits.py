@@ -19,7 +19,7 @@ from cogs.commands.blocks import blocked_text
 from cogs.commands.information import all_variants
 from cogs.commands.privacy import PRIVACY
 from cogs.commands.settings import settings_text
-from cogs.components.puzzle import answer_text, puzzle_message
+from cogs.components.puzzle import MOST_PUZZLE_MOVES, answer_text, puzzle_message
 from cogs.components.review import review_message
 from cogs.messages.board import board_message, old_board_message
 from cogs.runtime.names import Names
@@ -27,14 +27,13 @@ from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.overview import overview
 from cogs.text.statistics import statistics
 from gridlock_host import Ending, Game, Record
-from gridlock_host.bot_player.analysis import MOST_PUZZLE_MOVES
 from gridlock_host.bot_player.puzzle_store import Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
-from gridlock_host.challenges.bot_games import LEVELS
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Player, Variant, cell_name, replay
 from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
+from gridlock_solver.levels import LEVELS
 from tests.cogs.support.games import ADA, BOB, HERE, NOON, game_of
 
 IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)

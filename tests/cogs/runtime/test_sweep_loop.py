@@ -12,7 +12,7 @@ import pytest
 
 from cogs.messages.announcements import Announcements
 from cogs.runtime.sweep_loop import Clock
-from gridlock_host import Database, Game, Person, Place, SessionManager, Sweeper, migrate
+from gridlock_host import Database, Game, Host, Person, Place, Sweeper, migrate
 from gridlock_host.errors import Busy
 from gridlock_host.scheduler.heartbeat import last_beat
 from gridlock_host.scheduler.sweeper import Event
@@ -46,15 +46,15 @@ class Bot:
         self.time = Time()
         self.present = {GUILD}
         self.out_of_order: set[int] = set()
-        self.sessions: SessionManager = open_host(database, now=self.time)
+        self.host: Host = open_host(database, now=self.time)
 
     def new_clock(self, every: timedelta = timedelta(milliseconds=1)) -> Clock:
         """The clock of a process that begins now."""
-        sweeper = Sweeper(self.database, self.sessions, now=self.time)
+        sweeper = Sweeper(self.database, self.host.games, now=self.time)
         return Clock(sweeper, Shown(), every, lambda: True, self.note_presence)
 
     async def note_presence(self) -> None:
-        await self.sessions.note_presence(self.present, self.out_of_order)
+        await self.host.scheduler.presence.note_presence(self.present, self.out_of_order)
 
     @asynccontextmanager
     async def swept_by(self, clock: Clock) -> AsyncIterator[None]:
@@ -75,14 +75,14 @@ class Bot:
             pass
 
     async def begin(self) -> Game:
-        challenge = await self.sessions.challenge(
+        challenge = await self.host.challenges.propose(
             HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
         )
-        return await self.sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+        return await self.host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
 
     async def deadline(self, game: Game) -> timedelta:
         """The deadline as it is stored, counted from noon, to the second."""
-        deadline = (await self.sessions.find_game(GUILD, game.id)).deadline
+        deadline = (await self.host.games.find(GUILD, game.id)).deadline
         assert deadline is not None
         return timedelta(seconds=round((deadline - NOON).total_seconds()))
 
@@ -103,13 +103,13 @@ async def test_what_was_lost_before_a_departure_was_noticed_is_given_back_too(bo
     bot.time.time += 10 * HOUR
     clock = bot.new_clock()
     async with clock.up_to_date():
-        await bot.sessions.note_departure(GUILD)
+        await bot.host.scheduler.presence.note_departure(GUILD)
     bot.present = set()
     async with bot.swept_by(clock):
         pass
     bot.time.time += 5 * HOUR
     async with bot.new_clock().up_to_date():
-        await bot.sessions.note_return(GUILD)
+        await bot.host.scheduler.presence.note_return(GUILD)
     assert await bot.deadline(game) == 16 * HOUR
 
 
@@ -144,7 +144,7 @@ async def test_an_outage_that_began_before_the_bot_was_down_is_given_back_once(b
     clock = bot.new_clock()
     if is_told:
         async with clock.up_to_date():
-            await bot.sessions.note_return(GUILD)
+            await bot.host.scheduler.presence.note_return(GUILD)
     async with bot.swept_by(clock):
         pass
     assert await bot.deadline(game) == 13 * HOUR
@@ -158,17 +158,17 @@ async def test_a_bot_that_lay_still_gives_that_back_before_it_notes_an_outage(bo
     await bot.sweeps(clock)
     bot.time.time += 10 * HOUR
     async with clock.up_to_date():
-        await bot.sessions.note_outage(GUILD)
+        await bot.host.scheduler.presence.note_outage(GUILD)
     bot.time.time += HOUR
     async with clock.up_to_date():
-        await bot.sessions.note_return(GUILD)
+        await bot.host.scheduler.presence.note_return(GUILD)
     assert await bot.deadline(game) == 12 * HOUR
     await clock.stop(within=1)
 
 
 async def test_a_server_where_the_bot_is_again_is_not_deleted_after_thirty_days(bot: Bot) -> None:
     game = await bot.begin()
-    await bot.sessions.note_departure(GUILD)
+    await bot.host.scheduler.presence.note_departure(GUILD)
     bot.time.time += timedelta(days=31)
     async with bot.swept_by(bot.new_clock()):
         pass
@@ -177,7 +177,7 @@ async def test_a_server_where_the_bot_is_again_is_not_deleted_after_thirty_days(
 
 async def test_a_return_that_could_not_be_noted_is_noted_by_the_next_sweep(bot: Bot) -> None:
     game = await bot.begin()
-    await bot.sessions.note_departure(GUILD)
+    await bot.host.scheduler.presence.note_departure(GUILD)
     bot.present = set()
     clock = bot.new_clock()
     async with bot.swept_by(clock):
@@ -192,7 +192,7 @@ async def test_a_return_that_could_not_be_noted_is_noted_by_the_next_sweep(bot: 
 
 async def test_a_clock_is_late_when_nothing_was_swept_for_too_long_since_the_start_or_the_last_sweep(bot: Bot) -> None:
     seconds, connected = 0.0, False
-    sweeper = Sweeper(bot.database, bot.sessions, now=bot.time)
+    sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
     every = timedelta(milliseconds=1)
     clock = Clock(sweeper, Shown(), every, lambda: connected, bot.note_presence, monotonic=lambda: seconds)
     late = [clock.is_late]
@@ -218,7 +218,7 @@ async def test_a_sweep_that_finds_more_than_it_does_at_once_is_followed_by_the_n
     clock = bot.new_clock(every=10 * HOUR)
     clock.start()
     async with asyncio.timeout(PATIENCE):
-        while not all([(await bot.sessions.find_game(GUILD, game.id)).is_over for game in begun]):
+        while not all([(await bot.host.games.find(GUILD, game.id)).is_over for game in begun]):
             pass
     await clock.stop(within=1)
 
@@ -237,7 +237,7 @@ async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_
             is_lost.set()
         return is_connected
 
-    sweeper = Sweeper(bot.database, bot.sessions, now=bot.time)
+    sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
     clock = Clock(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
     clock.start()
     await asyncio.wait_for(is_lost.wait(), PATIENCE)
@@ -245,7 +245,7 @@ async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_
         # A sweep that waited for its turn has been let in before.
         async with clock.up_to_date():
             pass
-    assert [(await bot.sessions.find_game(GUILD, game.id)).is_over for game in begun] == [True, False, False]
+    assert [(await bot.host.games.find(GUILD, game.id)).is_over for game in begun] == [True, False, False]
     await clock.stop(within=1)
 
 
@@ -279,10 +279,10 @@ async def test_a_slow_channel_holds_up_no_other_although_only_a_few_things_are_s
     for number in range(2):
         game = await bot.begin()
         there.append(game)
-        await bot.sessions.place_board(game.id, Place(GUILD, OTHER_CHANNEL + number, None))
+        await bot.host.games.place_board(game.id, Place(GUILD, OTHER_CHANNEL + number, None))
     bot.time.time += 2 * HOUR
     slow = Slow()
-    clock = Clock(Sweeper(bot.database, bot.sessions, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence)
+    clock = Clock(Sweeper(bot.database, bot.host.games, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence)
     clock.start()
     async with asyncio.timeout(PATIENCE):
         while not slow.shown(there):

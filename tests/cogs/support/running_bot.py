@@ -14,12 +14,10 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
+from cogs.components.puzzle import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
-from gridlock_host import Database, SessionManager, Sweeper, migrate
-from gridlock_host.bot_player.analysis import Mind
-from gridlock_host.servers.command_digest import PublishedCommands
+from gridlock_host import Database, Host, migrate
 from gridlock_host.workers.pool import Thinker
-from gridlock_solver.levels import choose
 from local_discord import LocalDiscord
 
 
@@ -41,12 +39,17 @@ async def running_bot(
         database = Database(f"sqlite:///{folder / 'gridlock.db'}")
         stack.push_async_callback(database.close)
         await migrate(database)
-        sessions = SessionManager(database, now=now, toss=lambda: True)
         thinker = Thinker()
         stack.push_async_callback(thinker.close)
-        mind = Mind.of(database, sessions, thinker, choose=choose, random=Random(0), now=now)  # noqa: S311
-        sweeper = Sweeper(database, sessions, now=now)
-        bot = GridlockBot(sessions, PublishedCommands(database), sweeper, mind)
+        host = Host(
+            database,
+            now=now,
+            toss=lambda: True,
+            thinker=thinker,
+            random=Random(0),  # noqa: S311  # for a game, no secret
+            most_puzzle_moves=MOST_PUZZLE_MOVES,
+        )
+        bot = GridlockBot(host)
         await stack.enter_async_context(bot)
         running = asyncio.create_task(bot.start(here.token))
         await here.until_ready()

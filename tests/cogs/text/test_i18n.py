@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -12,9 +12,10 @@ from sqlalchemy import text
 
 import gridlock_rules as rules
 from cogs.text.i18n import Languages, Words
-from gridlock_host import Database, SessionManager, migrate
+from gridlock_host import Database, migrate
 from gridlock_host.errors import Busy, NothingFits
 from gridlock_host.servers.settings import Actor, ServerSettings, SettingsChange
+from gridlock_host.servers.settings_service import SettingsService
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 GUILD, OTHER_GUILD = 1, 2
@@ -91,86 +92,86 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def sessions(database: Database) -> SessionManager:
-    return SessionManager(database, now=lambda: datetime(2030, 1, 1, tzinfo=UTC), toss=lambda: True)
+def settings(database: Database) -> SettingsService:
+    return SettingsService(database)
 
 
-async def speak(sessions: SessionManager, language: str) -> None:
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(language=language))
+async def speak(settings: SettingsService, language: str) -> None:
+    await settings.change(GUILD, MANAGER, SettingsChange(language=language))
 
 
-async def test_a_server_is_spoken_to_in_the_language_it_has_set(sessions: SessionManager) -> None:
-    await speak(sessions, "de")
-    languages = Languages(sessions)
+async def test_a_server_is_spoken_to_in_the_language_it_has_set(settings: SettingsService) -> None:
+    await speak(settings, "de")
+    languages = Languages(settings)
     assert (await languages.of(GUILD)).language == "de"
     assert (await languages.of(OTHER_GUILD)).language == "en"
     assert (await languages.of(None)).language == "en"
 
 
-async def test_a_change_that_is_known_of_holds_at_once(sessions: SessionManager) -> None:
-    languages = Languages(sessions, clock=Clock())
+async def test_a_change_that_is_known_of_holds_at_once(settings: SettingsService) -> None:
+    languages = Languages(settings, clock=Clock())
     await languages.of(GUILD)
-    await speak(sessions, "de")
+    await speak(settings, "de")
     languages.forget(GUILD)
     assert (await languages.of(GUILD)).language == "de"
 
 
-class SlowSessions(SessionManager):
+class SlowSettings(SettingsService):
     """Hands out what it has read of a server's settings only when told to."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(database, now=lambda: datetime(2030, 1, 1, tzinfo=UTC), toss=lambda: True)
+        super().__init__(database)
         self.has_read, self.may_go_on = asyncio.Event(), asyncio.Event()
 
-    async def server_settings(self, guild_id: int) -> ServerSettings:
-        settings = await super().server_settings(guild_id)
+    async def find(self, guild_id: int) -> ServerSettings:
+        settings = await super().find(guild_id)
         self.has_read.set()
         await self.may_go_on.wait()
         return settings
 
 
 async def test_a_language_that_was_being_read_as_it_changed_does_not_come_back(database: Database) -> None:
-    sessions = SlowSessions(database)
-    languages = Languages(sessions, clock=Clock())
+    settings = SlowSettings(database)
+    languages = Languages(settings, clock=Clock())
     saying = asyncio.ensure_future(languages.of(GUILD))
-    await sessions.has_read.wait()
-    await speak(sessions, "de")
+    await settings.has_read.wait()
+    await speak(settings, "de")
     languages.forget(GUILD)
-    sessions.may_go_on.set()
+    settings.may_go_on.set()
     assert (await saying).language == "en"
     assert (await languages.of(GUILD)).language == "de"
 
 
-async def test_a_change_by_another_process_is_seen_within_ten_seconds(sessions: SessionManager) -> None:
+async def test_a_change_by_another_process_is_seen_within_ten_seconds(settings: SettingsService) -> None:
     clock = Clock()
-    languages = Languages(sessions, clock=clock)
+    languages = Languages(settings, clock=clock)
     await languages.of(GUILD)
-    await speak(sessions, "de")
+    await speak(settings, "de")
     clock.seconds += 10
     assert (await languages.of(GUILD)).language == "de"
 
 
-async def test_what_was_read_just_before_is_not_read_again(database: Database, sessions: SessionManager) -> None:
-    languages = Languages(sessions, clock=Clock())
-    await speak(sessions, "de")
+async def test_what_was_read_just_before_is_not_read_again(database: Database, settings: SettingsService) -> None:
+    languages = Languages(settings, clock=Clock())
+    await speak(settings, "de")
     await languages.of(GUILD)
     async with database.writing() as connection:
         await connection.execute(text("UPDATE guild_settings SET language = 'en'"))
     assert (await languages.of(GUILD)).language == "de"
 
 
-async def test_a_language_that_a_newer_version_has_is_said_in_english(sessions: SessionManager) -> None:
-    await speak(sessions, "fr")
-    assert (await Languages(sessions).of(GUILD)).language == "en"
+async def test_a_language_that_a_newer_version_has_is_said_in_english(settings: SettingsService) -> None:
+    await speak(settings, "fr")
+    assert (await Languages(settings).of(GUILD)).language == "en"
 
 
 async def test_there_is_something_to_say_while_the_store_cannot_be_read(
-    database: Database, sessions: SessionManager
+    database: Database, settings: SettingsService
 ) -> None:
     """In the language known before, or else in English."""
-    await speak(sessions, "de")
+    await speak(settings, "de")
     clock = Clock()
-    languages = Languages(sessions, clock=clock)
+    languages = Languages(settings, clock=clock)
     await languages.of(GUILD)
     async with database.writing() as connection:
         await connection.execute(text("DROP TABLE guild_settings"))
@@ -179,8 +180,8 @@ async def test_there_is_something_to_say_while_the_store_cannot_be_read(
     assert (await languages.of(OTHER_GUILD)).language == "en"
 
 
-async def test_memory_of_servers_is_bounded(sessions: SessionManager) -> None:
-    languages = Languages(sessions, clock=Clock())
+async def test_memory_of_servers_is_bounded(settings: SettingsService) -> None:
+    languages = Languages(settings, clock=Clock())
     for guild_id in range(20_000):
         languages._remember(guild_id, ENGLISH, 100.0)
     assert len(languages._known) == 10_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gridlock_host import Database, First, SessionManager
+from gridlock_host import Database, First, Host
 from gridlock_host.bot_player.hints import Hints
 from gridlock_host.errors import (
     CannotThink,
@@ -21,49 +21,45 @@ from tests.host.support.host import ADA, BOB, GUILD, OTHER_GUILD, open_host, pla
 
 
 @pytest.fixture
-def hints(sessions: SessionManager, thinker: Thinker) -> Hints:
-    return Hints(sessions, thinker)
+def hints(host: Host, thinker: Thinker) -> Hints:
+    return Hints(host.games, thinker)
 
 
-async def test_a_hint_names_a_winning_move_and_says_why(sessions: SessionManager, hints: Hints) -> None:
+async def test_a_hint_names_a_winning_move_and_says_why(host: Host, hints: Hints) -> None:
     """On 3x3 only the middle wins in dodge."""
-    game = await start_against_bot(sessions, variant="dodge")
+    game = await start_against_bot(host, variant="dodge")
     hint = await hints.hint(GUILD, game.id, ADA)
     assert (str(hint.move), hint.wins, hint.exact) == ("B2", True, True)
     assert str(hint.explanation)
 
 
 @pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
-async def test_there_is_a_hint_in_every_variant_also_in_a_lost_position(
-    sessions: SessionManager, hints: Hints, variant: str
-) -> None:
-    game = await start_against_bot(sessions, variant=variant, size=3)
+async def test_there_is_a_hint_in_every_variant_also_in_a_lost_position(host: Host, hints: Hints, variant: str) -> None:
+    game = await start_against_bot(host, variant=variant, size=3)
     while not game.is_over:
         hint = await hints.hint(GUILD, game.id, ADA)
         assert hint.move in game.position.legal_moves
-        game = await play(sessions, game, str(hint.move))
+        game = await play(host, game, str(hint.move))
         if not game.is_over:
-            game = await play(sessions, game, str(game.position.legal_moves[0]))
+            game = await play(host, game, str(game.position.legal_moves[0]))
 
 
 async def test_the_help_is_noted_before_it_is_given_and_the_board_stays(
-    database: Database, sessions: SessionManager, hints: Hints
+    database: Database, host: Host, hints: Hints
 ) -> None:
-    game = await start_against_bot(sessions, variant="dodge")
+    game = await start_against_bot(host, variant="dodge")
     hint = await hints.hint(GUILD, game.id, ADA)
     assert hint.game.helped
-    assert await open_host(database).find_game(GUILD, game.id) == hint.game
-    await sessions.move(GUILD, game.id, ADA, str(hint.move), seen_version=game.version)
-    assert await sessions.bot_records(GUILD, ADA) == [BotRecord("dodge", 3, won=1, lost=0, won_with_help=1)]
+    assert await open_host(database).games.find(GUILD, game.id) == hint.game
+    await host.games.move(GUILD, game.id, ADA, str(hint.move), seen_version=game.version)
+    assert await host.games.standings.bot_records(GUILD, ADA) == [BotRecord("dodge", 3, won=1, lost=0, won_with_help=1)]
 
 
-async def test_who_is_not_to_move_against_the_bot_gets_no_hint(
-    database: Database, sessions: SessionManager, hints: Hints
-) -> None:
-    mine = await start_against_bot(sessions, size=4)
-    between_people = await start(sessions)
-    bots_turn = await start_against_bot(sessions, first=First.OPPONENT)
-    over = await sessions.resign(GUILD, (await start_against_bot(sessions)).id, ADA)
+async def test_who_is_not_to_move_against_the_bot_gets_no_hint(database: Database, host: Host, hints: Hints) -> None:
+    mine = await start_against_bot(host, size=4)
+    between_people = await start(host)
+    bots_turn = await start_against_bot(host, first=First.OPPONENT)
+    over = await host.games.resign(GUILD, (await start_against_bot(host)).id, ADA)
     for game, guild_id, actor_id, refusal in [
         (mine, GUILD, BOB, NotInThisGame),
         (mine, OTHER_GUILD, ADA, NoSuchGame),
@@ -76,9 +72,9 @@ async def test_who_is_not_to_move_against_the_bot_gets_no_hint(
 
 
 async def test_a_hint_that_cannot_be_given_is_not_noted_as_help(
-    database: Database, sessions: SessionManager, hints: Hints, thinker: Thinker
+    database: Database, host: Host, hints: Hints, thinker: Thinker
 ) -> None:
-    game = await start_against_bot(sessions)
+    game = await start_against_bot(host)
     await thinker.close()
     async with refused(database, CannotThink):
         await hints.hint(GUILD, game.id, ADA)

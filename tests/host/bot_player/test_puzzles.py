@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gridlock_host import Database, SessionManager, Sweeper
+from gridlock_host import Database, Host, Sweeper
 from gridlock_host.bot_player.puzzle_store import Streak, count_answer, load_streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Puzzles
 from gridlock_host.errors import CannotThink
@@ -133,26 +133,24 @@ async def test_a_puzzle_that_cannot_be_made_is_refused_and_can_be_asked_for_agai
 
 
 async def test_a_streak_is_forgotten_with_the_person_and_told_to_them_before(
-    database: Database, sessions: SessionManager, puzzles: Puzzles
+    database: Database, host: Host, puzzles: Puzzles
 ) -> None:
     daily = await puzzles.puzzle(GUILD)
     for person in (ADA, BOB):
         await puzzles.answer(GUILD, person, TODAY, str(daily.puzzle.answer))
-    (file,) = await sessions.own_data(ADA, most_bytes=10_000)
+    (file,) = await host.members.privacy.export(ADA, most_bytes=10_000)
     assert f'"last_day": "{TODAY}", "streak": 1, "best": 1' in file.decode()
-    await sessions.forget(ADA)
+    await host.members.privacy.forget(ADA)
     assert [row[1] for row in (await contents(database))["puzzle_streaks"]] == [BOB]
 
 
-async def test_streaks_go_with_the_server(
-    database: Database, sessions: SessionManager, puzzles: Puzzles, clock: Clock
-) -> None:
+async def test_streaks_go_with_the_server(database: Database, host: Host, puzzles: Puzzles, clock: Clock) -> None:
     for guild_id in (GUILD, OTHER_GUILD):
         daily = await puzzles.puzzle(guild_id)
         await puzzles.answer(guild_id, ADA, TODAY, str(daily.puzzle.answer))
-    await sessions.note_departure(GUILD)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time += timedelta(days=31)
-    await Sweeper(database, sessions, now=clock).sweep()
+    await Sweeper(database, host.games, now=clock).sweep()
     assert [row[0] for row in (await contents(database))["puzzle_streaks"]] == [OTHER_GUILD]
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from gridlock_host import SessionManager
+from gridlock_host import Host
 from gridlock_host.bot_player.reviews import Reviews
 from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
 from gridlock_host.workers.pool import Thinker
@@ -32,10 +32,10 @@ def reviews(thinker: Thinker) -> Reviews:
     return Reviews(thinker)
 
 
-async def test_every_ply_of_a_finished_game_is_judged(sessions: SessionManager, reviews: Reviews) -> None:
+async def test_every_ply_of_a_finished_game_is_judged(host: Host, reviews: Reviews) -> None:
     """Ada gives away what only the middle would have won, and Bob gives it back."""
-    game = await play(sessions, await start(sessions, variant="dodge"), "A1", "C3")
-    game = await sessions.resign(GUILD, game.id, ADA)
+    game = await play(host, await start(host, variant="dodge"), "A1", "C3")
+    game = await host.games.resign(GUILD, game.id, ADA)
     told: list[tuple[int, int]] = []
     review = await reviews.review(game, lambda done, of: told.append((done, of)))
     assert told == [(1, 2), (2, 2)]
@@ -48,8 +48,8 @@ async def test_every_ply_of_a_finished_game_is_judged(sessions: SessionManager, 
     assert [str(move) for move in review.plies[0].solution.winning_moves] == ["B2"]
 
 
-async def test_a_review_is_remembered(sessions: SessionManager, reviews: Reviews) -> None:
-    game = await play(sessions, await start(sessions, variant="dodge"), "B2")
+async def test_a_review_is_remembered(host: Host, reviews: Reviews) -> None:
+    game = await play(host, await start(host, variant="dodge"), "B2")
     told: list[tuple[int, int]] = []
     both = await asyncio.gather(*(reviews.review(game, lambda *plies: told.append(plies)) for _ in range(2)))
     assert both[0] is both[1] is await reviews.review(game)
@@ -57,9 +57,9 @@ async def test_a_review_is_remembered(sessions: SessionManager, reviews: Reviews
 
 
 async def test_whatever_else_is_to_be_thought_through_has_its_turn_between_two_plies(
-    sessions: SessionManager, reviews: Reviews, thinker: Thinker
+    host: Host, reviews: Reviews, thinker: Thinker
 ) -> None:
-    game = await play_to_the_end(sessions, await start(sessions, size=4))
+    game = await play_to_the_end(host, await start(host, size=4))
     asked: list[asyncio.Task[object]] = []
     judged_meanwhile: list[int] = []
 
@@ -75,34 +75,34 @@ async def test_whatever_else_is_to_be_thought_through_has_its_turn_between_two_p
 
 
 async def test_a_game_against_the_bot_and_one_that_counted_for_nobody_can_be_reviewed(
-    sessions: SessionManager, reviews: Reviews
+    host: Host, reviews: Reviews
 ) -> None:
-    game = await play(sessions, await start_against_bot(sessions), "A1")
-    assert (await reviews.review(await sessions.resign(GUILD, game.id, ADA))).winner is Player.TWO
-    game = await play(sessions, await start(sessions, one=BOB, two=ADA), "A1")
-    ended, _ = await sessions.end_game(GUILD, game.id, MANAGER, "")
+    game = await play(host, await start_against_bot(host), "A1")
+    assert (await reviews.review(await host.games.resign(GUILD, game.id, ADA))).winner is Player.TWO
+    game = await play(host, await start(host, one=BOB, two=ADA), "A1")
+    ended, _ = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
     review = await reviews.review(ended)
     assert (review.winner, review.turning_point, len(review.plies)) == (None, None, 1)
 
 
-async def test_a_game_in_which_nobody_moved_is_not_reviewed(sessions: SessionManager, reviews: Reviews) -> None:
-    game = await sessions.resign(GUILD, (await start(sessions)).id, ADA)
+async def test_a_game_in_which_nobody_moved_is_not_reviewed(host: Host, reviews: Reviews) -> None:
+    game = await host.games.resign(GUILD, (await start(host)).id, ADA)
     with pytest.raises(NothingToReview, match="ended before anybody moved, so there is nothing to review"):
         await reviews.review(game)
-    assert await sessions.finished_games(GUILD, ADA, 1) == []
+    assert await host.games.finished_for(GUILD, ADA, 1) == []
 
 
-async def test_a_game_that_goes_on_is_not_reviewed(sessions: SessionManager, reviews: Reviews) -> None:
-    game = await start(sessions)
+async def test_a_game_that_goes_on_is_not_reviewed(host: Host, reviews: Reviews) -> None:
+    game = await start(host)
     with pytest.raises(NotFinished) as info:
         await reviews.review(game)
     assert str(info.value) == f"Game #{game.id} goes on. It can be reviewed when it is over."
 
 
 async def test_whoever_cannot_be_told_reads_that_it_can_be_tried_again(
-    sessions: SessionManager, reviews: Reviews, thinker: Thinker
+    host: Host, reviews: Reviews, thinker: Thinker
 ) -> None:
-    game = await play(sessions, await start(sessions, variant="dodge"), "B2")
+    game = await play(host, await start(host, variant="dodge"), "B2")
     await thinker.close()
     with pytest.raises(CannotThink, match="please try again"):
         await reviews.review(game)
@@ -110,12 +110,12 @@ async def test_whoever_cannot_be_told_reads_that_it_can_be_tried_again(
         await reviews.review(game)
 
 
-async def test_finished_games_are_listed_with_ones_own_first(sessions: SessionManager) -> None:
+async def test_finished_games_are_listed_with_ones_own_first(host: Host) -> None:
     """Then the newest first, and as many as are asked for."""
-    own = await play(sessions, await start(sessions, variant="dodge"), "B2")
-    others = [await play(sessions, await start(sessions, one=BOB, two=CLEO, variant="dodge"), "B2") for _ in range(2)]
-    await start(sessions)
-    listed = await sessions.finished_games(GUILD, ADA, 25)
+    own = await play(host, await start(host, variant="dodge"), "B2")
+    others = [await play(host, await start(host, one=BOB, two=CLEO, variant="dodge"), "B2") for _ in range(2)]
+    await start(host)
+    listed = await host.games.finished_for(GUILD, ADA, 25)
     assert [game.id for game in listed] == [own.id, others[1].id, others[0].id]
-    assert [game.id for game in await sessions.finished_games(GUILD, ADA, 2)] == [own.id, others[1].id]
-    assert await sessions.finished_games(OTHER_GUILD, ADA, 25) == []
+    assert [game.id for game in await host.games.finished_for(GUILD, ADA, 2)] == [own.id, others[1].id]
+    assert await host.games.finished_for(OTHER_GUILD, ADA, 25) == []

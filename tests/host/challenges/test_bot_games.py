@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from gridlock_host import Database, Ending, First, Game, Order, SessionManager
-from gridlock_host.challenges.bot_games import LEVELS
+from gridlock_host import Database, Ending, First, Game, Host, Order
 from gridlock_host.errors import (
     KeptOut,
     NoSuchLevel,
@@ -23,6 +22,7 @@ from gridlock_host.errors import (
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.members.notifications import STILL_HERE
 from gridlock_host.servers.settings import SettingsChange
+from gridlock_solver.levels import LEVELS
 from tests.host.support.host import (
     ADA,
     BOB,
@@ -45,12 +45,12 @@ from tests.host.support.host import (
 HOUR = timedelta(hours=1)
 
 
-async def test_a_game_against_the_bot_begins_at_once(database: Database, sessions: SessionManager) -> None:
-    game = await start_against_bot(sessions, level=4, variant="dodge", size=4)
+async def test_a_game_against_the_bot_begins_at_once(database: Database, host: Host) -> None:
+    game = await start_against_bot(host, level=4, variant="dodge", size=4)
     assert (game.player_one_id, game.player_two_id, game.bot_id, game.level) == (ADA, BOT, BOT, 4)
     assert (game.variant.key, game.position.size, game.ply, game.helped) == ("dodge", 4, 0, False)
-    assert await open_host(database).open_games(GUILD, ADA) == [game]
-    assert await sessions.open_challenges(GUILD, ADA) == []
+    assert await open_host(database).games.open_for(GUILD, ADA) == [game]
+    assert await host.challenges.open_for(GUILD, ADA) == []
     await assert_whole(database)
 
 
@@ -66,180 +66,179 @@ async def test_who_moves_first_is_settled_as_in_a_challenge(
     await assert_whole(database)
 
 
-async def test_a_repeated_request_gives_the_same_game(database: Database, sessions: SessionManager) -> None:
+async def test_a_repeated_request_gives_the_same_game(database: Database, host: Host) -> None:
     request_id = new_request()
-    hosts = [sessions, open_host(database), sessions]
+    hosts = [host, open_host(database), host]
     games = await asyncio.gather(
-        *(host.play_bot(HERE, ADA, BOT, 2, variant_key="lines", request_id=request_id) for host in hosts)
+        *(
+            host.challenges.bot_games.start(HERE, ADA, BOT, 2, variant_key="lines", request_id=request_id)
+            for host in hosts
+        )
     )
     assert games == [games[0]] * 3
-    assert await sessions.open_games(GUILD, ADA) == games[:1]
+    assert await host.games.open_for(GUILD, ADA) == games[:1]
     await assert_whole(database)
 
 
 @pytest.mark.parametrize("level", [LEVELS[0] - 1, LEVELS[-1] + 1])
-async def test_a_level_that_does_not_exist_is_refused(database: Database, sessions: SessionManager, level: int) -> None:
+async def test_a_level_that_does_not_exist_is_refused(database: Database, host: Host, level: int) -> None:
     async with refused(database, NoSuchLevel) as info:
-        await start_against_bot(sessions, level=level)
+        await start_against_bot(host, level=level)
     assert str(info.value) == f"There is no level {level}: I play at levels 1 to 5."
 
 
-async def test_the_server_decides_who_may_play_the_bot_and_where(database: Database, sessions: SessionManager) -> None:
-    await sessions.ban(GUILD, MANAGER, BOB, "")
+async def test_the_server_decides_who_may_play_the_bot_and_where(database: Database, host: Host) -> None:
+    await host.servers.moderation.ban(GUILD, MANAGER, BOB, "")
     async with refused(database, KeptOut):
-        await start_against_bot(sessions, player=BOB)
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(most_games=1))
-    await start_against_bot(sessions)
+        await start_against_bot(host, player=BOB)
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(most_games=1))
+    await start_against_bot(host)
     async with refused(database, TooManyGames):
-        await start_against_bot(sessions)
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(add_channel_id=OTHER_CHANNEL, most_games=2))
+        await start_against_bot(host)
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(add_channel_id=OTHER_CHANNEL, most_games=2))
     async with refused(database, WrongChannel):
-        await start_against_bot(sessions)
+        await start_against_bot(host)
 
 
-async def test_the_bot_plays_more_games_than_a_player_may(sessions: SessionManager) -> None:
+async def test_the_bot_plays_more_games_than_a_player_may(host: Host) -> None:
     """It has no limit; nor is it kept away by a ban or a block, also where a rematch is asked for."""
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(most_games=1))
-    await sessions.ban(GUILD, MANAGER, BOT, "")
-    await sessions.block(ADA, BOT)
-    game = await start_against_bot(sessions)
-    await start_against_bot(sessions, player=BOB)
-    await sessions.resign(GUILD, game.id, ADA)
-    assert await sessions.offer_rematch(GUILD, game.id, ADA, channel_id=CHANNEL) is not None
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(most_games=1))
+    await host.servers.moderation.ban(GUILD, MANAGER, BOT, "")
+    await host.members.blocks.add(ADA, BOT)
+    game = await start_against_bot(host)
+    await start_against_bot(host, player=BOB)
+    await host.games.resign(GUILD, game.id, ADA)
+    assert await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL) is not None
 
 
-async def test_the_bot_moves_like_any_player(database: Database, sessions: SessionManager) -> None:
-    game = await play(sessions, await start_against_bot(sessions, size=4), "B2")
+async def test_the_bot_moves_like_any_player(database: Database, host: Host) -> None:
+    game = await play(host, await start_against_bot(host, size=4), "B2")
     assert game.bot_is_to_move
     async with refused(database, NotYourTurn) as info:
-        await sessions.move(GUILD, game.id, ADA, "B3")
+        await host.games.move(GUILD, game.id, ADA, "B3")
     assert str(info.value) == f"It is not your turn in game #{game.id}: I am thinking."
-    game = await sessions.move(GUILD, game.id, BOT, "B4", seen_version=game.version)
+    game = await host.games.move(GUILD, game.id, BOT, "B4", seen_version=game.version)
     assert (game.moves, game.bot_is_to_move) == (("B2", "B4"), False)
     await assert_whole(database)
 
 
-async def test_only_the_person_has_a_clock(sessions: SessionManager, clock: Clock) -> None:
+async def test_only_the_person_has_a_clock(host: Host, clock: Clock) -> None:
     """It starts afresh when the bot has moved."""
-    game = await start_against_bot(sessions, size=4, first=First.OPPONENT, per_move=HOUR)
-    assert (game.deadline, sessions.is_short_of_time(game)) == (None, False)
+    game = await start_against_bot(host, size=4, first=First.OPPONENT, per_move=HOUR)
+    assert (game.deadline, host.games.is_short_of_time(game)) == (None, False)
     clock.time += 3 * HOUR
-    game = await play(sessions, game, "B2")
+    game = await play(host, game, "B2")
     assert game.deadline == clock.time + HOUR
-    game = await play(sessions, game, "B3")
+    game = await play(host, game, "B3")
     assert game.deadline is None
-    assert await sessions.find_game(GUILD, game.id) == game
+    assert await host.games.find(GUILD, game.id) == game
 
 
-async def test_neither_the_bot_is_called_to_move_nor_whoever_has_just_begun_the_game(
-    sessions: SessionManager, clock: Clock
-) -> None:
-    game = await start_against_bot(sessions, first=First.OPPONENT)
-    assert not sessions.needs_call(game)
-    game = await play(sessions, game, "B2")
-    assert not sessions.needs_call(game)
+async def test_neither_the_bot_is_called_to_move_nor_whoever_has_just_begun_the_game(host: Host, clock: Clock) -> None:
+    game = await start_against_bot(host, first=First.OPPONENT)
+    assert not host.members.notifications.needs_call(game)
+    game = await play(host, game, "B2")
+    assert not host.members.notifications.needs_call(game)
     clock.time += STILL_HERE
-    assert sessions.needs_call(game)
+    assert host.members.notifications.needs_call(game)
 
 
-async def test_whoever_did_not_begin_the_next_game_of_a_match_is_called(sessions: SessionManager) -> None:
-    game = await start_against_bot(sessions, size=4, best_of=3)
-    following = await sessions.next_in_match(await sessions.resign(GUILD, game.id, ADA))
+async def test_whoever_did_not_begin_the_next_game_of_a_match_is_called(host: Host) -> None:
+    game = await start_against_bot(host, size=4, best_of=3)
+    following = await host.games.next_in_match(await host.games.resign(GUILD, game.id, ADA))
     assert following is not None
-    assert sessions.needs_call(await play(sessions, following, "B2"))
+    assert host.members.notifications.needs_call(await play(host, following, "B2"))
 
 
-async def test_games_against_the_bot_are_in_a_table_of_their_own(database: Database, sessions: SessionManager) -> None:
+async def test_games_against_the_bot_are_in_a_table_of_their_own(database: Database, host: Host) -> None:
     """By variant and level, and in no leaderboard."""
     for level, variant, winner in [(1, "lines", ADA), (1, "lines", ADA), (5, "lines", BOT), (1, "dodge", BOT)]:
-        game = await start_against_bot(sessions, level=level, variant=variant)
+        game = await start_against_bot(host, level=level, variant=variant)
         if winner == BOT:
-            await sessions.resign(GUILD, game.id, ADA)
+            await host.games.resign(GUILD, game.id, ADA)
         else:
             # On 3x3 whoever moves first wins a game of lines with the first legal moves.
-            assert (await play_to_the_end(sessions, game)).result is not None
-    records = await open_host(database).bot_records(GUILD, ADA)
+            assert (await play_to_the_end(host, game)).result is not None
+    records = await open_host(database).games.standings.bot_records(GUILD, ADA)
     assert records == [
         BotRecord("dodge", 1, won=0, lost=1, won_with_help=0),
         BotRecord("lines", 1, won=2, lost=0, won_with_help=0),
         BotRecord("lines", 5, won=0, lost=1, won_with_help=0),
     ]
-    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == []
-    assert await sessions.records_by_variant(GUILD, ADA) == {}
-    assert await sessions.bot_records(GUILD, BOT) == []
+    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await host.games.standings.records_by_variant(GUILD, ADA) == {}
+    assert await host.games.standings.bot_records(GUILD, BOT) == []
     await assert_whole(database)
 
 
-async def test_a_game_that_a_moderator_ends_counts_nowhere(sessions: SessionManager) -> None:
-    game = await start_against_bot(sessions)
-    await sessions.end_game(GUILD, game.id, MANAGER, "")
-    assert await sessions.bot_records(GUILD, ADA) == []
+async def test_a_game_that_a_moderator_ends_counts_nowhere(host: Host) -> None:
+    game = await start_against_bot(host)
+    await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
+    assert await host.games.standings.bot_records(GUILD, ADA) == []
 
 
-async def test_a_game_is_counted_once_however_many_end_it(database: Database, sessions: SessionManager) -> None:
-    game = await start_against_bot(sessions)
-    hosts = [sessions, open_host(database), open_host(database)]
-    ends = await asyncio.gather(*(host.resign(GUILD, game.id, ADA) for host in hosts), return_exceptions=True)
+async def test_a_game_is_counted_once_however_many_end_it(database: Database, host: Host) -> None:
+    game = await start_against_bot(host)
+    hosts = [host, open_host(database), open_host(database)]
+    ends = await asyncio.gather(*(host.games.resign(GUILD, game.id, ADA) for host in hosts), return_exceptions=True)
     assert sorted(type(end).__name__ for end in ends) == ["Game", "GameIsOver", "GameIsOver"]
-    assert await sessions.bot_records(GUILD, ADA) == [BotRecord("lines", 3, won=0, lost=1, won_with_help=0)]
+    assert await host.games.standings.bot_records(GUILD, ADA) == [BotRecord("lines", 3, won=0, lost=1, won_with_help=0)]
 
 
-async def test_one_press_begins_a_rematch_with_the_bot(database: Database, sessions: SessionManager) -> None:
+async def test_one_press_begins_a_rematch_with_the_bot(database: Database, host: Host) -> None:
     """At the same level, with the other one first."""
-    game = await start_against_bot(sessions, level=5, per_move=HOUR)
-    await sessions.resign(GUILD, game.id, ADA)
-    rematch = await sessions.offer_rematch(GUILD, game.id, ADA, channel_id=CHANNEL)
+    game = await start_against_bot(host, level=5, per_move=HOUR)
+    await host.games.resign(GUILD, game.id, ADA)
+    rematch = await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
     assert rematch is not None
     assert (rematch.player_one_id, rematch.player_two_id, rematch.bot_id, rematch.level) == (BOT, ADA, BOT, 5)
     assert (rematch.bot_is_to_move, rematch.per_move, rematch.deadline) == (True, HOUR, None)
     async with refused(database, RematchBegan):
-        await sessions.offer_rematch(GUILD, game.id, ADA, channel_id=CHANNEL)
+        await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
     async with refused(database, NotInThisGame):
-        await sessions.offer_rematch(GUILD, game.id, BOB, channel_id=CHANNEL)
+        await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
     await assert_whole(database)
 
 
-async def test_a_match_against_the_bot_goes_on_by_itself(database: Database, sessions: SessionManager) -> None:
-    game = await start_against_bot(sessions, level=2, best_of=3)
-    game = await sessions.resign(GUILD, game.id, ADA)
-    following = await sessions.next_in_match(game)
+async def test_a_match_against_the_bot_goes_on_by_itself(database: Database, host: Host) -> None:
+    game = await start_against_bot(host, level=2, best_of=3)
+    game = await host.games.resign(GUILD, game.id, ADA)
+    following = await host.games.next_in_match(game)
     assert following is not None
     assert (following.player_one_id, following.bot_id, following.level) == (BOT, BOT, 2)
     assert following.bot_is_to_move
     await assert_whole(database)
-    last = await sessions.resign(GUILD, following.id, ADA)
-    assert await sessions.next_in_match(last) is None
+    last = await host.games.resign(GUILD, following.id, ADA)
+    assert await host.games.next_in_match(last) is None
 
 
-async def test_help_changes_no_board_and_outlasts_what_is_remembered(
-    database: Database, sessions: SessionManager
-) -> None:
+async def test_help_changes_no_board_and_outlasts_what_is_remembered(database: Database, host: Host) -> None:
     """Also when another process has noted it; the boards that are shown can be played on."""
-    game = await play(sessions, await start_against_bot(sessions, size=4), "B2", "B3")
-    assert await open_host(database).note_help(game)
-    after = await sessions.move(GUILD, game.id, ADA, "C3", seen_version=game.version)
+    game = await play(host, await start_against_bot(host, size=4), "B2", "B3")
+    assert await open_host(database).games.note_help(game)
+    after = await host.games.move(GUILD, game.id, ADA, "C3", seen_version=game.version)
     assert after.helped
-    assert (await open_host(database).find_game(GUILD, game.id)) == after
-    assert not await sessions.note_help(game), "the game has moved on"
+    assert (await open_host(database).games.find(GUILD, game.id)) == after
+    assert not await host.games.note_help(game), "the game has moved on"
 
 
 @pytest.mark.parametrize("end", [Ending.RESIGNATION, Ending.NO_LEGAL_MOVE])
-async def test_what_is_over_waits_for_nobody(database: Database, sessions: SessionManager, end: Ending) -> None:
-    game = await start_against_bot(sessions, first=First.OPPONENT)
+async def test_what_is_over_waits_for_nobody(database: Database, host: Host, end: Ending) -> None:
+    game = await start_against_bot(host, first=First.OPPONENT)
     ends: dict[Ending, Callable[[], Any]] = {
-        Ending.RESIGNATION: lambda: sessions.resign(GUILD, game.id, ADA),
-        Ending.NO_LEGAL_MOVE: lambda: play_to_the_end(sessions, game),
+        Ending.RESIGNATION: lambda: host.games.resign(GUILD, game.id, ADA),
+        Ending.NO_LEGAL_MOVE: lambda: play_to_the_end(host, game),
     }
     over: Game = await ends[end]()
     assert not over.bot_is_to_move
     await assert_whole(database)
 
 
-async def test_a_forgotten_player_leaves_no_record_against_the_bot(sessions: SessionManager) -> None:
-    game = await start_against_bot(sessions)
-    await sessions.resign(GUILD, game.id, ADA)
-    running = await play(sessions, await start_against_bot(sessions), "B2")
-    await sessions.forget(ADA)
-    assert await sessions.bot_records(GUILD, ADA) == []
-    now = await sessions.find_game(GUILD, running.id)
+async def test_a_forgotten_player_leaves_no_record_against_the_bot(host: Host) -> None:
+    game = await start_against_bot(host)
+    await host.games.resign(GUILD, game.id, ADA)
+    running = await play(host, await start_against_bot(host), "B2")
+    await host.members.privacy.forget(ADA)
+    assert await host.games.standings.bot_records(GUILD, ADA) == []
+    now = await host.games.find(GUILD, running.id)
     assert (now.has_deleted_player, now.bot_id, now.is_over) == (True, BOT, True)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Challenge, ChallengeStatus, Database, First, Person, Place, SessionManager, Sweeper
+from gridlock_host import Challenge, ChallengeStatus, Database, First, Host, Person, Place, Sweeper
 from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_rules import VARIANTS, UnknownVariant, UnsupportedSize, find_variant
@@ -31,8 +31,8 @@ from tests.host.support.host import (
 NOBODYS = 4_000_000
 
 
-async def test_a_challenge_is_stored_as_it_was_made(sessions: SessionManager) -> None:
-    made = await sessions.challenge(
+async def test_a_challenge_is_stored_as_it_was_made(host: Host) -> None:
+    made = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="dodge", size=4, first=First.OPPONENT, request_id=new_request()
     )
     assert made == Challenge(
@@ -47,23 +47,25 @@ async def test_a_challenge_is_stored_as_it_was_made(sessions: SessionManager) ->
         NOON,
         expires_at=NOON + CHALLENGE_LIFETIME,
     )
-    assert await sessions.find_challenge(GUILD, made.id) == made
+    assert await host.challenges.find(GUILD, made.id) == made
 
 
-async def test_a_challenge_without_a_size_takes_that_of_the_variants_book(sessions: SessionManager) -> None:
-    await lift_limits(sessions)
+async def test_a_challenge_without_a_size_takes_that_of_the_variants_book(host: Host) -> None:
+    await lift_limits(host)
     for variant in VARIANTS:
-        made = await propose(sessions, variant=variant.key, size=None)
+        made = await propose(host, variant=variant.key, size=None)
         assert (made.variant, made.size) == (variant, variant.default_size)
 
 
-async def test_the_same_request_again_gives_the_same_challenge(database: Database, sessions: SessionManager) -> None:
+async def test_the_same_request_again_gives_the_same_challenge(database: Database, host: Host) -> None:
     """It does so also after the challenge was answered, in another process, and whatever else it says."""
     request = new_request()
-    made = await sessions.challenge(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
-    again = await sessions.challenge(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
-    declined = await sessions.decline(GUILD, made.id, BOB)
-    elsewhere = await open_host(database).challenge(HERE, ADA, Person(CLEO), variant_key="dodge", request_id=request)
+    made = await host.challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
+    again = await host.challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
+    declined = await host.challenges.decline(GUILD, made.id, BOB)
+    elsewhere = await open_host(database).challenges.propose(
+        HERE, ADA, Person(CLEO), variant_key="dodge", request_id=request
+    )
     assert again == made
     assert elsewhere == declined
     assert len((await contents(database))["challenges"]) == 1
@@ -80,19 +82,19 @@ async def test_the_same_request_again_gives_the_same_challenge(database: Databas
     ],
 )
 async def test_nobody_challenges_themselves_a_bot_or_an_absent_person(
-    database: Database, sessions: SessionManager, opponent: Person, sentence: str
+    database: Database, host: Host, opponent: Person, sentence: str
 ) -> None:
     async with refused(database, CannotBeChallenged) as info:
-        await sessions.challenge(HERE, ADA, opponent, variant_key="lines", request_id=new_request())
+        await host.challenges.propose(HERE, ADA, opponent, variant_key="lines", request_id=new_request())
     assert sentence in str(info.value)
 
 
-async def test_a_challenge_names_a_variant_and_a_size_that_exist(database: Database, sessions: SessionManager) -> None:
+async def test_a_challenge_names_a_variant_and_a_size_that_exist(database: Database, host: Host) -> None:
     async with refused(database, UnknownVariant):
-        await propose(sessions, variant="chess")
+        await propose(host, variant="chess")
     for size in (2, 9):
         async with refused(database, UnsupportedSize):
-            await propose(sessions, size=size)
+            await propose(host, size=size)
 
 
 @pytest.mark.parametrize(
@@ -107,69 +109,63 @@ async def test_a_challenge_names_a_variant_and_a_size_that_exist(database: Datab
 async def test_the_challenger_says_or_a_coin_decides_who_moves_first(
     database: Database, first: First, toss: bool, seats: tuple[int, int]
 ) -> None:
-    sessions = open_host(database, toss=toss)
-    challenge = await propose(sessions, first=first)
-    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    host = open_host(database, toss=toss)
+    challenge = await propose(host, first=first)
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
     assert (game.player_one_id, game.player_two_id) == seats
     assert game.to_move_id == seats[0]
 
 
-async def test_accepting_starts_the_game_that_was_proposed(
-    database: Database, sessions: SessionManager, clock: Clock
-) -> None:
+async def test_accepting_starts_the_game_that_was_proposed(database: Database, host: Host, clock: Clock) -> None:
     """It is shown where it was accepted, and stored as it was returned."""
-    challenge = await propose(sessions, variant="blocking", size=6)
+    challenge = await propose(host, variant="blocking", size=6)
     clock.time += timedelta(hours=3)
-    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=OTHER_CHANNEL)
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=OTHER_CHANNEL)
     assert game.position == find_variant("blocking").start(6)
     assert (game.place, game.notice) == (Place(GUILD, OTHER_CHANNEL), None)
     assert (game.moves, game.version, game.result) == ((), 0, None)
     assert game.created_at == clock.time
-    assert await open_host(database).find_game(GUILD, game.id) == game
-    assert (await sessions.find_challenge(GUILD, challenge.id)).status is ChallengeStatus.ACCEPTED
+    assert await open_host(database).games.find(GUILD, game.id) == game
+    assert (await host.challenges.find(GUILD, challenge.id)).status is ChallengeStatus.ACCEPTED
 
 
-async def test_declining_and_cancelling_close_a_challenge_and_start_nothing(
-    database: Database, sessions: SessionManager
-) -> None:
-    to_decline, to_cancel = await propose(sessions), await propose(sessions)
-    declined = await sessions.decline(GUILD, to_decline.id, BOB)
-    cancelled = await sessions.cancel(GUILD, to_cancel.id, ADA)
+async def test_declining_and_cancelling_close_a_challenge_and_start_nothing(database: Database, host: Host) -> None:
+    to_decline, to_cancel = await propose(host), await propose(host)
+    declined = await host.challenges.decline(GUILD, to_decline.id, BOB)
+    cancelled = await host.challenges.cancel(GUILD, to_cancel.id, ADA)
     assert declined == replace(to_decline, status=ChallengeStatus.DECLINED)
     assert cancelled == replace(to_cancel, status=ChallengeStatus.CANCELLED)
-    assert await sessions.find_challenge(GUILD, declined.id) == declined
-    assert await sessions.find_challenge(GUILD, cancelled.id) == cancelled
-    assert await sessions.open_challenges(GUILD, ADA) == []
+    assert await host.challenges.find(GUILD, declined.id) == declined
+    assert await host.challenges.find(GUILD, cancelled.id) == cancelled
+    assert await host.challenges.open_for(GUILD, ADA) == []
     assert (await contents(database))["games"] == []
 
 
-async def answer(sessions: SessionManager, how: str, guild_id: int, challenge_id: int, actor_id: int) -> None:
+async def answer(host: Host, how: str, guild_id: int, challenge_id: int, actor_id: int) -> None:
     if how == "accept":
-        await sessions.accept(guild_id, challenge_id, actor_id, channel_id=CHANNEL)
+        await host.challenges.accept(guild_id, challenge_id, actor_id, channel_id=CHANNEL)
     elif how == "decline":
-        await sessions.decline(guild_id, challenge_id, actor_id)
+        await host.challenges.decline(guild_id, challenge_id, actor_id)
     else:
-        await sessions.cancel(guild_id, challenge_id, actor_id)
+        await host.challenges.cancel(guild_id, challenge_id, actor_id)
 
 
 ANSWERS = ["accept", "decline", "cancel"]
 
 
 @pytest.mark.parametrize("how", ANSWERS)
-async def test_a_challenge_of_another_server_does_not_exist(
-    database: Database, sessions: SessionManager, how: str
-) -> None:
+async def test_a_challenge_of_another_server_does_not_exist(database: Database, host: Host, how: str) -> None:
     """That is so even for those whom it names, and even after it was closed."""
-    challenge = await propose(sessions)
+    challenge = await propose(host)
     for guild_id, challenge_id in ((OTHER_GUILD, challenge.id), (GUILD, NOBODYS)):
         for actor in (ADA, BOB, CLEO):
             async with refused(database, NoSuchChallenge):
-                await answer(sessions, how, guild_id, challenge_id, actor)
+                await answer(host, how, guild_id, challenge_id, actor)
         with pytest.raises(NoSuchChallenge):
-            await sessions.find_challenge(guild_id, challenge_id)
-    await sessions.decline(GUILD, challenge.id, BOB)
+            await host.challenges.find(guild_id, challenge_id)
+    await host.challenges.decline(GUILD, challenge.id, BOB)
     async with refused(database, NoSuchChallenge):
-        await answer(sessions, how, OTHER_GUILD, challenge.id, BOB)
+        await answer(host, how, OTHER_GUILD, challenge.id, BOB)
 
 
 @pytest.mark.parametrize("how", ANSWERS)
@@ -182,14 +178,14 @@ async def test_a_challenge_of_another_server_does_not_exist(
     ],
 )
 async def test_a_closed_challenge_stays_as_it_is(
-    database: Database, sessions: SessionManager, how: str, before: str, by: int, sentence: str
+    database: Database, host: Host, how: str, before: str, by: int, sentence: str
 ) -> None:
     """Everybody is told so, those included who could not have answered it; its players learn where its game is."""
-    challenge = await propose(sessions)
-    await answer(sessions, before, GUILD, challenge.id, by)
+    challenge = await propose(host)
+    await answer(host, before, GUILD, challenge.id, by)
     for actor in (ADA, BOB, CLEO):
         async with refused(database, ChallengeClosed) as info:
-            await answer(sessions, how, GUILD, challenge.id, actor)
+            await answer(host, how, GUILD, challenge.id, actor)
         hint = ", and `/gridlock games` lists its game" if before == "accept" and actor != CLEO else ""
         assert str(info.value) == f"Challenge #{challenge.id} is over: it {sentence}{hint}."
 
@@ -198,57 +194,57 @@ async def test_a_closed_challenge_stays_as_it_is(
     ("how", "strangers"), [("accept", (ADA, CLEO)), ("decline", (ADA, CLEO)), ("cancel", (BOB, CLEO))]
 )
 async def test_only_the_one_concerned_answers_a_challenge(
-    database: Database, sessions: SessionManager, how: str, strangers: tuple[int, ...]
+    database: Database, host: Host, how: str, strangers: tuple[int, ...]
 ) -> None:
-    challenge = await propose(sessions)
+    challenge = await propose(host)
     for actor in strangers:
         async with refused(database, NotYourChallenge):
-            await answer(sessions, how, GUILD, challenge.id, actor)
+            await answer(host, how, GUILD, challenge.id, actor)
 
 
-async def test_open_challenges_are_those_of_one_person_in_one_server(sessions: SessionManager) -> None:
+async def test_open_challenges_are_those_of_one_person_in_one_server(host: Host) -> None:
     """They are listed the oldest first, made or received; closed ones are not among them."""
-    made = await propose(sessions, one=ADA, two=BOB)
-    received = await propose(sessions, one=CLEO, two=ADA)
-    elsewhere = await propose(sessions, one=ADA, two=BOB, place=Place(OTHER_GUILD, CHANNEL))
-    closed = await propose(sessions, one=ADA, two=CLEO)
-    await sessions.cancel(GUILD, closed.id, ADA)
-    assert await sessions.open_challenges(GUILD, ADA) == [made, received]
-    assert await sessions.open_challenges(GUILD, CLEO) == [received]
-    assert await sessions.open_challenges(OTHER_GUILD, ADA) == [elsewhere]
+    made = await propose(host, one=ADA, two=BOB)
+    received = await propose(host, one=CLEO, two=ADA)
+    elsewhere = await propose(host, one=ADA, two=BOB, place=Place(OTHER_GUILD, CHANNEL))
+    closed = await propose(host, one=ADA, two=CLEO)
+    await host.challenges.cancel(GUILD, closed.id, ADA)
+    assert await host.challenges.open_for(GUILD, ADA) == [made, received]
+    assert await host.challenges.open_for(GUILD, CLEO) == [received]
+    assert await host.challenges.open_for(OTHER_GUILD, ADA) == [elsewhere]
 
 
-async def test_the_message_of_a_challenge_is_noted(sessions: SessionManager) -> None:
-    challenge, other = await propose(sessions), await propose(sessions)
+async def test_the_message_of_a_challenge_is_noted(host: Host) -> None:
+    challenge, other = await propose(host), await propose(host)
     shown = Place(GUILD, OTHER_CHANNEL, 77)
-    await sessions.place_challenge(challenge.id, shown)
-    assert await sessions.find_challenge(GUILD, challenge.id) == replace(challenge, place=shown)
-    assert await sessions.find_challenge(GUILD, other.id) == other
-    assert (await sessions.decline(GUILD, challenge.id, BOB)).place == shown
+    await host.challenges.place(challenge.id, shown)
+    assert await host.challenges.find(GUILD, challenge.id) == replace(challenge, place=shown)
+    assert await host.challenges.find(GUILD, other.id) == other
+    assert (await host.challenges.decline(GUILD, challenge.id, BOB)).place == shown
 
 
 @pytest.mark.parametrize("read_before_it_was_known", [True, False])
 async def test_a_challenge_that_is_over_before_its_message_is_known_is_still_to_be_shown_there(
-    database: Database, sessions: SessionManager, clock: Clock, *, read_before_it_was_known: bool
+    database: Database, host: Host, clock: Clock, *, read_before_it_was_known: bool
 ) -> None:
     """A sweep finds no message and thinks that there is nothing to show, before or after the message becomes known."""
-    challenge, shown = await propose(sessions), Place(GUILD, CHANNEL, 77)
-    declined = await sessions.decline(GUILD, challenge.id, BOB)
+    challenge, shown = await propose(host), Place(GUILD, CHANNEL, 77)
+    declined = await host.challenges.decline(GUILD, challenge.id, BOB)
     if read_before_it_was_known:
-        await sessions.place_challenge(challenge.id, shown)
-        await sessions.note_challenge_shown(declined)
+        await host.challenges.place(challenge.id, shown)
+        await host.challenges.note_shown(declined)
     else:
-        await sessions.note_challenge_shown(declined)
-        await sessions.place_challenge(challenge.id, shown)
-    sweeper = Sweeper(database, sessions, now=clock)
+        await host.challenges.note_shown(declined)
+        await host.challenges.place(challenge.id, shown)
+    sweeper = Sweeper(database, host.games, now=clock)
     (event,) = await sweeper.find_left_unshown()
     assert event.subject == replace(declined, place=shown)
-    await sessions.note_challenge_shown(await sessions.find_challenge(GUILD, challenge.id))
+    await host.challenges.note_shown(await host.challenges.find(GUILD, challenge.id))
     assert await sweeper.find_left_unshown() == []
 
 
 async def test_a_challenge_whose_message_becomes_known_while_it_is_open_is_nothing_to_show(
-    database: Database, sessions: SessionManager, clock: Clock
+    database: Database, host: Host, clock: Clock
 ) -> None:
-    await sessions.place_challenge((await propose(sessions)).id, Place(GUILD, CHANNEL, 77))
-    assert await Sweeper(database, sessions, now=clock).find_left_unshown() == []
+    await host.challenges.place((await propose(host)).id, Place(GUILD, CHANNEL, 77))
+    assert await Sweeper(database, host.games, now=clock).find_left_unshown() == []

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from gridlock_host import Database, Ending, Result, SessionManager
+from gridlock_host import Database, Ending, Host, Result
 from gridlock_host.errors import GameIsOver
 from gridlock_host.games.cache import RecentGames
 from gridlock_rules import IllegalMove
@@ -32,60 +32,58 @@ def test_a_game_is_remembered_for_its_own_server_only() -> None:
     assert recent.find(GUILD, 5) == a_game(id=5)
 
 
-async def test_what_another_process_did_meanwhile_is_no_reason_to_refuse(
-    database: Database, sessions: SessionManager
-) -> None:
+async def test_what_another_process_did_meanwhile_is_no_reason_to_refuse(database: Database, host: Host) -> None:
     """Here the game is remembered as it was one move ago, when it was the opponent's turn."""
-    game = await play(sessions, await start(sessions), "A1", "A2")
+    game = await play(host, await start(host), "A1", "A2")
     elsewhere = await play(open_host(database), game, "B2")
-    after = await sessions.move(GUILD, game.id, BOB, "B1", seen_version=3)
+    after = await host.games.move(GUILD, game.id, BOB, "B1", seen_version=3)
     assert after.moves == (*elsewhere.moves, "B1")
     assert after.version == 4
-    assert await open_host(database).find_game(GUILD, game.id) == after
+    assert await open_host(database).games.find(GUILD, game.id) == after
 
 
-async def test_a_move_that_only_an_old_board_allows_is_refused(database: Database, sessions: SessionManager) -> None:
+async def test_a_move_that_only_an_old_board_allows_is_refused(database: Database, host: Host) -> None:
     """On the remembered board it is the same player's turn and B2 is free; on the true one it is taken."""
-    game = await play(sessions, await start(sessions), "A1", "A2")
+    game = await play(host, await start(host), "A1", "A2")
     await play(open_host(database), game, "B2", "B1")
     async with refused(database, IllegalMove) as info:
-        await sessions.move(GUILD, game.id, ADA, "B2")
+        await host.games.move(GUILD, game.id, ADA, "B2")
     assert str(info.value) == "B2 is already taken by X. Choose a free cell."
-    assert (await sessions.move(GUILD, game.id, ADA, "B3", seen_version=4)).ply == 5
+    assert (await host.games.move(GUILD, game.id, ADA, "B3", seen_version=4)).ply == 5
 
 
-async def test_a_game_that_another_process_ended_is_over_here(database: Database, sessions: SessionManager) -> None:
-    game = await play(sessions, await start(sessions), "A1")
-    ended = await open_host(database).resign(GUILD, game.id, ADA)
+async def test_a_game_that_another_process_ended_is_over_here(database: Database, host: Host) -> None:
+    game = await play(host, await start(host), "A1")
+    ended = await open_host(database).games.resign(GUILD, game.id, ADA)
     for actor in (ADA, BOB):
         async with refused(database, GameIsOver) as info:
-            await sessions.move(GUILD, game.id, actor, "A2")
+            await host.games.move(GUILD, game.id, actor, "A2")
         assert getattr(info.value, "game", None) == ended
         async with refused(database, GameIsOver):
-            await sessions.resign(GUILD, game.id, actor)
+            await host.games.resign(GUILD, game.id, actor)
 
 
 async def test_a_turn_is_found_as_the_store_has_it_where_the_remembered_game_would_refuse(
-    database: Database, sessions: SessionManager
+    database: Database, host: Host
 ) -> None:
-    game = await play(sessions, await start(sessions), "A1")
+    game = await play(host, await start(host), "A1")
     moved = await play(open_host(database), game, "A2")
-    assert await sessions.find_turn(GUILD, game.id, ADA, seen_version=2) == moved
+    assert await host.games.find_turn(GUILD, game.id, ADA, seen_version=2) == moved
 
 
-async def test_a_resignation_keeps_the_moves_of_another_process(database: Database, sessions: SessionManager) -> None:
-    game = await play(sessions, await start(sessions), "A1")
+async def test_a_resignation_keeps_the_moves_of_another_process(database: Database, host: Host) -> None:
+    game = await play(host, await start(host), "A1")
     moved = await play(open_host(database), game, "A2")
-    over = await sessions.resign(GUILD, game.id, BOB)
+    over = await host.games.resign(GUILD, game.id, BOB)
     assert over.moves == moved.moves
     assert over.version == 3
-    assert await open_host(database).find_game(GUILD, game.id) == over
+    assert await open_host(database).games.find(GUILD, game.id) == over
 
 
-async def test_memory_stays_flat_after_many_finished_games(sessions: SessionManager) -> None:
+async def test_memory_stays_flat_after_many_finished_games(host: Host) -> None:
     """No lock and no game is kept for what is over or idle."""
     for _ in range(20):
-        game = await play(sessions, await start(sessions), "A1")
-        await sessions.resign(GUILD, game.id, BOB)
-    assert len(sessions._locks) == 0
-    assert len(sessions._recent._games) == 0
+        game = await play(host, await start(host), "A1")
+        await host.games.resign(GUILD, game.id, BOB)
+    assert len(host.games.changes._locks) == 0
+    assert len(host.games.changes._recent._games) == 0

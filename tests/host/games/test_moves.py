@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Database, Ending, Game, Place, Record, Result, SessionManager
+from gridlock_host import Database, Ending, Game, Host, Place, Record, Result
 from gridlock_host.errors import GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, StaleBoard
 from gridlock_rules import VARIANTS, IllegalMove, InvalidNotation, OffBoard, Variant, replay
 from tests.host.support.host import (
@@ -30,12 +30,12 @@ from tests.host.support.host import (
 NOBODYS = 4_000_000
 
 
-async def test_a_move_is_stored_before_it_is_shown(database: Database, sessions: SessionManager) -> None:
+async def test_a_move_is_stored_before_it_is_shown(database: Database, host: Host) -> None:
     """What `move` returns is what a process that remembers nothing reads, move after move."""
-    game = await start(sessions, size=5)
+    game = await start(host, size=5)
     for ply, text in enumerate(("c3", " E3 ", "5,5"), start=1):
-        game = await play(sessions, game, text)
-        assert await open_host(database).find_game(GUILD, game.id) == game
+        game = await play(host, game, text)
+        assert await open_host(database).games.find(GUILD, game.id) == game
         assert (game.ply, game.version) == (ply, ply)
     assert game.moves == ("C3", "E3", "E5")
     assert game.position == replay("lines", 5, game.moves)
@@ -43,13 +43,11 @@ async def test_a_move_is_stored_before_it_is_shown(database: Database, sessions:
     assert game.to_move_id == BOB
 
 
-async def test_each_move_keeps_the_time_when_it_was_played(
-    database: Database, sessions: SessionManager, clock: Clock
-) -> None:
-    game = await start(sessions, size=5)
+async def test_each_move_keeps_the_time_when_it_was_played(database: Database, host: Host, clock: Clock) -> None:
+    game = await start(host, size=5)
     for text in ("C3", "E3"):
         clock.time += timedelta(minutes=1)
-        game = await play(sessions, game, text)
+        game = await play(host, game, text)
     stored = (await contents(database))["moves"]
     assert [row[1:] for row in stored] == [
         (0, "C3", NOON + timedelta(minutes=1)),
@@ -59,44 +57,46 @@ async def test_each_move_keeps_the_time_when_it_was_played(
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 async def test_the_last_move_ends_the_game_for_whoever_made_it(
-    database: Database, sessions: SessionManager, clock: Clock, variant: Variant
+    database: Database, host: Host, clock: Clock, variant: Variant
 ) -> None:
     """The result is stored and counted with that move."""
-    game = await play_to_the_end(sessions, await start(sessions, variant=variant.key))
+    game = await play_to_the_end(host, await start(host, variant=variant.key))
     outcome = game.position.outcome
     assert outcome is not None
     winner = game.player_id(outcome.winner)
     assert game.result == Result(winner, game.opponent_of(winner), Ending.NO_LEGAL_MOVE, clock.time)
     assert game.to_move_id is None
-    assert await open_host(database).find_game(GUILD, game.id) == game
-    assert await sessions.records_by_variant(GUILD, winner) == {variant.key: Record(won=1)}
-    assert await sessions.records_by_variant(GUILD, game.opponent_of(winner)) == {variant.key: Record(lost=1)}
+    assert await open_host(database).games.find(GUILD, game.id) == game
+    assert await host.games.standings.records_by_variant(GUILD, winner) == {variant.key: Record(won=1)}
+    assert await host.games.standings.records_by_variant(GUILD, game.opponent_of(winner)) == {
+        variant.key: Record(lost=1)
+    }
 
 
-async def test_a_winning_last_move_on_a_full_board_is_a_win(sessions: SessionManager) -> None:
+async def test_a_winning_last_move_on_a_full_board_is_a_win(host: Host) -> None:
     """In lines the board can be full when the game ends; whoever filled it has won."""
-    game = await play(sessions, await start(sessions), "A1", "A2", "A3", "B3", "B2", "B1", "C1", "C2", "C3")
+    game = await play(host, await start(host), "A1", "A2", "A3", "B3", "B2", "B1", "C1", "C2", "C3")
     assert game.result is not None
     assert (game.result.winner_id, game.ply) == (ADA, 9)
 
 
-Request = Callable[[SessionManager, int, int, int, str, int | None], Awaitable[Game]]
+Request = Callable[[Host, int, int, int, str, int | None], Awaitable[Game]]
 
 
-async def _move(sessions: SessionManager, guild: int, game: int, actor: int, text: str, seen: int | None) -> Game:
-    return await sessions.move(guild, game, actor, text, seen_version=seen)
+async def _move(host: Host, guild: int, game: int, actor: int, text: str, seen: int | None) -> Game:
+    return await host.games.move(guild, game, actor, text, seen_version=seen)
 
 
-async def _resign(sessions: SessionManager, guild: int, game: int, actor: int, _text: str, _seen: int | None) -> Game:
-    return await sessions.resign(guild, game, actor)
+async def _resign(host: Host, guild: int, game: int, actor: int, _text: str, _seen: int | None) -> Game:
+    return await host.games.resign(guild, game, actor)
 
 
-async def _own(sessions: SessionManager, guild: int, game: int, actor: int, _text: str, _seen: int | None) -> Game:
-    return await sessions.find_own_game(guild, game, actor)
+async def _own(host: Host, guild: int, game: int, actor: int, _text: str, _seen: int | None) -> Game:
+    return await host.games.find_own(guild, game, actor)
 
 
-async def _turn(sessions: SessionManager, guild: int, game: int, actor: int, _text: str, seen: int | None) -> Game:
-    return await sessions.find_turn(guild, game, actor, seen_version=0 if seen is None else seen)
+async def _turn(host: Host, guild: int, game: int, actor: int, _text: str, seen: int | None) -> Game:
+    return await host.games.find_turn(guild, game, actor, seen_version=0 if seen is None else seen)
 
 
 REMEMBERING = pytest.mark.parametrize("remembers", [True, False], ids=["remembering", "forgetful"])
@@ -104,12 +104,12 @@ REMEMBERING = pytest.mark.parametrize("remembers", [True, False], ids=["remember
 
 @REMEMBERING
 async def test_refusals_come_in_the_order_exists_over_player_turn_ply_legal(
-    database: Database, sessions: SessionManager, remembers: bool
+    database: Database, host: Host, remembers: bool
 ) -> None:
     """Each request below is wrong in one way more than the next; the first way is the one that is told."""
-    over = await play_to_the_end(sessions, await start(sessions))
-    game = await play(sessions, await start(sessions, size=5), "C3")
-    host = sessions if remembers else open_host(database)
+    over = await play_to_the_end(host, await start(host))
+    game = await play(host, await start(host, size=5), "C3")
+    host = host if remembers else open_host(database)
     wrong: list[tuple[type[Exception], tuple[int, int, int, str, int | None]]] = [
         (NoSuchGame, (GUILD, NOBODYS, CLEO, "nonsense", 99)),
         (NoSuchGame, (OTHER_GUILD, over.id, CLEO, "nonsense", 99)),
@@ -133,126 +133,124 @@ async def test_refusals_come_in_the_order_exists_over_player_turn_ply_legal(
                 assert info.value.game == game
             elif isinstance(info.value, GameIsOver):
                 assert info.value.game == over
-    assert (await host.move(GUILD, game.id, BOB, "C1", seen_version=1)).moves == ("C3", "C1")
+    assert (await host.games.move(GUILD, game.id, BOB, "C1", seen_version=1)).moves == ("C3", "C1")
 
 
 @REMEMBERING
-async def test_an_illegal_move_uses_up_no_turn(database: Database, sessions: SessionManager, remembers: bool) -> None:
+async def test_an_illegal_move_uses_up_no_turn(database: Database, host: Host, remembers: bool) -> None:
     """The same player may try again, as often as it takes."""
-    game = await play(sessions, await start(sessions), "A1")
-    host = sessions if remembers else open_host(database)
+    game = await play(host, await start(host), "A1")
+    host = host if remembers else open_host(database)
     for text in ("B2", "A1", "C2"):
         async with refused(database, IllegalMove):
-            await host.move(GUILD, game.id, BOB, text)
-    assert (await host.move(GUILD, game.id, BOB, "A2", seen_version=1)).ply == 2
+            await host.games.move(GUILD, game.id, BOB, text)
+    assert (await host.games.move(GUILD, game.id, BOB, "A2", seen_version=1)).ply == 2
 
 
-async def test_a_bystander_changes_nothing(database: Database, sessions: SessionManager) -> None:
-    game = await start(sessions)
+async def test_a_bystander_changes_nothing(database: Database, host: Host) -> None:
+    game = await start(host)
     for request in (_move, _resign, _own, _turn):
         async with refused(database, NotInThisGame) as info:
-            await request(sessions, GUILD, game.id, CLEO, "A1", 0)
+            await request(host, GUILD, game.id, CLEO, "A1", 0)
         assert str(info.value) == f"You are not playing in game #{game.id}. Only its two players can do that."
 
 
 @pytest.mark.parametrize("loser", [ADA, BOB])
 @pytest.mark.parametrize("moves", [(), ("A1",)])
 async def test_either_player_resigns_at_any_time(
-    database: Database, sessions: SessionManager, clock: Clock, loser: int, moves: tuple[str, ...]
+    database: Database, host: Host, clock: Clock, loser: int, moves: tuple[str, ...]
 ) -> None:
     """Whoever is to move, the other one wins; the moves stay, and the version grows by one."""
-    game = await play(sessions, await start(sessions), *moves)
-    over = await sessions.resign(GUILD, game.id, loser)
+    game = await play(host, await start(host), *moves)
+    over = await host.games.resign(GUILD, game.id, loser)
     winner = ADA + BOB - loser
     result = Result(winner, loser, Ending.RESIGNATION, clock.time)
     assert over == replace(game, version=game.version + 1, result=result)
-    assert await open_host(database).find_game(GUILD, game.id) == over
-    assert (await sessions.records_by_variant(GUILD, loser))["lines"].lost == 1
-    assert (await sessions.records_by_variant(GUILD, winner))["lines"].won == 1
+    assert await open_host(database).games.find(GUILD, game.id) == over
+    assert (await host.games.standings.records_by_variant(GUILD, loser))["lines"].lost == 1
+    assert (await host.games.standings.records_by_variant(GUILD, winner))["lines"].won == 1
 
 
-async def test_a_game_ends_once(database: Database, sessions: SessionManager) -> None:
+async def test_a_game_ends_once(database: Database, host: Host) -> None:
     """After the end, by whichever way, neither player can resign or move, and nothing more is counted."""
-    finished = await play_to_the_end(sessions, await start(sessions))
-    resigned = await sessions.resign(GUILD, (await start(sessions)).id, ADA)
+    finished = await play_to_the_end(host, await start(host))
+    resigned = await host.games.resign(GUILD, (await start(host)).id, ADA)
     for game in (finished, resigned):
         for actor in (ADA, BOB):
             for request in (_move, _resign, _own, _turn):
                 async with refused(database, GameIsOver) as info:
-                    await request(sessions, GUILD, game.id, actor, "A1", game.ply)
+                    await request(host, GUILD, game.id, actor, "A1", game.ply)
                 assert str(info.value) == f"Game #{game.id} is over."
 
 
-async def test_interleaved_games_never_touch(database: Database, sessions: SessionManager) -> None:
+async def test_interleaved_games_never_touch(database: Database, host: Host) -> None:
     """Moves played in turn in a game of every variant leave each game as if it had been played alone."""
-    games = [await start(sessions, variant=variant.key, size=4) for variant in VARIANTS]
+    games = [await start(host, variant=variant.key, size=4) for variant in VARIANTS]
     for _ in range(3):
-        games = [await play(sessions, game, str(next(iter(game.position.legal_moves)))) for game in games]
+        games = [await play(host, game, str(next(iter(game.position.legal_moves)))) for game in games]
     for game, variant in zip(games, VARIANTS, strict=True):
-        assert await open_host(database).find_game(GUILD, game.id) == game
+        assert await open_host(database).games.find(GUILD, game.id) == game
         assert game.position == replay(variant.key, 4, game.moves)
         assert game.ply == 3
 
 
-async def test_open_games_are_those_of_one_person_in_one_server(sessions: SessionManager) -> None:
+async def test_open_games_are_those_of_one_person_in_one_server(host: Host) -> None:
     """They are listed the oldest first; finished ones are not among them."""
-    first = await play(sessions, await start(sessions, one=ADA, two=BOB), "A1")
-    second = await start(sessions, one=CLEO, two=ADA, variant="isolation")
-    await sessions.resign(GUILD, (await start(sessions, one=ADA, two=CLEO)).id, ADA)
-    elsewhere = await start(sessions, one=ADA, two=BOB, place=Place(OTHER_GUILD, CHANNEL))
-    assert await sessions.open_games(GUILD, ADA) == [first, second]
-    assert await sessions.open_games(GUILD, BOB) == [first]
-    assert await sessions.open_games(OTHER_GUILD, ADA) == [elsewhere]
+    first = await play(host, await start(host, one=ADA, two=BOB), "A1")
+    second = await start(host, one=CLEO, two=ADA, variant="isolation")
+    await host.games.resign(GUILD, (await start(host, one=ADA, two=CLEO)).id, ADA)
+    elsewhere = await start(host, one=ADA, two=BOB, place=Place(OTHER_GUILD, CHANNEL))
+    assert await host.games.open_for(GUILD, ADA) == [first, second]
+    assert await host.games.open_for(GUILD, BOB) == [first]
+    assert await host.games.open_for(OTHER_GUILD, ADA) == [elsewhere]
 
 
-async def test_where_a_game_is_shown_is_noted_without_changing_the_game(
-    database: Database, sessions: SessionManager
-) -> None:
+async def test_where_a_game_is_shown_is_noted_without_changing_the_game(database: Database, host: Host) -> None:
     """The version stays, so that a move which was under way is not refused for it."""
-    game, other = await start(sessions), await start(sessions)
+    game, other = await start(host), await start(host)
     board, notice = Place(GUILD, OTHER_CHANNEL, 71), Place(GUILD, CHANNEL, 72)
-    await sessions.place_board(game.id, board)
-    await sessions.note_shown(game, notice)
+    await host.games.place_board(game.id, board)
+    await host.games.note_shown(game, notice)
     shown = replace(game, place=board, notice=notice)
-    assert await open_host(database).find_game(GUILD, game.id) == shown
-    await sessions.note_shown(game, None)
-    assert await open_host(database).find_game(GUILD, game.id) == replace(shown, notice=None)
-    assert await sessions.find_game(GUILD, other.id) == other
+    assert await open_host(database).games.find(GUILD, game.id) == shown
+    await host.games.note_shown(game, None)
+    assert await open_host(database).games.find(GUILD, game.id) == replace(shown, notice=None)
+    assert await host.games.find(GUILD, other.id) == other
 
 
-async def test_a_move_returns_where_the_game_is_shown_now(database: Database, sessions: SessionManager) -> None:
+async def test_a_move_returns_where_the_game_is_shown_now(database: Database, host: Host) -> None:
     """It does so for a remembered game too, whichever process noted the place."""
-    game = await play(sessions, await start(sessions), "A1")
+    game = await play(host, await start(host), "A1")
     second_process = open_host(database)
-    for number, host in enumerate((sessions, second_process, sessions)):
+    for number, process in enumerate((host, second_process, host)):
         board, notice = Place(GUILD, OTHER_CHANNEL, 80 + number), Place(GUILD, CHANNEL, 90 + number)
-        await host.place_board(game.id, board)
-        await host.note_shown(game, notice)
-        game = await play(sessions, game, str(next(iter(game.position.legal_moves))))
+        await process.games.place_board(game.id, board)
+        await process.games.note_shown(game, notice)
+        game = await play(process, game, str(next(iter(game.position.legal_moves))))
         assert (game.place, game.notice) == (board, notice)
-        assert await second_process.find_game(GUILD, game.id) == game
+        assert await second_process.games.find(GUILD, game.id) == game
 
 
 @REMEMBERING
 async def test_a_move_notes_the_board_it_was_made_on_if_none_is_known(
-    database: Database, sessions: SessionManager, remembers: bool
+    database: Database, host: Host, remembers: bool
 ) -> None:
     """A board that is known already stays the board; a refused move notes nothing."""
-    game = await play(sessions, await start(sessions), "A1")
-    host = sessions if remembers else open_host(database)
+    game = await play(host, await start(host), "A1")
+    host = host if remembers else open_host(database)
     pressed, other = Place(GUILD, OTHER_CHANNEL, 61), Place(GUILD, CHANNEL, 62)
     async with refused(database, NotYourTurn):
-        await host.move(GUILD, game.id, ADA, "A2", seen_on=pressed)
+        await host.games.move(GUILD, game.id, ADA, "A2", seen_on=pressed)
     for player, text, seen_on in ((BOB, "A2", pressed), (ADA, "A3", other), (BOB, "B3", None)):
-        game = await host.move(GUILD, game.id, player, text, seen_on=seen_on)
+        game = await host.games.move(GUILD, game.id, player, text, seen_on=seen_on)
         assert game.place == pressed
-        assert await open_host(database).find_game(GUILD, game.id) == game
+        assert await open_host(database).games.find(GUILD, game.id) == game
 
 
-async def test_a_call_that_was_overtaken_is_noted_so_that_it_can_be_removed(sessions: SessionManager) -> None:
+async def test_a_call_that_was_overtaken_is_noted_so_that_it_can_be_removed(host: Host) -> None:
     """The game goes on while the call is being posted; then it is still to be shown as it is now."""
-    shown = await play(sessions, await start(sessions), "B2")
-    now = await play(sessions, shown, "A2")
-    await sessions.note_shown(shown, Place(GUILD, CHANNEL, 7))
-    found = await sessions.find_game(GUILD, shown.id)
+    shown = await play(host, await start(host), "B2")
+    now = await play(host, shown, "A2")
+    await host.games.note_shown(shown, Place(GUILD, CHANNEL, 7))
+    found = await host.games.find(GUILD, shown.id)
     assert (found.version, found.notice) == (now.version, Place(GUILD, CHANNEL, 7))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from gridlock_host import Database, Game, SessionManager
+from gridlock_host import Database, Game, Host
 from gridlock_host.games.offer_store import OfferKind
 from gridlock_host.storage.schema import offers
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, play, start
@@ -15,97 +15,97 @@ from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, play, start
 A_MESSAGE, ANOTHER = (replace(HERE, message_id=1_400_000_000_000_000_000 + number) for number in (1, 2))
 
 
-async def wish(sessions: SessionManager) -> Game:
+async def wish(host: Host) -> Game:
     """A game in which Ada has asked to take her first move back, in a message that is known."""
-    game = await play(sessions, await start(sessions), "A1")
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    await sessions.place_offer(game, OfferKind.TAKE_BACK, ADA, A_MESSAGE)
+    game = await play(host, await start(host), "A1")
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    await host.games.offers.place(game, OfferKind.TAKE_BACK, ADA, A_MESSAGE)
     return game
 
 
-async def offer(sessions: SessionManager) -> Game:
+async def offer(host: Host) -> Game:
     """A finished game of which Ada has offered a rematch, in a message that is known."""
-    game = await start(sessions)
-    game = await sessions.resign(GUILD, game.id, BOB)
-    await sessions.offer_rematch(GUILD, game.id, ADA, channel_id=CHANNEL)
-    await sessions.place_offer(game, OfferKind.REMATCH, ADA, A_MESSAGE)
+    game = await start(host)
+    game = await host.games.resign(GUILD, game.id, BOB)
+    await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
+    await host.games.offers.place(game, OfferKind.REMATCH, ADA, A_MESSAGE)
     return game
 
 
-async def test_an_offer_that_stands_keeps_its_buttons(sessions: SessionManager) -> None:
-    assert await sessions.ended_offers(await wish(sessions)) == []
-    assert await sessions.ended_offers(await offer(sessions)) == []
+async def test_an_offer_that_stands_keeps_its_buttons(host: Host) -> None:
+    assert await host.games.offers.ended(await wish(host)) == []
+    assert await host.games.offers.ended(await offer(host)) == []
 
 
-async def test_a_wish_is_over_with_the_next_move(sessions: SessionManager) -> None:
-    game = await play(sessions, await wish(sessions), "A2")
-    assert await sessions.ended_offers(game) == [A_MESSAGE]
-    await sessions.note_offer_closed(A_MESSAGE)
-    assert await sessions.ended_offers(game) == []
+async def test_a_wish_is_over_with_the_next_move(host: Host) -> None:
+    game = await play(host, await wish(host), "A2")
+    assert await host.games.offers.ended(game) == [A_MESSAGE]
+    await host.games.offers.note_closed(A_MESSAGE)
+    assert await host.games.offers.ended(game) == []
 
 
-async def test_a_wish_is_over_with_the_game(sessions: SessionManager) -> None:
-    game = await sessions.resign(GUILD, (await wish(sessions)).id, BOB)
-    assert await sessions.ended_offers(game) == [A_MESSAGE]
+async def test_a_wish_is_over_with_the_game(host: Host) -> None:
+    game = await host.games.resign(GUILD, (await wish(host)).id, BOB)
+    assert await host.games.offers.ended(game) == [A_MESSAGE]
 
 
-async def test_a_wish_that_was_refused_is_over_and_the_next_one_is_not(sessions: SessionManager) -> None:
-    game = await wish(sessions)
-    await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=1, agrees=False)
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    await sessions.place_offer(game, OfferKind.TAKE_BACK, ADA, ANOTHER)
-    assert await sessions.ended_offers(game) == [A_MESSAGE]
+async def test_a_wish_that_was_refused_is_over_and_the_next_one_is_not(host: Host) -> None:
+    game = await wish(host)
+    await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=False)
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    await host.games.offers.place(game, OfferKind.TAKE_BACK, ADA, ANOTHER)
+    assert await host.games.offers.ended(game) == [A_MESSAGE]
 
 
-async def test_a_wish_that_was_granted_is_over(sessions: SessionManager) -> None:
-    game = await wish(sessions)
-    game = await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=1, agrees=True)
-    assert await sessions.ended_offers(game) == [A_MESSAGE]
+async def test_a_wish_that_was_granted_is_over(host: Host) -> None:
+    game = await wish(host)
+    game = await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=True)
+    assert await host.games.offers.ended(game) == [A_MESSAGE]
 
 
-async def test_an_offer_of_a_rematch_is_over_when_the_rematch_has_begun(sessions: SessionManager) -> None:
-    game = await offer(sessions)
-    rematch = await sessions.offer_rematch(GUILD, game.id, BOB, channel_id=CHANNEL)
+async def test_an_offer_of_a_rematch_is_over_when_the_rematch_has_begun(host: Host) -> None:
+    game = await offer(host)
+    rematch = await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
     assert rematch is not None
-    assert await sessions.ended_offers(rematch) == await sessions.ended_offers(game) == [A_MESSAGE]
+    assert await host.games.offers.ended(rematch) == await host.games.offers.ended(game) == [A_MESSAGE]
 
 
 async def test_an_offer_that_is_over_before_its_message_is_known_is_found_all_the_same(
-    sessions: SessionManager,
+    host: Host,
 ) -> None:
-    game = await play(sessions, await start(sessions), "A1")
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    after = await play(sessions, game, "A2")
-    await sessions.place_offer(game, OfferKind.TAKE_BACK, ADA, A_MESSAGE)
-    assert await sessions.ended_offers(after) == [A_MESSAGE]
+    game = await play(host, await start(host), "A1")
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    after = await play(host, game, "A2")
+    await host.games.offers.place(game, OfferKind.TAKE_BACK, ADA, A_MESSAGE)
+    assert await host.games.offers.ended(after) == [A_MESSAGE]
 
 
-async def test_a_rematch_and_the_game_before_it_know_each_other(sessions: SessionManager) -> None:
-    game = await offer(sessions)
-    assert not await sessions.has_rematch(game)
-    rematch = await sessions.offer_rematch(GUILD, game.id, BOB, channel_id=CHANNEL)
+async def test_a_rematch_and_the_game_before_it_know_each_other(host: Host) -> None:
+    game = await offer(host)
+    assert not await host.games.has_rematch(game)
+    rematch = await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
     assert rematch is not None
-    assert await sessions.has_rematch(game)
-    assert await sessions.game_before(rematch) == game
-    assert await sessions.game_before(game) is None
+    assert await host.games.has_rematch(game)
+    assert await host.games.game_before(rematch) == game
+    assert await host.games.game_before(game) is None
 
 
 @pytest.mark.parametrize("agrees", [True, False])
 async def test_nothing_is_to_be_shown_of_a_wish_that_was_answered_before_it_was_shown(
-    database: Database, sessions: SessionManager, agrees: bool
+    database: Database, host: Host, agrees: bool
 ) -> None:
-    game = await play(sessions, await start(sessions), "A1")
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=1, agrees=agrees)
+    game = await play(host, await start(host), "A1")
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=agrees)
     assert await to_be_shown(database) == []
 
 
 async def test_nothing_is_to_be_shown_of_the_offer_of_a_rematch_that_began_before_it_was_shown(
-    database: Database, sessions: SessionManager
+    database: Database, host: Host
 ) -> None:
-    game = await sessions.resign(GUILD, (await start(sessions)).id, BOB)
+    game = await host.games.resign(GUILD, (await start(host)).id, BOB)
     for player in (ADA, BOB):
-        await sessions.offer_rematch(GUILD, game.id, player, channel_id=CHANNEL)
+        await host.challenges.rematch.offer(GUILD, game.id, player, channel_id=CHANNEL)
     assert await to_be_shown(database) == []
 
 

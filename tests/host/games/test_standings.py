@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridlock_host import Order, Place, Record, SessionManager, Standing
+from gridlock_host import Host, Order, Place, Record, Standing
 from gridlock_host.games.standings import rank
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, OTHER_GUILD, play_to_the_end, start
 
@@ -58,50 +58,50 @@ def test_an_example_of_shared_ranks() -> None:
     assert by_rate == [(1, 2), (1, 3), (3, 4), (4, 1), (5, 5)]
 
 
-async def test_every_finished_game_counts_once_for_both_players(sessions: SessionManager) -> None:
+async def test_every_finished_game_counts_once_for_both_players(host: Host) -> None:
     """A win is a point; by variant, or of all variants together; whoever only lost is listed too."""
-    await sessions.resign(GUILD, (await start(sessions, one=ADA, two=BOB)).id, BOB)
-    await sessions.resign(GUILD, (await start(sessions, one=BOB, two=ADA, variant="dodge")).id, BOB)
-    await sessions.resign(GUILD, (await start(sessions, one=BOB, two=CLEO)).id, CLEO)
+    await host.games.resign(GUILD, (await start(host, one=ADA, two=BOB)).id, BOB)
+    await host.games.resign(GUILD, (await start(host, one=BOB, two=ADA, variant="dodge")).id, BOB)
+    await host.games.resign(GUILD, (await start(host, one=BOB, two=CLEO)).id, CLEO)
     # On an odd board, blocking is won by whoever moves first.
-    await play_to_the_end(sessions, await start(sessions, one=CLEO, two=BOB, variant="blocking"))
-    await start(sessions, one=CLEO, two=ADA)  # has not ended
+    await play_to_the_end(host, await start(host, one=CLEO, two=BOB, variant="blocking"))
+    await start(host, one=CLEO, two=ADA)  # has not ended
 
-    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == [
+    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == [
         Standing(1, ADA, Record(2, 0)),
         Standing(2, BOB, Record(1, 3)),
         Standing(2, CLEO, Record(1, 1)),
     ]
-    assert await sessions.leaderboard(GUILD, None, Order.WIN_RATE) == [
+    assert await host.games.standings.leaderboard(GUILD, None, Order.WIN_RATE) == [
         Standing(1, ADA, Record(2, 0)),
         Standing(2, CLEO, Record(1, 1)),
         Standing(3, BOB, Record(1, 3)),
     ]
-    assert await sessions.leaderboard(GUILD, "lines", Order.POINTS) == [
+    assert await host.games.standings.leaderboard(GUILD, "lines", Order.POINTS) == [
         Standing(1, BOB, Record(1, 1)),
         Standing(1, ADA, Record(1, 0)),
         Standing(3, CLEO, Record(0, 1)),
     ]
-    assert await sessions.records_by_variant(GUILD, BOB) == {
+    assert await host.games.standings.records_by_variant(GUILD, BOB) == {
         "lines": Record(1, 1),
         "dodge": Record(0, 1),
         "blocking": Record(0, 1),
     }
 
 
-async def test_servers_have_standings_of_their_own(sessions: SessionManager) -> None:
-    game = await start(sessions, place=Place(OTHER_GUILD, CHANNEL))
-    await sessions.resign(OTHER_GUILD, game.id, ADA)
-    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == []
-    assert await sessions.records_by_variant(GUILD, ADA) == {}
-    assert await sessions.records_by_variant(OTHER_GUILD, ADA) == {"lines": Record(0, 1)}
+async def test_servers_have_standings_of_their_own(host: Host) -> None:
+    game = await start(host, place=Place(OTHER_GUILD, CHANNEL))
+    await host.games.resign(OTHER_GUILD, game.id, ADA)
+    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await host.games.standings.records_by_variant(GUILD, ADA) == {}
+    assert await host.games.standings.records_by_variant(OTHER_GUILD, ADA) == {"lines": Record(0, 1)}
 
 
-async def test_whoever_left_the_server_keeps_their_place(sessions: SessionManager) -> None:
+async def test_whoever_left_the_server_keeps_their_place(host: Host) -> None:
     """Standings hold ids only: nothing is looked up of a person, so nobody's absence can break them."""
     gone = 1
-    await sessions.resign(GUILD, (await start(sessions, one=ADA, two=gone)).id, ADA)
-    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == [
+    await host.games.resign(GUILD, (await start(host, one=ADA, two=gone)).id, ADA)
+    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == [
         Standing(1, gone, Record(1, 0)),
         Standing(2, ADA, Record(0, 1)),
     ]

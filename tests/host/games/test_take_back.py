@@ -6,68 +6,66 @@ import asyncio
 
 import pytest
 
-from gridlock_host import Database, Game, SessionManager
+from gridlock_host import Database, Game, Host
 from gridlock_host.errors import OfferIsOver
 from tests.host.support.host import ADA, BOB, GUILD, open_host, play, refused, start
 from tests.host.support.old_database import failing_at
 
 
 @pytest.fixture
-async def game(sessions: SessionManager) -> Game:
+async def game(host: Host) -> Game:
     """A game in which Ada has made the last move."""
-    return await play(sessions, await start(sessions, variant="standoff", size=5), "A1", "C3", "A2")
+    return await play(host, await start(host, variant="standoff", size=5), "A1", "C3", "A2")
 
 
 async def test_a_wish_does_not_come_back_when_a_later_move_is_taken_back(
-    database: Database, sessions: SessionManager, game: Game
+    database: Database, host: Host, game: Game
 ) -> None:
     """Ada's wish is over once Bob has moved, also when his move is taken back; she may ask anew."""
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    await play(sessions, game, "E5")
-    await sessions.offer_take_back(GUILD, game.id, BOB)
-    back = await sessions.answer_take_back(GUILD, game.id, ADA, seen_ply=4, agrees=True)
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    await play(host, game, "E5")
+    await host.games.take_back.offer(GUILD, game.id, BOB)
+    back = await host.games.take_back.answer(GUILD, game.id, ADA, seen_ply=4, agrees=True)
     assert back.moves == game.moves
     async with refused(database, OfferIsOver):
-        await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=3, agrees=True)
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    earlier = await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=3, agrees=True)
+        await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=3, agrees=True)
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    earlier = await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=3, agrees=True)
     assert earlier.moves == game.moves[:2]
 
 
-async def test_a_wish_agreed_to_twice_at_once_takes_one_move_back(
-    database: Database, sessions: SessionManager, game: Game
-) -> None:
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    hosts = [open_host(database), sessions, open_host(database)]
+async def test_a_wish_agreed_to_twice_at_once_takes_one_move_back(database: Database, host: Host, game: Game) -> None:
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    hosts = [open_host(database), host, open_host(database)]
     answers = await asyncio.gather(
-        *(host.answer_take_back(GUILD, game.id, BOB, seen_ply=3, agrees=True) for host in hosts),
+        *(host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=3, agrees=True) for host in hosts),
         return_exceptions=True,
     )
     assert sorted(map(type, answers), key=str) == sorted([Game, OfferIsOver, OfferIsOver], key=str)
-    assert (await sessions.find_game(GUILD, game.id)).moves == game.moves[:2]
+    assert (await host.games.find(GUILD, game.id)).moves == game.moves[:2]
 
 
 async def test_a_wish_agreed_to_while_the_opponent_moves_is_granted_or_stays(
-    database: Database, sessions: SessionManager, game: Game
+    database: Database, host: Host, game: Game
 ) -> None:
     """Either the move is taken back and Bob cannot move, or Bob has moved and nothing is taken back."""
-    await sessions.offer_take_back(GUILD, game.id, ADA)
+    await host.games.take_back.offer(GUILD, game.id, ADA)
     other = open_host(database)
     await asyncio.gather(
-        sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=3, agrees=True),
-        other.move(GUILD, game.id, BOB, "E5", seen_version=3),
+        host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=3, agrees=True),
+        other.games.move(GUILD, game.id, BOB, "E5", seen_version=3),
         return_exceptions=True,
     )
-    assert (await other.find_game(GUILD, game.id)).moves in (game.moves[:2], (*game.moves, "E5"))
+    assert (await other.games.find(GUILD, game.id)).moves in (game.moves[:2], (*game.moves, "E5"))
 
 
 async def test_an_answer_that_could_not_be_stored_can_be_given_again(
-    database: Database, sessions: SessionManager, game: Game
+    database: Database, host: Host, game: Game
 ) -> None:
     """The wish and the game change together or not at all."""
-    await sessions.offer_take_back(GUILD, game.id, ADA)
+    await host.games.take_back.offer(GUILD, game.id, ADA)
     with failing_at(database, "DELETE FROM moves"), pytest.raises(TypeError):
-        await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=3, agrees=True)
-    assert await sessions.find_game(GUILD, game.id) == game
-    back = await sessions.answer_take_back(GUILD, game.id, BOB, seen_ply=3, agrees=True)
+        await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=3, agrees=True)
+    assert await host.games.find(GUILD, game.id) == game
+    back = await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=3, agrees=True)
     assert back.moves == game.moves[:2]

@@ -40,7 +40,7 @@ async def test_a_backup_made_while_games_go_on_is_whole_and_holds_what_was_answe
             backup = Database(f"sqlite:///{tmp_path / f'backup{number}.db'}")
             assert (await check(backup)).faults == []
             assert (await check(played_on)).faults == []
-            assert (await open_host(backup).find_game(GUILD, game_id)).moves[: len(moves)] == moves
+            assert (await open_host(backup).games.find(GUILD, game_id)).moves[: len(moves)] == moves
             await backup.close()
     finally:
         await played_on.close()

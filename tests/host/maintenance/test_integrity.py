@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import text
 
-from gridlock_host import Database, DatabaseUnusable, Person, SessionManager, migrate
+from gridlock_host import Database, DatabaseUnusable, Host, Person, migrate
 from gridlock_host.maintenance.integrity import check
 from tests.host.support.busy_life import every_trace, live
 from tests.host.support.host import (
@@ -34,11 +34,9 @@ from tests.host.support.host import (
 from tests.host.support.old_database import make_old_file
 
 
-async def test_in_a_busy_store_nothing_is_wrong_and_nothing_is_changed(
-    database: Database, sessions: SessionManager
-) -> None:
-    await live(sessions, every_trace())
-    await sessions.forget(ADA)
+async def test_in_a_busy_store_nothing_is_wrong_and_nothing_is_changed(database: Database, host: Host) -> None:
+    await live(host, every_trace())
+    await host.members.privacy.forget(ADA)
     before = await contents(database)
     report = await check(database)
     assert report.faults == []
@@ -66,19 +64,19 @@ async def sound_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFacto
     """Games: 1 goes on after two moves, 2 is won on the board, 3 is the bot's turn, 4 has a clock, 5 begins a match."""
     path = Path(shutil.copy(migrated_file, tmp_path_factory.mktemp("sound")))
     database = Database(f"sqlite:///{path}")
-    sessions = open_host(database)
-    await lift_limits(sessions)
-    await play(sessions, await start(sessions), "A1", "A2")
-    await play_to_the_end(sessions, await start(sessions))
-    await play(sessions, await start_against_bot(sessions), "A1")
-    asked = await sessions.challenge(
+    host = open_host(database)
+    await lift_limits(host)
+    await play(host, await start(host), "A1", "A2")
+    await play_to_the_end(host, await start(host))
+    await play(host, await start_against_bot(host), "A1")
+    asked = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="lines", per_move=timedelta(hours=1), request_id=new_request()
     )
-    await sessions.accept(GUILD, asked.id, BOB, channel_id=HERE.channel_id)
-    match = await start(sessions, best_of=3)
-    await sessions.resign(GUILD, match.id, BOB)
-    over = await start_against_bot(sessions)
-    await sessions.resign(GUILD, over.id, ADA)
+    await host.challenges.accept(GUILD, asked.id, BOB, channel_id=HERE.channel_id)
+    match = await start(host, best_of=3)
+    await host.games.resign(GUILD, match.id, BOB)
+    over = await start_against_bot(host)
+    await host.games.resign(GUILD, over.id, ADA)
     assert (await check(database)).faults == []
     await database.close()
     return path

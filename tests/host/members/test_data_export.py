@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridlock_host import Database, SessionManager
+from gridlock_host import Database, Host
 from gridlock_host.members.data_export import files_of
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_host.servers.settings import Actor
@@ -33,10 +33,10 @@ SUBJECTS = {
 }
 
 
-async def data_of(sessions: SessionManager, user_id: int, most_bytes: int = MANY_BYTES) -> dict[str, Any]:
+async def data_of(host: Host, user_id: int, most_bytes: int = MANY_BYTES) -> dict[str, Any]:
     """All the files together, read as JSON."""
     together: dict[str, Any] = {}
-    for content in await sessions.own_data(user_id, most_bytes=most_bytes):
+    for content in await host.members.privacy.export(user_id, most_bytes=most_bytes):
         assert len(content) <= most_bytes
         for subject, entries in json.loads(content).items():
             if isinstance(entries, list):
@@ -44,22 +44,22 @@ async def data_of(sessions: SessionManager, user_id: int, most_bytes: int = MANY
     return together
 
 
-async def test_whoever_is_unknown_gets_a_file_without_entries(sessions: SessionManager) -> None:
-    assert [json.loads(file) for file in await sessions.own_data(ADA, most_bytes=MANY_BYTES)] == [
+async def test_whoever_is_unknown_gets_a_file_without_entries(host: Host) -> None:
+    assert [json.loads(file) for file in await host.members.privacy.export(ADA, most_bytes=MANY_BYTES)] == [
         {"user_id": str(ADA), "part": 1, "of": 1}
     ]
 
 
 async def test_every_row_that_names_the_person_is_in_their_data(database: Database) -> None:
     """Apart from other people's blocks, and from what moderators wrote of somebody else."""
-    sessions = open_host(database)
-    await live(sessions, every_trace())
+    host = open_host(database)
+    await live(host, every_trace())
     named: dict[str, int] = {}
     rows = await stored_rows(database)
     for table, row in naming(rows, ADA):
         if ADA in row:
             named[table] = named.get(table, 0) + 1
-    data = await data_of(sessions, ADA)
+    data = await data_of(host, ADA)
     assert set(data) == SUBJECTS
     counts = {subject: len(entries) for subject, entries in data.items()}
     bans = [entry for entry in data["moderation_about_you"] if entry["member_id"] is not None]
@@ -73,95 +73,93 @@ async def test_every_row_that_names_the_person_is_in_their_data(database: Databa
     assert counts["games"] > 10
 
 
-async def test_a_game_comes_with_its_moves_and_its_result(sessions: SessionManager) -> None:
-    game = await play_to_the_end(sessions, await start(sessions))
-    (entry,) = (await data_of(sessions, ADA))["games"]
+async def test_a_game_comes_with_its_moves_and_its_result(host: Host) -> None:
+    game = await play_to_the_end(host, await start(host))
+    (entry,) = (await data_of(host, ADA))["games"]
     assert (entry["player_one_id"], entry["player_two_id"]) == (str(ADA), str(BOB))
     assert [move["text"] for move in entry["moves"]] == list(game.moves)
     assert entry["result"]["ending"] == "no_legal_move"
     assert entry["moves"][0]["played_at"] == game.moved_at[0].isoformat()
 
 
-async def test_an_offer_comes_with_the_time_at_which_it_was_made(sessions: SessionManager, clock: Clock) -> None:
+async def test_an_offer_comes_with_the_time_at_which_it_was_made(host: Host, clock: Clock) -> None:
     """Not with that of the move before it."""
-    game = await play(sessions, await start(sessions), "A1")
+    game = await play(host, await start(host), "A1")
     clock.time += timedelta(hours=1)
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    (offer,) = (await data_of(sessions, ADA))["offers"]
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    (offer,) = (await data_of(host, ADA))["offers"]
     assert offer["created_at"] == clock.time.isoformat()
 
 
-async def test_a_game_of_a_match_comes_with_the_length_of_the_match(sessions: SessionManager) -> None:
+async def test_a_game_of_a_match_comes_with_the_length_of_the_match(host: Host) -> None:
     """The rematch of a match has no challenge that would tell it."""
-    game = await start(sessions, best_of=3)
-    await start(sessions)
-    entries = (await data_of(sessions, ADA))["games"]
+    game = await start(host, best_of=3)
+    await start(host)
+    entries = (await data_of(host, ADA))["games"]
     assert game.match is not None
     assert [(entry["match_id"], entry["best_of"]) for entry in entries] == [(game.match.id, 3), (None, None)]
 
 
-async def test_all_servers_are_in_it(sessions: SessionManager) -> None:
+async def test_all_servers_are_in_it(host: Host) -> None:
     for place in PLACES:
-        await start(sessions, place=place)
-    guilds = {game["guild_id"] for game in (await data_of(sessions, ADA))["games"]}
+        await start(host, place=place)
+    guilds = {game["guild_id"] for game in (await data_of(host, ADA))["games"]}
     assert guilds == {str(place.guild_id) for place in PLACES}
 
 
-async def test_who_has_blocked_or_moderated_the_person_is_not_told(sessions: SessionManager) -> None:
-    await sessions.block(BOB, ADA)
-    await sessions.ban(GUILD, Actor(CLEO, manages_server=True), ADA, "cheating")
-    data = await data_of(sessions, ADA)
+async def test_who_has_blocked_or_moderated_the_person_is_not_told(host: Host) -> None:
+    await host.members.blocks.add(BOB, ADA)
+    await host.servers.moderation.ban(GUILD, Actor(CLEO, manages_server=True), ADA, "cheating")
+    data = await data_of(host, ADA)
     assert set(data) == {"bans", "moderation_about_you"}
     assert data["moderation_about_you"][0]["reason"] == "cheating"
     for other in (BOB, CLEO):
         assert str(other) not in json.dumps(data)
 
 
-async def test_why_a_moderator_ended_a_game_is_told_to_both_players(sessions: SessionManager) -> None:
+async def test_why_a_moderator_ended_a_game_is_told_to_both_players(host: Host) -> None:
     """Not to anybody else, and not which moderator it was."""
-    game = await start(sessions)
-    await sessions.end_game(GUILD, game.id, Actor(CLEO, manages_server=True), "stalling")
+    game = await start(host)
+    await host.servers.moderation.end_game(GUILD, game.id, Actor(CLEO, manages_server=True), "stalling")
     for player in (ADA, BOB):
-        data = await data_of(sessions, player)
+        data = await data_of(host, player)
         assert [(entry["game_id"], entry["reason"]) for entry in data["moderation_about_you"]] == [
             (game.id, "stalling")
         ]
         assert str(CLEO) not in json.dumps(data)
-    assert set(await data_of(sessions, CLEO)) == {"moderation_by_you"}
+    assert set(await data_of(host, CLEO)) == {"moderation_by_you"}
 
 
-async def test_a_ban_that_outlived_forgetting_is_told(sessions: SessionManager) -> None:
-    await sessions.ban(GUILD, Actor(CLEO, manages_server=True), ADA, "cheating")
-    await sessions.forget(ADA)
-    data = await data_of(sessions, ADA)
+async def test_a_ban_that_outlived_forgetting_is_told(host: Host) -> None:
+    await host.servers.moderation.ban(GUILD, Actor(CLEO, manages_server=True), ADA, "cheating")
+    await host.members.privacy.forget(ADA)
+    data = await data_of(host, ADA)
     assert [ban["guild_id"] for ban in data["bans"]] == [str(GUILD)]
     assert set(data) == {"bans"}
 
 
-async def test_ones_blocks_of_people_who_were_forgotten_are_told_without_naming_them(sessions: SessionManager) -> None:
+async def test_ones_blocks_of_people_who_were_forgotten_are_told_without_naming_them(host: Host) -> None:
     for blocked in (BOB, CLEO):
-        await sessions.block(ADA, blocked)
-    await sessions.forget(BOB)
-    data = await data_of(sessions, ADA)
+        await host.members.blocks.add(ADA, blocked)
+    await host.members.privacy.forget(BOB)
+    data = await data_of(host, ADA)
     assert [block.get("blocked_id") for block in data["blocks"]] == [str(CLEO), None]
     assert data["blocks"][1] == {"blocked": "somebody whose data was deleted; a fingerprint of them is kept"}
     assert str(BOB) not in json.dumps(data)
-    assert await data_of(sessions, BOB) == {}
+    assert await data_of(host, BOB) == {}
 
 
-async def test_nothing_of_games_between_others_is_told(sessions: SessionManager) -> None:
-    await play(sessions, await start(sessions, one=BOB, two=CLEO), "B2")
-    await propose(sessions, one=BOB, two=CLEO)
-    await sessions.set_notifications(BOB, NotificationSettings(NotifyMode.OFF))
-    assert await data_of(sessions, ADA) == {}
+async def test_nothing_of_games_between_others_is_told(host: Host) -> None:
+    await play(host, await start(host, one=BOB, two=CLEO), "B2")
+    await propose(host, one=BOB, two=CLEO)
+    await host.members.notifications.change(BOB, NotificationSettings(NotifyMode.OFF))
+    assert await data_of(host, ADA) == {}
 
 
-async def test_more_games_than_are_read_at_once_are_all_there(
-    sessions: SessionManager, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_more_games_than_are_read_at_once_are_all_there(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock_host.members.data_export.GAMES_AT_ONCE", 2)
-    ids = [(await start(sessions, place=replace(HERE, channel_id=number))).id for number in range(1, 6)]
-    assert [game["id"] for game in (await data_of(sessions, ADA))["games"]] == ids
+    ids = [(await start(host, place=replace(HERE, channel_id=number))).id for number in range(1, 6)]
+    assert [game["id"] for game in (await data_of(host, ADA))["games"]] == ids
 
 
 entries = st.lists(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from gridlock_host import Database, SessionManager
+from gridlock_host import Database, Host
 from gridlock_host.errors import KeptOut, Unwelcome
 from gridlock_host.model.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from tests.host.support.busy_life import naming, stored_rows
@@ -22,57 +22,57 @@ from tests.host.support.host import (
 )
 
 
-async def test_a_ban_is_not_escaped_and_can_be_lifted(sessions: SessionManager, database: Database) -> None:
-    await sessions.ban(GUILD, MANAGER, ADA, "cheating")
-    await sessions.forget(ADA)
+async def test_a_ban_is_not_escaped_and_can_be_lifted(host: Host, database: Database) -> None:
+    await host.servers.moderation.ban(GUILD, MANAGER, ADA, "cheating")
+    await host.members.privacy.forget(ADA)
     assert naming(await stored_rows(database), ADA) == []
     for one, two in ((ADA, BOB), (BOB, ADA)):
         with pytest.raises(KeptOut):
-            await propose(sessions, one=one, two=two)
-    await propose(sessions, one=CLEO, two=BOB)
-    await sessions.unban(GUILD, MANAGER, ADA, "")
-    await propose(sessions)
+            await propose(host, one=one, two=two)
+    await propose(host, one=CLEO, two=BOB)
+    await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
+    await propose(host)
 
 
-async def test_a_block_is_not_escaped_and_can_be_taken_back(sessions: SessionManager, database: Database) -> None:
-    await sessions.block(BOB, ADA)
-    await sessions.forget(ADA)
+async def test_a_block_is_not_escaped_and_can_be_taken_back(host: Host, database: Database) -> None:
+    await host.members.blocks.add(BOB, ADA)
+    await host.members.privacy.forget(ADA)
     assert naming(await stored_rows(database), ADA) == []
     with pytest.raises(Unwelcome):
-        await propose(sessions)
-    await propose(sessions, one=CLEO)
-    await sessions.unblock(BOB, ADA)
-    await propose(sessions)
+        await propose(host)
+    await propose(host, one=CLEO)
+    await host.members.blocks.remove(BOB, ADA)
+    await propose(host)
 
 
-async def test_whoever_has_blocked_somebody_is_forgotten_with_the_block(
-    sessions: SessionManager, database: Database
-) -> None:
-    await sessions.block(BOB, ADA)
+async def test_whoever_has_blocked_somebody_is_forgotten_with_the_block(host: Host, database: Database) -> None:
+    await host.members.blocks.add(BOB, ADA)
     for person in (ADA, BOB):
-        await sessions.forget(person)
+        await host.members.privacy.forget(person)
     assert naming(await stored_rows(database), BOB) == []
     assert (await contents(database))["kept_out"] == []
 
 
-async def test_the_log_of_moderators_keeps_what_was_done_and_loses_whom_it_was_about(sessions: SessionManager) -> None:
-    await sessions.ban(GUILD, MANAGER, ADA, "Ada has insulted everybody")
-    await sessions.ban(GUILD, MANAGER, BOB, f"has insulted <@{ADA}>")
-    await sessions.forget(ADA)
-    about_bob, about_ada = await sessions.moderation_log(GUILD, MANAGER, 10)
+async def test_the_log_of_moderators_keeps_what_was_done_and_loses_whom_it_was_about(host: Host) -> None:
+    await host.servers.moderation.ban(GUILD, MANAGER, ADA, "Ada has insulted everybody")
+    await host.servers.moderation.ban(GUILD, MANAGER, BOB, f"has insulted <@{ADA}>")
+    await host.members.privacy.forget(ADA)
+    about_bob, about_ada = await host.servers.moderation.log(GUILD, MANAGER, 10)
     assert (about_ada.member_id, about_ada.reason, about_ada.deed) == (DELETED_PLAYER_TWO, "(deleted)", "ban")
     assert (about_bob.member_id, about_bob.reason) == (BOB, "has insulted <@(deleted)>")
-    await sessions.forget(CLEO)
-    assert {entry.moderator_id for entry in await sessions.moderation_log(GUILD, MANAGER, 10)} == {DELETED_PLAYER_ONE}
+    await host.members.privacy.forget(CLEO)
+    assert {entry.moderator_id for entry in await host.servers.moderation.log(GUILD, MANAGER, 10)} == {
+        DELETED_PLAYER_ONE
+    }
 
 
-async def test_why_a_moderator_ended_a_game_of_the_person_is_deleted(sessions: SessionManager) -> None:
+async def test_why_a_moderator_ended_a_game_of_the_person_is_deleted(host: Host) -> None:
     """That the game was ended, by whom and when, stays; what was written about games of others does too."""
-    mine, of_others = await start(sessions), await start(sessions, one=BOB, two=CLEO)
-    _, entry = await sessions.end_game(GUILD, mine.id, MANAGER, "the first player insults everybody")
-    _, other_entry = await sessions.end_game(GUILD, of_others.id, MANAGER, "asked for")
-    await sessions.forget(ADA)
-    assert await sessions.moderation_log(GUILD, MANAGER, 10) == [
+    mine, of_others = await start(host), await start(host, one=BOB, two=CLEO)
+    _, entry = await host.servers.moderation.end_game(GUILD, mine.id, MANAGER, "the first player insults everybody")
+    _, other_entry = await host.servers.moderation.end_game(GUILD, of_others.id, MANAGER, "asked for")
+    await host.members.privacy.forget(ADA)
+    assert await host.servers.moderation.log(GUILD, MANAGER, 10) == [
         other_entry,
         replace(entry, reason="(deleted)"),
     ]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridlock_host import Database, Place, SessionManager
+from gridlock_host import Database, Host, Place
 from gridlock_host.errors import BadHours
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode, read_hour
 from tests.host.support.host import (
@@ -90,70 +90,73 @@ def test_hours_that_are_missing_empty_or_out_of_place_are_refused(
         NotificationSettings.of(NotifyMode(mode), start_at, end_at)
 
 
-async def test_everybody_is_notified_who_has_not_said_otherwise(sessions: SessionManager) -> None:
-    assert await sessions.may_notify(ADA)
+async def test_everybody_is_notified_who_has_not_said_otherwise(host: Host) -> None:
+    assert await host.members.notifications.may_notify(ADA)
 
 
 async def test_what_somebody_has_set_holds_for_them_alone_until_they_set_something_else(
-    sessions: SessionManager, clock: Clock
+    host: Host, clock: Clock
 ) -> None:
-    await sessions.set_notifications(ADA, NotificationSettings.of(NotifyMode.OFF, None, None))
-    assert (await sessions.may_notify(ADA), await sessions.may_notify(BOB)) == (False, True)
-    await sessions.set_notifications(ADA, NotificationSettings.of(NotifyMode.QUIET, "12:30", "13"))
-    assert await sessions.may_notify(ADA)
+    await host.members.notifications.change(ADA, NotificationSettings.of(NotifyMode.OFF, None, None))
+    assert (await host.members.notifications.may_notify(ADA), await host.members.notifications.may_notify(BOB)) == (
+        False,
+        True,
+    )
+    await host.members.notifications.change(ADA, NotificationSettings.of(NotifyMode.QUIET, "12:30", "13"))
+    assert await host.members.notifications.may_notify(ADA)
     clock.time += timedelta(minutes=30)
-    assert not await sessions.may_notify(ADA)
-    await sessions.set_notifications(ADA, NotificationSettings.of(NotifyMode.ON, None, None))
-    assert await sessions.may_notify(ADA)
+    assert not await host.members.notifications.may_notify(ADA)
+    await host.members.notifications.change(ADA, NotificationSettings.of(NotifyMode.ON, None, None))
+    assert await host.members.notifications.may_notify(ADA)
 
 
 @pytest.mark.parametrize("ended_by", ["cancel", "decline"])
 async def test_a_challenge_made_again_within_ten_minutes_of_the_last_ones_end_calls_nobody(
-    database: Database, sessions: SessionManager, clock: Clock, ended_by: str
+    database: Database, host: Host, clock: Clock, ended_by: str
 ) -> None:
-    first = await propose(sessions)
-    assert await sessions.calls_opponent(first)
+    first = await propose(host)
+    assert await host.members.notifications.calls_opponent(first)
     clock.time += timedelta(hours=1)
-    await getattr(sessions, ended_by)(GUILD, first.id, ADA if ended_by == "cancel" else BOB)
+    await getattr(host.challenges, ended_by)(GUILD, first.id, ADA if ended_by == "cancel" else BOB)
     clock.time += timedelta(minutes=10) - timedelta(seconds=1)
-    again = await propose(sessions)
-    assert not await open_host(database, now=clock).calls_opponent(again), "another process knows it as well"
+    again = await propose(host)
+    assert not await open_host(database, now=clock).members.notifications.calls_opponent(again), (
+        "another process knows it as well"
+    )
     clock.time += timedelta(seconds=1)
-    assert await sessions.calls_opponent(await propose(sessions))
+    assert await host.members.notifications.calls_opponent(await propose(host))
 
 
-async def test_a_loop_of_challenges_calls_once_however_long_it_goes_on(sessions: SessionManager, clock: Clock) -> None:
+async def test_a_loop_of_challenges_calls_once_however_long_it_goes_on(host: Host, clock: Clock) -> None:
     calls = []
     for _ in range(5):
-        challenge = await propose(sessions)
-        calls.append(await sessions.calls_opponent(challenge))
-        await sessions.cancel(GUILD, challenge.id, ADA)
+        challenge = await propose(host)
+        calls.append(await host.members.notifications.calls_opponent(challenge))
+        await host.challenges.cancel(GUILD, challenge.id, ADA)
         clock.time += timedelta(minutes=9)
     assert calls == [True, False, False, False, False]
 
 
-async def test_other_challenges_call_all_the_same(sessions: SessionManager) -> None:
+async def test_other_challenges_call_all_the_same(host: Host) -> None:
     """To somebody else, by somebody else, in another server, or beside one that is open or was accepted."""
-    await sessions.accept(GUILD, (await propose(sessions)).id, BOB, channel_id=CHANNEL)
-    beside = await propose(sessions)
-    assert await sessions.calls_opponent(await propose(sessions))
-    await sessions.cancel(GUILD, beside.id, ADA)
+    await host.challenges.accept(GUILD, (await propose(host)).id, BOB, channel_id=CHANNEL)
+    beside = await propose(host)
+    assert await host.members.notifications.calls_opponent(await propose(host))
+    await host.challenges.cancel(GUILD, beside.id, ADA)
     for one, two, place in ((ADA, CLEO, HERE), (BOB, ADA, HERE), (CLEO, BOB, HERE), (ADA, BOB, ELSEWHERE)):
-        assert await sessions.calls_opponent(await propose(sessions, one=one, two=two, place=place))
+        assert await host.members.notifications.calls_opponent(await propose(host, one=one, two=two, place=place))
 
 
-async def test_whoever_has_moved_in_this_game_within_two_minutes_is_not_called(
-    sessions: SessionManager, clock: Clock
-) -> None:
-    game = await start(sessions, size=5)
-    assert sessions.needs_call(game)
-    game = await play(sessions, game, "C3")
-    assert sessions.needs_call(game), "Bob has not moved yet"
+async def test_whoever_has_moved_in_this_game_within_two_minutes_is_not_called(host: Host, clock: Clock) -> None:
+    game = await start(host, size=5)
+    assert host.members.notifications.needs_call(game)
+    game = await play(host, game, "C3")
+    assert host.members.notifications.needs_call(game), "Bob has not moved yet"
     clock.time += timedelta(seconds=119)
-    game = await play(sessions, game, "E3")
-    assert not sessions.needs_call(game)
+    game = await play(host, game, "E3")
+    assert not host.members.notifications.needs_call(game)
     clock.time += timedelta(seconds=1)
-    assert sessions.needs_call(game), "Ada moved two minutes ago"
-    game = await play(sessions, game, "E5")
-    assert not sessions.needs_call(game), "Bob has just moved"
-    assert sessions.needs_call(await start(sessions, size=5)), "another game is another matter"
+    assert host.members.notifications.needs_call(game), "Ada moved two minutes ago"
+    game = await play(host, game, "E5")
+    assert not host.members.notifications.needs_call(game), "Bob has just moved"
+    assert host.members.notifications.needs_call(await start(host, size=5)), "another game is another matter"

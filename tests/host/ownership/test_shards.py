@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from gridlock_host import Challenge, Database, Game, Person, Place, SessionManager, Sweeper
+from gridlock_host import Challenge, Database, Game, Host, Person, Place, Sweeper
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.guild_presence import KEPT_FOR
 from gridlock_host.scheduler.sweeper import Due, Event
@@ -42,11 +42,9 @@ def test_shards_meet_where_a_server_is_in_both_and_are_within_others_if_all_thei
 
 
 @pytest.mark.parametrize("shards", [ALL_SERVERS, EVEN, Shards((0, 2), 3), Shards((0, 1, 2), 3)], ids=str)
-async def test_the_database_deals_servers_as_the_program_does(
-    database: Database, sessions: SessionManager, shards: Shards
-) -> None:
+async def test_the_database_deals_servers_as_the_program_does(database: Database, host: Host, shards: Shards) -> None:
     for guild_id in SERVERS:
-        await sessions.note_departure(guild_id)
+        await host.scheduler.presence.note_departure(guild_id)
     async with database.reading() as connection:
         found = (
             await connection.scalars(select(departures.c.guild_id).where(shards.hold(departures.c.guild_id)))
@@ -59,13 +57,13 @@ def server_of(event: Event) -> int:
     return event.subject.place.guild_id
 
 
-async def begin(sessions: SessionManager, guild_id: int, per_move: timedelta = HOUR) -> Game:
-    challenge = await ask(sessions, guild_id, per_move)
-    return await sessions.accept(guild_id, challenge.id, BOB, channel_id=CHANNEL)
+async def begin(host: Host, guild_id: int, per_move: timedelta = HOUR) -> Game:
+    challenge = await ask(host, guild_id, per_move)
+    return await host.challenges.accept(guild_id, challenge.id, BOB, channel_id=CHANNEL)
 
 
-async def ask(sessions: SessionManager, guild_id: int, per_move: timedelta = HOUR) -> Challenge:
-    return await sessions.challenge(
+async def ask(host: Host, guild_id: int, per_move: timedelta = HOUR) -> Challenge:
+    return await host.challenges.propose(
         Place(guild_id, CHANNEL), ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
     )
 
@@ -73,13 +71,13 @@ async def ask(sessions: SessionManager, guild_id: int, per_move: timedelta = HOU
 class Processes:
     """Sweepers of processes that serve some of the servers each, on one store."""
 
-    def __init__(self, database: Database, sessions: SessionManager, clock: Clock) -> None:
+    def __init__(self, database: Database, host: Host, clock: Clock) -> None:
         self._database = database
-        self._sessions = sessions
+        self._host = host
         self._clock = clock
 
     def sweeper(self, shards: Shards) -> Sweeper:
-        return Sweeper(self._database, self._sessions, now=self._clock, shards=shards)
+        return Sweeper(self._database, self._host.games, now=self._clock, shards=shards)
 
     async def live(self, shards: Shards, time: timedelta) -> None:
         """Let a process start and sweep, and let time go by."""
@@ -89,68 +87,66 @@ class Processes:
         await sweeper.sweep()
 
     async def time_left(self, game: Game) -> timedelta:
-        deadline = (await self._sessions.find_game(game.place.guild_id, game.id)).deadline
+        deadline = (await self._host.games.find(game.place.guild_id, game.id)).deadline
         assert deadline is not None
         return deadline - self._clock.time
 
 
 @pytest.fixture
-def processes(database: Database, sessions: SessionManager, clock: Clock) -> Processes:
-    return Processes(database, sessions, clock)
+def processes(database: Database, host: Host, clock: Clock) -> Processes:
+    return Processes(database, host, clock)
 
 
-async def test_a_sweep_does_what_is_due_in_its_own_servers_only(
-    sessions: SessionManager, clock: Clock, processes: Processes
-) -> None:
-    own, other = [await begin(sessions, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
-    asked, _ = [await ask(sessions, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
+async def test_a_sweep_does_what_is_due_in_its_own_servers_only(host: Host, clock: Clock, processes: Processes) -> None:
+    own, other = [await begin(host, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
+    asked, _ = [await ask(host, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
     sweeper = processes.sweeper(EVEN)
     clock.time += timedelta(days=2)
     events = await sweeper.sweep()
     assert [event.subject.id for event in events] == [own.id, asked.id]
-    assert not (await sessions.find_game(ODD_SERVER, other.id)).is_over
+    assert not (await host.games.find(ODD_SERVER, other.id)).is_over
     clock.time += HOUR
     assert {server_of(event) for event in await sweeper.find_unshown()} == {EVEN_SERVER}
     assert {server_of(event) for event in await sweeper.find_left_unshown()} == {EVEN_SERVER}
 
 
 async def test_a_process_takes_up_the_bots_moves_in_its_own_servers_only(
-    sessions: SessionManager, clock: Clock, processes: Processes
+    host: Host, clock: Clock, processes: Processes
 ) -> None:
     for guild_id in (EVEN_SERVER, ODD_SERVER):
-        game = await start_against_bot(sessions, place=Place(guild_id, CHANNEL))
-        await sessions.move(guild_id, game.id, ADA, "A1")
+        game = await start_against_bot(host, place=Place(guild_id, CHANNEL))
+        await host.games.move(guild_id, game.id, ADA, "A1")
     clock.time += HOUR
     waiting = await processes.sweeper(ODD).find_thinking()
     assert [(event.due, server_of(event)) for event in waiting] == [(Due.MOVE, ODD_SERVER)]
 
 
-async def test_a_server_of_another_process_is_not_taken_for_left(sessions: SessionManager, database: Database) -> None:
+async def test_a_server_of_another_process_is_not_taken_for_left(host: Host, database: Database) -> None:
     for guild_id in SERVERS[:4]:
-        await start(sessions, place=Place(guild_id, CHANNEL))
-    await sessions.note_presence({EVEN_SERVER}, among=EVEN)
+        await start(host, place=Place(guild_id, CHANNEL))
+    await host.scheduler.presence.note_presence({EVEN_SERVER}, among=EVEN)
     async with database.reading() as connection:
         assert set((await connection.scalars(select(departures.c.guild_id))).all()) == {SERVERS[2]}
 
 
 async def test_a_server_that_was_left_is_deleted_by_the_process_that_would_hear_of_a_return(
-    sessions: SessionManager, clock: Clock, processes: Processes
+    host: Host, clock: Clock, processes: Processes
 ) -> None:
-    game = await start(sessions, place=Place(ODD_SERVER, CHANNEL))
-    await sessions.note_departure(ODD_SERVER)
+    game = await start(host, place=Place(ODD_SERVER, CHANNEL))
+    await host.scheduler.presence.note_departure(ODD_SERVER)
     clock.time += KEPT_FOR
     await processes.sweeper(EVEN).sweep()
-    assert await sessions.find_game(ODD_SERVER, game.id) == game
+    assert await host.games.find(ODD_SERVER, game.id) == game
     await processes.sweeper(ODD).sweep()
-    assert await sessions.open_games(ODD_SERVER, ADA) == []
+    assert await host.games.open_for(ODD_SERVER, ADA) == []
 
 
 async def test_the_absence_of_one_process_is_given_back_in_its_own_servers_only(
-    sessions: SessionManager, clock: Clock, processes: Processes
+    host: Host, clock: Clock, processes: Processes
 ) -> None:
     await processes.live(EVEN, timedelta(0))
     await processes.live(ODD, timedelta(0))
-    even, odd = [await begin(sessions, guild_id, timedelta(days=1)) for guild_id in (EVEN_SERVER, ODD_SERVER)]
+    even, odd = [await begin(host, guild_id, timedelta(days=1)) for guild_id in (EVEN_SERVER, ODD_SERVER)]
     running = processes.sweeper(EVEN)
     for _ in range(3):
         clock.time += HOUR
@@ -162,11 +158,11 @@ async def test_the_absence_of_one_process_is_given_back_in_its_own_servers_only(
 
 
 async def test_when_servers_are_dealt_anew_each_gets_back_the_time_since_it_was_served_last(
-    sessions: SessionManager, clock: Clock, processes: Processes
+    host: Host, clock: Clock, processes: Processes
 ) -> None:
     """All were served by one process, then by two of which one died early, and at last by three."""
     await processes.live(ALL_SERVERS, timedelta(0))
-    begun = [await begin(sessions, guild_id, timedelta(days=1)) for guild_id in SERVERS]
+    begun = [await begin(host, guild_id, timedelta(days=1)) for guild_id in SERVERS]
     clock.time += HOUR
     await processes.live(EVEN, timedelta(0))
     await processes.live(ODD, timedelta(0))

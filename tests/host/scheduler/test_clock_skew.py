@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Challenge, Database, Game, Person, SessionManager, Sweeper
+from gridlock_host import Challenge, Database, Game, Host, Person, Sweeper
 from gridlock_host.bot_player.puzzle_store import count_answer
 from gridlock_host.games.offer_store import OfferKind
 from gridlock_host.scheduler.heartbeat import last_beat
@@ -18,102 +18,100 @@ LONGER = timedelta(seconds=30)
 
 
 @pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
+def sweeper(database: Database, host: Host, clock: Clock) -> Sweeper:
+    return Sweeper(database, host.games, now=clock)
 
 
-async def begin(sessions: SessionManager) -> Game:
+async def begin(host: Host) -> Game:
     """A game of which all is shown that has happened."""
-    challenge = await sessions.challenge(
+    challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
     )
-    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
-    await sessions.note_challenge_shown(challenge)
-    await sessions.note_shown(game, None)
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
+    await host.challenges.note_shown(challenge)
+    await host.games.note_shown(game, None)
     return game
 
 
-async def time_left(sessions: SessionManager, clock: Clock, game: Game) -> timedelta:
-    deadline = (await sessions.find_game(GUILD, game.id)).deadline
+async def time_left(host: Host, clock: Clock, game: Game) -> timedelta:
+    deadline = (await host.games.find(GUILD, game.id)).deadline
     assert deadline is not None
     return deadline - clock.time
 
 
-async def test_what_a_clock_leaps_ahead_is_charged_to_nobody(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_what_a_clock_leaps_ahead_is_charged_to_nobody(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await sweeper.sweep()
-    game = await begin(sessions)
+    game = await begin(host)
     clock.time += YEARS
     await sweeper.credit_absence(longer_than=LONGER)
     assert await sweeper.sweep() == []
-    assert await time_left(sessions, clock, game) == HOUR
+    assert await time_left(host, clock, game) == HOUR
 
 
 @pytest.mark.parametrize("is_started_anew", [False, True])
 async def test_after_a_clock_was_set_back_nobody_has_more_than_the_time_for_a_move(
-    sessions: SessionManager,
+    host: Host,
     sweeper: Sweeper,
     clock: Clock,
     is_started_anew: bool,
 ) -> None:
-    game, open_one = await begin(sessions), await propose(sessions)
+    game, open_one = await begin(host), await propose(host)
     await sweeper.sweep()
     clock.time -= YEARS
     await (sweeper.credit_downtime() if is_started_anew else sweeper.credit_absence(longer_than=LONGER))
-    assert await time_left(sessions, clock, game) == HOUR
-    assert (await sessions.find_challenge(GUILD, open_one.id)).expires_at == clock.time + timedelta(days=1)
+    assert await time_left(host, clock, game) == HOUR
+    assert (await host.challenges.find(GUILD, open_one.id)).expires_at == clock.time + timedelta(days=1)
     clock.time += HOUR
     assert [event.subject.id for event in await sweeper.sweep()] == [game.id]
 
 
 async def test_a_move_made_before_it_was_noticed_that_the_clock_was_set_back_has_its_time(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await sweeper.sweep()
     clock.time -= 3 * HOUR
-    game = await begin(sessions)
+    game = await begin(host)
     clock.time += timedelta(seconds=10)
     await sweeper.credit_absence(longer_than=LONGER)
-    assert await time_left(sessions, clock, game) == HOUR - timedelta(seconds=10)
+    assert await time_left(host, clock, game) == HOUR - timedelta(seconds=10)
 
 
 async def test_time_in_which_the_bot_is_down_is_given_back_though_its_clock_was_set_back_before(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await sweeper.sweep()
     clock.time -= 3 * HOUR
     await sweeper.credit_absence(longer_than=LONGER)
-    game = await begin(sessions)
+    game = await begin(host)
     await sweeper.sweep()
     clock.time += 2 * HOUR
     await sweeper.credit_downtime()
     assert await sweeper.sweep() == []
-    assert await time_left(sessions, clock, game) == HOUR
+    assert await time_left(host, clock, game) == HOUR
 
 
 async def test_a_clock_that_is_behind_at_the_start_and_then_set_right_ends_no_game(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     """As where a machine without a clock of its own starts."""
     await sweeper.sweep()
     clock.time -= 3 * HOUR
     await sweeper.credit_downtime()
-    game = await begin(sessions)
+    game = await begin(host)
     await sweeper.sweep()
     clock.time += 3 * HOUR
     await sweeper.credit_absence(longer_than=LONGER)
     assert await sweeper.sweep() == []
-    assert await time_left(sessions, clock, game) == HOUR
+    assert await time_left(host, clock, game) == HOUR
 
 
 async def test_what_was_not_shown_before_the_clock_was_set_back_is_shown_all_the_same(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await begin(sessions)
-    open_one = await propose(sessions)
-    game = await sessions.move(GUILD, game.id, game.player_one_id, "C3")
-    await sessions.offer_take_back(GUILD, game.id, game.player_one_id)
+    game = await begin(host)
+    open_one = await propose(host)
+    game = await host.games.move(GUILD, game.id, game.player_one_id, "C3")
+    await host.games.take_back.offer(GUILD, game.id, game.player_one_id)
     await sweeper.sweep()
     clock.time -= YEARS
     await sweeper.credit_downtime()
@@ -124,11 +122,11 @@ async def test_what_was_not_shown_before_the_clock_was_set_back_is_shown_all_the
 
 
 async def test_the_bot_moves_though_the_clock_was_set_back_while_it_was_its_turn(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await sessions.play_bot(HERE, ADA, BOT, variant_key="lines", level=1, request_id=new_request())
+    game = await host.challenges.bot_games.start(HERE, ADA, BOT, variant_key="lines", level=1, request_id=new_request())
     if not game.bot_is_to_move:
-        game = await sessions.move(GUILD, game.id, ADA, "C3")
+        game = await host.games.move(GUILD, game.id, ADA, "C3")
     await sweeper.sweep()
     clock.time -= YEARS
     await sweeper.credit_downtime()
@@ -152,36 +150,32 @@ async def test_who_has_answered_puzzles_of_days_to_come_can_answer_tomorrows(
         assert await count_answer(connection, GUILD, ADA, today + timedelta(days=1), is_right=True)
 
 
-async def test_people_are_called_though_what_they_did_last_is_in_the_future(
-    sessions: SessionManager, clock: Clock
-) -> None:
-    game = await start(sessions, size=5)
+async def test_people_are_called_though_what_they_did_last_is_in_the_future(host: Host, clock: Clock) -> None:
+    game = await start(host, size=5)
     for cell in ("C3", "E3"):
-        game = await play(sessions, game, cell)
-    await sessions.cancel(GUILD, (await propose_to(sessions, BOB)).id, ADA)
-    assert not sessions.needs_call(game)
+        game = await play(host, game, cell)
+    await host.challenges.cancel(GUILD, (await propose_to(host, BOB)).id, ADA)
+    assert not host.members.notifications.needs_call(game)
     clock.time -= YEARS
-    assert sessions.needs_call(game)
-    assert await sessions.calls_opponent(await propose_to(sessions, BOB))
+    assert host.members.notifications.needs_call(game)
+    assert await host.members.notifications.calls_opponent(await propose_to(host, BOB))
 
 
-async def test_where_the_bot_is_not_the_clock_can_be_set_back_too(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
-    game = await begin(sessions)
+async def test_where_the_bot_is_not_the_clock_can_be_set_back_too(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    game = await begin(host)
     await sweeper.sweep()
-    await sessions.note_departure(GUILD)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time -= YEARS
     await sweeper.credit_absence(longer_than=LONGER)
     clock.time += 5 * HOUR
-    await sessions.note_return(GUILD)
-    assert await time_left(sessions, clock, game) == HOUR
+    await host.scheduler.presence.note_return(GUILD)
+    assert await time_left(host, clock, game) == HOUR
 
 
 async def test_a_process_that_is_stopped_within_a_sweep_charges_nothing_for_that(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock, database: Database
+    host: Host, sweeper: Sweeper, clock: Clock, database: Database
 ) -> None:
-    game = await begin(sessions)
+    game = await begin(host)
     await sweeper.sweep()
     clock.time += timedelta(seconds=10)
     charged_until = await sweeper.credit_absence(longer_than=LONGER)
@@ -191,12 +185,12 @@ async def test_a_process_that_is_stopped_within_a_sweep_charges_nothing_for_that
         assert await last_beat(connection) == charged_until
     await sweeper.credit_absence(longer_than=LONGER)
     assert await sweeper.sweep() == []
-    assert await time_left(sessions, clock, game) == HOUR - timedelta(seconds=10)
+    assert await time_left(host, clock, game) == HOUR - timedelta(seconds=10)
 
 
-async def propose_to(sessions: SessionManager, opponent: int) -> Challenge:
-    return await sessions.challenge(HERE, ADA, Person(opponent), variant_key="lines", request_id=new_request())
+async def propose_to(host: Host, opponent: int) -> Challenge:
+    return await host.challenges.propose(HERE, ADA, Person(opponent), variant_key="lines", request_id=new_request())
 
 
-async def propose(sessions: SessionManager) -> Challenge:
-    return await sessions.challenge(HERE, BOB, None, variant_key="lines", request_id=new_request())
+async def propose(host: Host) -> Challenge:
+    return await host.challenges.propose(HERE, BOB, None, variant_key="lines", request_id=new_request())

@@ -6,25 +6,25 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Game, Person, SessionManager, Sweeper
+from gridlock_host import Game, Host, Person, Sweeper
 from gridlock_host.scheduler.sweeper import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, new_request, propose
 
 HOUR = timedelta(hours=1)
 
 
-async def begin(sessions: SessionManager, *, per_move: timedelta = HOUR) -> Game:
-    challenge = await sessions.challenge(
+async def begin(host: Host, *, per_move: timedelta = HOUR) -> Game:
+    challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
     )
-    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
-    await sessions.note_challenge_shown(challenge)
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
+    await host.challenges.note_shown(challenge)
     return game
 
 
-async def deadline_of(sessions: SessionManager, game: Game) -> timedelta:
+async def deadline_of(host: Host, game: Game) -> timedelta:
     """The deadline as it is stored, counted from noon."""
-    deadline = (await sessions.find_game(GUILD, game.id)).deadline
+    deadline = (await host.games.find(GUILD, game.id)).deadline
     assert deadline is not None
     return deadline - NOON
 
@@ -36,47 +36,41 @@ async def ended_by(sweeper: Sweeper) -> list[int]:
     return [game.id for game in games]
 
 
-async def test_a_clock_that_ran_gets_the_time_of_the_absence(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
-    game = await begin(sessions)
+async def test_a_clock_that_ran_gets_the_time_of_the_absence(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    game = await begin(host)
     await sweeper.sweep()
     clock.time += 8 * HOUR
     await sweeper.credit_downtime()
     assert await sweeper.sweep() == []
-    assert await deadline_of(sessions, game) == 9 * HOUR
+    assert await deadline_of(host, game) == 9 * HOUR
 
 
-async def test_a_clock_that_began_after_the_absence_gets_nothing(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_clock_that_began_after_the_absence_gets_nothing(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await sweeper.sweep()
     clock.time += 8 * HOUR
-    game = await begin(sessions)
+    game = await begin(host)
     await sweeper.credit_downtime()
-    assert await deadline_of(sessions, game) == 9 * HOUR
+    assert await deadline_of(host, game) == 9 * HOUR
 
 
 async def test_what_began_after_the_last_sweep_before_the_absence_gets_the_time_since_then(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     """A move or a challenge of the last seconds is not charged for the absence either."""
     await sweeper.sweep()
     clock.time += timedelta(seconds=9)
-    game = await begin(sessions)
-    challenge = await sessions.challenge(HERE, ADA, None, variant_key="lines", request_id=new_request())
+    game = await begin(host)
+    challenge = await host.challenges.propose(HERE, ADA, None, variant_key="lines", request_id=new_request())
     clock.time += 48 * HOUR
     await sweeper.credit_downtime()
     assert await sweeper.sweep() == []
-    assert await deadline_of(sessions, game) == 49 * HOUR + timedelta(seconds=9)
-    later = await sessions.find_challenge(GUILD, challenge.id)
+    assert await deadline_of(host, game) == 49 * HOUR + timedelta(seconds=9)
+    later = await host.challenges.find(GUILD, challenge.id)
     assert later.expires_at == NOON + 72 * HOUR + timedelta(seconds=9)
 
 
-async def test_a_clock_that_had_run_out_before_gets_nothing(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
-    game = await begin(sessions)
+async def test_a_clock_that_had_run_out_before_gets_nothing(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    game = await begin(host)
     clock.time += 2 * HOUR
     await sweeper.credit_downtime()
     clock.time += HOUR
@@ -85,64 +79,62 @@ async def test_a_clock_that_had_run_out_before_gets_nothing(
 
 
 async def test_where_the_bot_was_removed_no_time_runs_out_and_its_return_gives_it_back(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await begin(sessions)
+    game = await begin(host)
     clock.time += HOUR / 2
-    await sessions.note_departure(GUILD)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time += 5 * HOUR
     assert await sweeper.sweep() == []
-    await sessions.note_return(GUILD)
-    assert await deadline_of(sessions, game) == 6 * HOUR
+    await host.scheduler.presence.note_return(GUILD)
+    assert await deadline_of(host, game) == 6 * HOUR
     assert await sweeper.sweep() == []
     clock.time += HOUR / 2
     assert await ended_by(sweeper) == [game.id]
 
 
 async def test_what_could_not_be_shown_is_found_again_after_ten_minutes(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await begin(sessions)
-    await sessions.put_off_showing(game)
+    game = await begin(host)
+    await host.games.put_off_showing(game)
     clock.time += timedelta(minutes=9)
     assert await sweeper.find_unshown() == []
     clock.time += timedelta(minutes=2)
     assert [event.subject.id for event in await sweeper.find_unshown()] == [game.id]
-    await sessions.note_shown(await sessions.find_game(GUILD, game.id), None)
+    await host.games.note_shown(await host.games.find(GUILD, game.id), None)
     assert await sweeper.find_unshown() == []
 
 
 async def test_a_process_that_was_stopped_in_its_run_gives_that_time_back(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     """Nobody told it that it was away: it can only see how long ago it did its last sweep."""
-    game = await begin(sessions)
+    game = await begin(host)
     await sweeper.sweep()
     clock.time += 8 * HOUR
     await sweeper.credit_absence(longer_than=timedelta(seconds=30))
     assert await sweeper.sweep() == []
-    assert await deadline_of(sessions, game) == 9 * HOUR
+    assert await deadline_of(host, game) == 9 * HOUR
 
 
-async def test_the_time_between_two_sweeps_is_no_absence(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
-    game = await begin(sessions)
+async def test_the_time_between_two_sweeps_is_no_absence(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    game = await begin(host)
     for _ in range(5):
         await sweeper.sweep()
         clock.time += timedelta(seconds=30)
         await sweeper.credit_absence(longer_than=timedelta(seconds=30))
-    assert await deadline_of(sessions, game) == HOUR
+    assert await deadline_of(host, game) == HOUR
 
 
 async def test_a_warning_that_was_refused_in_a_short_game_is_tried_again_in_the_time_that_is_left(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     """After a quarter of that time, if it comes before the ten minutes."""
-    game = await begin(sessions, per_move=timedelta(minutes=5))
+    game = await begin(host, per_move=timedelta(minutes=5))
     clock.time += timedelta(minutes=3)
     assert [event.due for event in await sweeper.sweep()] == [Due.WARN]
-    await sessions.put_off_showing(game)
+    await host.games.put_off_showing(game)
     clock.time += timedelta(seconds=29)
     assert await sweeper.find_unshown() == []
     clock.time += timedelta(seconds=1)
@@ -150,14 +142,14 @@ async def test_a_warning_that_was_refused_in_a_short_game_is_tried_again_in_the_
 
 
 async def test_everything_gets_its_time_back_however_much_there_is(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    host: Host, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gridlock_host.scheduler.downtime._ROWS_AT_ONCE", 1)
-    open_ones = [await propose(sessions) for _ in range(2)]
-    begun = [await begin(sessions) for _ in range(3)]
+    open_ones = [await propose(host) for _ in range(2)]
+    begun = [await begin(host) for _ in range(3)]
     await sweeper.sweep()
     clock.time += 8 * HOUR
     await sweeper.credit_downtime()
-    assert [await deadline_of(sessions, game) for game in begun] == [9 * HOUR] * 3
-    ends = [(await sessions.find_challenge(GUILD, each.id)).expires_at for each in open_ones]
+    assert [await deadline_of(host, game) for game in begun] == [9 * HOUR] * 3
+    ends = [(await host.challenges.find(GUILD, each.id)).expires_at for each in open_ones]
     assert ends == [each.expires_at + 8 * HOUR for each in open_ones if each.expires_at is not None]

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from gridlock_host import Database, SessionManager, Sweeper
+from gridlock_host import Database, Host, Sweeper
 from tests.host.support.busy_life import PLACES, every_trace, live, naming, stored_rows
 from tests.host.support.host import GUILD, OTHER_GUILD, Clock, contents, play, start
 
 NEARLY = timedelta(days=30) - timedelta(seconds=1)
 
 
-async def play_in_both(sessions: SessionManager) -> None:
+async def play_in_both(host: Host) -> None:
     """Let there be a game with a move in both servers."""
     for place in PLACES:
-        await play(sessions, await start(sessions, place=place), "B2")
+        await play(host, await start(host, place=place), "B2")
 
 
 async def test_everything_of_the_server_is_deleted_after_thirty_days_and_nothing_of_others(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await live(sessions, every_trace())
-    await sessions.note_departure(GUILD)
+    await live(host, every_trace())
+    await host.scheduler.presence.note_departure(GUILD)
     before = await stored_rows(database)
     clock.time += NEARLY
     await sweeper.sweep()
@@ -42,12 +42,12 @@ async def test_everything_of_the_server_is_deleted_after_thirty_days_and_nothing
 
 
 async def test_a_server_to_which_the_bot_has_returned_keeps_its_data(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await play_in_both(sessions)
-    await sessions.note_departure(GUILD)
+    await play_in_both(host)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time += NEARLY
-    await sessions.note_return(GUILD)
+    await host.scheduler.presence.note_return(GUILD)
     before = await contents(database)
     clock.time += timedelta(days=30)
     await sweeper.sweep()
@@ -55,73 +55,67 @@ async def test_a_server_to_which_the_bot_has_returned_keeps_its_data(
 
 
 async def test_the_thirty_days_begin_when_the_bot_was_seen_to_be_gone_first(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await play_in_both(sessions)
-    await sessions.note_departure(GUILD)
+    await play_in_both(host)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time += NEARLY
-    await sessions.note_departure(GUILD)
-    await sessions.note_presence({OTHER_GUILD})
+    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.presence.note_presence({OTHER_GUILD})
     clock.time += timedelta(seconds=1)
     await sweeper.sweep()
     assert naming(await stored_rows(database), GUILD) == []
 
 
-async def test_at_the_start_departures_and_returns_are_noticed(
-    database: Database, sessions: SessionManager, clock: Clock
-) -> None:
-    await play_in_both(sessions)
-    await sessions.note_departure(OTHER_GUILD)
-    await sessions.note_presence({OTHER_GUILD, 7})
+async def test_at_the_start_departures_and_returns_are_noticed(database: Database, host: Host, clock: Clock) -> None:
+    await play_in_both(host)
+    await host.scheduler.presence.note_departure(OTHER_GUILD)
+    await host.scheduler.presence.note_presence({OTHER_GUILD, 7})
     assert [(row[0], row[1]) for row in (await contents(database))["departures"]] == [(GUILD, clock.time)]
-    await sessions.note_presence({place.guild_id for place in PLACES})
+    await host.scheduler.presence.note_presence({place.guild_id for place in PLACES})
     assert (await contents(database))["departures"] == []
 
 
-async def test_a_server_of_which_nothing_is_stored_is_not_noted_at_the_start(
-    database: Database, sessions: SessionManager
-) -> None:
-    await sessions.note_presence({GUILD})
+async def test_a_server_of_which_nothing_is_stored_is_not_noted_at_the_start(database: Database, host: Host) -> None:
+    await host.scheduler.presence.note_presence({GUILD})
     assert (await contents(database))["departures"] == []
 
 
 async def test_an_outage_is_noted_at_the_start_and_deletes_nothing(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await play_in_both(sessions)
+    await play_in_both(host)
     both = {GUILD, OTHER_GUILD}
-    await sessions.note_presence(both, out_of_order={GUILD, 7})
+    await host.scheduler.presence.note_presence(both, out_of_order={GUILD, 7})
     assert (await contents(database))["outages"] == [(GUILD, clock.time)]
     before = await contents(database)
     clock.time += timedelta(days=31)
     await sweeper.sweep()
     assert await contents(database) == {**before, "heartbeats": [("sweeper", clock.time)]}
-    await sessions.note_presence(both)
+    await host.scheduler.presence.note_presence(both)
     assert (await contents(database))["outages"] == []
 
 
-async def test_a_removal_during_an_outage_is_a_departure(
-    database: Database, sessions: SessionManager, clock: Clock
-) -> None:
+async def test_a_removal_during_an_outage_is_a_departure(database: Database, host: Host, clock: Clock) -> None:
     """And both are over when the bot is there again."""
-    await play_in_both(sessions)
-    await sessions.note_outage(GUILD)
+    await play_in_both(host)
+    await host.scheduler.presence.note_outage(GUILD)
     clock.time += timedelta(days=1)
-    await sessions.note_departure(GUILD)
+    await host.scheduler.presence.note_departure(GUILD)
     assert (await contents(database))["departures"] == [(GUILD, clock.time)]
-    await sessions.note_return(GUILD)
+    await host.scheduler.presence.note_return(GUILD)
     rows = await contents(database)
     assert rows["departures"] == rows["outages"] == []
 
 
 async def test_leaving_again_begins_thirty_new_days(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await play_in_both(sessions)
-    await sessions.note_departure(GUILD)
-    await sessions.note_return(GUILD)
+    await play_in_both(host)
+    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.presence.note_return(GUILD)
     clock.time += NEARLY
-    await sessions.note_departure(GUILD)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time += NEARLY
     await sweeper.sweep()
     assert (await contents(database))["departures"] != []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from gridlock_host import Challenge, ChallengeStatus, Game, Person, SessionManager, Sweeper
+from gridlock_host import Challenge, ChallengeStatus, Game, Host, Person, Sweeper
 from gridlock_host.games.offer_store import Offer
 from gridlock_host.scheduler.sweeper import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play
@@ -14,20 +14,20 @@ HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 A_MESSAGE = replace(HERE, message_id=1_400_000_000_000_000_001)
 
 
-async def propose(sessions: SessionManager, *, per_move: timedelta = HOUR) -> Challenge:
-    challenge = await sessions.challenge(
+async def propose(host: Host, *, per_move: timedelta = HOUR) -> Challenge:
+    challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
     )
-    await sessions.place_challenge(challenge.id, A_MESSAGE)
+    await host.challenges.place(challenge.id, A_MESSAGE)
     return challenge
 
 
-async def begin(sessions: SessionManager, *, per_move: timedelta = HOUR) -> Game:
+async def begin(host: Host, *, per_move: timedelta = HOUR) -> Game:
     """A game whose board is known."""
-    challenge = await propose(sessions, per_move=per_move)
-    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
-    await sessions.place_board(game.id, A_MESSAGE)
-    return await sessions.find_game(GUILD, game.id)
+    challenge = await propose(host, per_move=per_move)
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
+    await host.games.place_board(game.id, A_MESSAGE)
+    return await host.games.find(GUILD, game.id)
 
 
 async def be_away(sweeper: Sweeper, clock: Clock, time: timedelta) -> None:
@@ -44,33 +44,31 @@ async def outdated(sweeper: Sweeper) -> list[Game | Challenge]:
 
 
 async def test_a_board_is_found_until_it_shows_the_deadline_as_it_is(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await begin(sessions)
+    await begin(host)
     assert await outdated(sweeper) == []
     await be_away(sweeper, clock, 8 * HOUR)
     (game,) = await outdated(sweeper)
     assert isinstance(game, Game)
     assert game.deadline == NOON + 9 * HOUR
-    await sessions.note_redrawn(game)
+    await host.scheduler.redraws.note_done(game)
     assert await outdated(sweeper) == []
 
 
-async def test_so_is_the_message_of_an_open_challenge(sessions: SessionManager, sweeper: Sweeper, clock: Clock) -> None:
-    await propose(sessions)
+async def test_so_is_the_message_of_an_open_challenge(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    await propose(host)
     await be_away(sweeper, clock, 8 * HOUR)
     (challenge,) = await outdated(sweeper)
     assert isinstance(challenge, Challenge)
     assert challenge.expires_at == NOON + 32 * HOUR
-    await sessions.note_redrawn(challenge)
+    await host.scheduler.redraws.note_done(challenge)
     assert await outdated(sweeper) == []
 
 
-async def test_a_deadline_that_reads_the_same_is_no_reason(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_deadline_that_reads_the_same_is_no_reason(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Deadlines are shown to the minute; what was given back in small pieces adds up."""
-    game = await begin(sessions)
+    game = await begin(host)
     await be_away(sweeper, clock, MINUTE / 2)
     assert await outdated(sweeper) == []
     await be_away(sweeper, clock, MINUTE / 2)
@@ -78,146 +76,142 @@ async def test_a_deadline_that_reads_the_same_is_no_reason(
 
 
 async def test_what_has_no_deadline_or_no_known_message_is_not_found(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    challenge = await sessions.challenge(
+    challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
     )
-    await sessions.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
-    timeless = await sessions.challenge(HERE, ADA, Person(BOB), variant_key="lines", request_id=new_request())
-    game = await sessions.accept(GUILD, timeless.id, BOB, channel_id=HERE.channel_id)
-    await sessions.place_board(game.id, A_MESSAGE)
+    await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
+    timeless = await host.challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=new_request())
+    game = await host.challenges.accept(GUILD, timeless.id, BOB, channel_id=HERE.channel_id)
+    await host.games.place_board(game.id, A_MESSAGE)
     await be_away(sweeper, clock, 8 * HOUR)
     assert await outdated(sweeper) == []
 
 
-async def test_what_changed_in_the_meantime_is_shown_by_that_change(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
-    game, challenge = await begin(sessions), await propose(sessions)
+async def test_what_changed_in_the_meantime_is_shown_by_that_change(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    game, challenge = await begin(host), await propose(host)
     await be_away(sweeper, clock, 8 * HOUR)
     assert len(await outdated(sweeper)) == 2
-    await play(sessions, game, "A1")
-    await sessions.decline(GUILD, challenge.id, BOB)
+    await play(host, game, "A1")
+    await host.challenges.decline(GUILD, challenge.id, BOB)
     assert await outdated(sweeper) == []
 
 
 async def test_a_change_that_discord_refused_is_tried_again_after_ten_minutes(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await begin(sessions)
-    await propose(sessions)
+    await begin(host)
+    await propose(host)
     await be_away(sweeper, clock, 8 * HOUR)
     found = await outdated(sweeper)
     for subject in found:
-        await sessions.put_off_redrawing(subject)
+        await host.scheduler.redraws.put_off(subject)
     clock.time += 9 * MINUTE
     assert await outdated(sweeper) == []
     clock.time += MINUTE
     assert await outdated(sweeper) == found != []
 
 
-async def test_and_earlier_where_the_time_runs_out_before(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
-    game = await begin(sessions, per_move=5 * MINUTE)
+async def test_and_earlier_where_the_time_runs_out_before(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    game = await begin(host, per_move=5 * MINUTE)
     clock.time += MINUTE
     await be_away(sweeper, clock, 8 * HOUR)
     (found,) = await outdated(sweeper)
-    await sessions.put_off_redrawing(found)
+    await host.scheduler.redraws.put_off(found)
     clock.time += MINUTE
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
 
 async def test_a_second_absence_while_the_message_is_changed_is_not_lost(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await begin(sessions)
+    game = await begin(host)
     await be_away(sweeper, clock, HOUR)
     (drawn,) = await outdated(sweeper)
     await be_away(sweeper, clock, HOUR)
-    await sessions.note_redrawn(drawn)
+    await host.scheduler.redraws.note_done(drawn)
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
 
 async def test_what_was_remembered_of_a_game_is_not_shown_with_the_deadline_of_before(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await play(sessions, await begin(sessions), "A1")
+    game = await play(host, await begin(host), "A1")
     await be_away(sweeper, clock, 8 * HOUR)
     (drawn,) = await outdated(sweeper)
-    await sessions.note_redrawn(drawn)
-    found = await sessions.find_turn(GUILD, game.id, BOB, seen_version=game.version)
+    await host.scheduler.redraws.note_done(drawn)
+    found = await host.games.find_turn(GUILD, game.id, BOB, seen_version=game.version)
     assert found.deadline == NOON + 9 * HOUR
 
 
 async def test_where_the_bot_was_removed_challenges_wait_and_all_is_redrawn_when_it_returns(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game, challenge = await begin(sessions), await propose(sessions)
-    await sessions.note_departure(GUILD)
+    game, challenge = await begin(host), await propose(host)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time += 48 * HOUR
     assert await sweeper.sweep() == []
     await sweeper.credit_downtime()
     assert await outdated(sweeper) == []
-    await sessions.note_return(GUILD)
+    await host.scheduler.presence.note_return(GUILD)
     assert await sweeper.sweep() == []
-    later = await sessions.find_challenge(GUILD, challenge.id)
+    later = await host.challenges.find(GUILD, challenge.id)
     assert (later.status, later.expires_at) == (ChallengeStatus.OPEN, NOON + 72 * HOUR)
     assert [one.id for one in await outdated(sweeper)] == [game.id, challenge.id]
 
 
 async def test_what_discord_takes_away_for_a_while_waits_and_is_redrawn_when_it_is_there_again(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     """Also when the bot was away during a part of that, for which nothing is given back twice."""
-    game, challenge = await begin(sessions), await propose(sessions)
-    await sessions.note_outage(GUILD)
+    game, challenge = await begin(host), await propose(host)
+    await host.scheduler.presence.note_outage(GUILD)
     clock.time += 24 * HOUR
-    await sessions.note_outage(GUILD)
+    await host.scheduler.presence.note_outage(GUILD)
     assert await sweeper.sweep() == []
     await be_away(sweeper, clock, 24 * HOUR)
     assert await outdated(sweeper) == []
-    await sessions.note_presence({GUILD}, out_of_order={GUILD})
+    await host.scheduler.presence.note_presence({GUILD}, out_of_order={GUILD})
     assert await sweeper.sweep() == []
-    await sessions.note_presence({GUILD})
+    await host.scheduler.presence.note_presence({GUILD})
     assert await sweeper.sweep() == []
     found = await outdated(sweeper)
     assert [one.id for one in found] == [game.id, challenge.id]
     assert [one.deadline for one in found if isinstance(one, Game)] == [NOON + 49 * HOUR]
 
 
-async def test_only_so_many_are_found_at_once(sessions: SessionManager, sweeper: Sweeper, clock: Clock) -> None:
+async def test_only_so_many_are_found_at_once(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """A sweep after a long absence does not change thousands of messages in one go."""
-    await lift_limits(sessions)
+    await lift_limits(host)
     for _ in range(101):
-        await propose(sessions)
+        await propose(host)
     await be_away(sweeper, clock, HOUR)
     found = await outdated(sweeper)
     assert len(found) == 100
     for challenge in found:
-        await sessions.note_redrawn(challenge)
+        await host.scheduler.redraws.note_done(challenge)
     assert len(await outdated(sweeper)) == 1
 
 
 async def test_a_finished_game_whose_messages_kept_their_buttons_is_found_in_ten_minutes(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await sessions.resign(GUILD, (await begin(sessions)).id, ADA)
-    await sessions.close_buttons_later(game)
+    game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
+    await host.scheduler.redraws.close_buttons_later(game)
     assert await outdated(sweeper) == []
     clock.time += 10 * MINUTE
     assert [one.id for one in await outdated(sweeper)] == [game.id]
-    await sessions.close_buttons_later(game)
+    await host.scheduler.redraws.close_buttons_later(game)
     assert await outdated(sweeper) == []
     clock.time += 10 * MINUTE
-    await sessions.note_redrawn(game)
+    await host.scheduler.redraws.note_done(game)
     assert await outdated(sweeper) == []
 
 
 async def test_the_messages_of_a_game_that_goes_on_are_left_to_its_next_change(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await sessions.close_buttons_later(await begin(sessions))
+    await host.scheduler.redraws.close_buttons_later(await begin(host))
     clock.time += 10 * MINUTE
     assert await outdated(sweeper) == []

@@ -8,69 +8,69 @@ from itertools import pairwise
 
 import pytest
 
-from gridlock_host import Database, Game, SessionManager, Sweeper
+from gridlock_host import Database, Game, Host, Sweeper
 from gridlock_host.games.offer_store import OfferKind
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, Clock, propose
 
 MINUTES, HOURS, DAY = timedelta(minutes=10), timedelta(hours=2), timedelta(days=1)
 
 PutOff = Callable[[], Awaitable[None]]
-Refused = Callable[[SessionManager], Awaitable[PutOff]]
+Refused = Callable[[Host], Awaitable[PutOff]]
 
 
 @pytest.fixture
-def sweeper(database: Database, sessions: SessionManager, clock: Clock) -> Sweeper:
-    return Sweeper(database, sessions, now=clock)
+def sweeper(database: Database, host: Host, clock: Clock) -> Sweeper:
+    return Sweeper(database, host.games, now=clock)
 
 
-async def begin(sessions: SessionManager) -> Game:
+async def begin(host: Host) -> Game:
     """A game, of which everything is shown."""
-    challenge = await propose(sessions)
-    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
-    await sessions.note_challenge_shown(challenge)
-    await sessions.note_shown(game, None)
+    challenge = await propose(host)
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    await host.challenges.note_shown(challenge)
+    await host.games.note_shown(game, None)
     return game
 
 
-async def finished(sessions: SessionManager) -> Game:
+async def finished(host: Host) -> Game:
     """A game that is over, of which everything is shown."""
-    game = await sessions.resign(GUILD, (await begin(sessions)).id, ADA)
-    await sessions.note_shown(game, None)
+    game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
+    await host.games.note_shown(game, None)
     return game
 
 
-async def the_end_of_a_game(sessions: SessionManager) -> PutOff:
-    game = await sessions.resign(GUILD, (await begin(sessions)).id, ADA)
-    return lambda: sessions.put_off_showing(game)
+async def the_end_of_a_game(host: Host) -> PutOff:
+    game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
+    return lambda: host.games.put_off_showing(game)
 
 
-async def a_call_in_a_game_without_a_clock(sessions: SessionManager) -> PutOff:
-    game = await begin(sessions)
+async def a_call_in_a_game_without_a_clock(host: Host) -> PutOff:
+    game = await begin(host)
     assert game.deadline is None
-    return lambda: sessions.put_off_showing(game)
+    return lambda: host.games.put_off_showing(game)
 
 
-async def the_end_of_a_challenge(sessions: SessionManager) -> PutOff:
-    challenge = await sessions.decline(GUILD, (await propose(sessions)).id, BOB)
-    return lambda: sessions.put_off_showing_challenge(challenge.id)
+async def the_end_of_a_challenge(host: Host) -> PutOff:
+    challenge = await host.challenges.decline(GUILD, (await propose(host)).id, BOB)
+    return lambda: host.challenges.put_off_showing(challenge.id)
 
 
-async def the_offer_of_a_rematch(sessions: SessionManager) -> PutOff:
-    game = await finished(sessions)
-    await sessions.offer_rematch(GUILD, game.id, ADA, channel_id=CHANNEL)
-    offer = await sessions.open_offer(game, OfferKind.REMATCH, ADA)
+async def the_offer_of_a_rematch(host: Host) -> PutOff:
+    game = await finished(host)
+    await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
+    offer = await host.games.offers.find_open(game, OfferKind.REMATCH, ADA)
     assert offer is not None
-    return lambda: sessions.put_off_showing_offer(offer)
+    return lambda: host.games.offers.put_off_showing(offer)
 
 
-async def the_buttons_of_a_finished_game(sessions: SessionManager) -> PutOff:
-    game = await finished(sessions)
-    return lambda: sessions.close_buttons_later(game)
+async def the_buttons_of_a_finished_game(host: Host) -> PutOff:
+    game = await finished(host)
+    return lambda: host.scheduler.redraws.close_buttons_later(game)
 
 
-async def the_board_of_a_finished_game(sessions: SessionManager) -> PutOff:
-    game = await finished(sessions)
-    return lambda: sessions.draw_later(game)
+async def the_board_of_a_finished_game(host: Host) -> PutOff:
+    game = await finished(host)
+    return lambda: host.scheduler.redraws.draw_later(game)
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ async def the_board_of_a_finished_game(sessions: SessionManager) -> PutOff:
     ],
 )
 async def test_what_is_refused_again_and_again_is_tried_after_ten_minutes_and_in_the_end_once_a_day(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock, what: Refused
+    host: Host, sweeper: Sweeper, clock: Clock, what: Refused
 ) -> None:
-    put_off = await what(sessions)
+    put_off = await what(host)
     begun = clock.time
     await put_off()
     tries = [begun]

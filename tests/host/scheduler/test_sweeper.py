@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import text, update
 
-from gridlock_host import Challenge, Database, First, Game, Person, SessionManager, Sweeper
+from gridlock_host import Challenge, Database, First, Game, Host, Person, Sweeper
 from gridlock_host.games.offer_store import Offer, OfferKind
 from gridlock_host.scheduler.sweeper import Due, Event
 from gridlock_host.storage.schema import games, moves
@@ -18,7 +18,7 @@ from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, Clock,
 @pytest.fixture
 def sweeper(database: Database, clock: Clock) -> Sweeper:
     """A sweeper that remembers no game, so that it has to read them."""
-    return Sweeper(database, open_host(database, now=clock), now=clock)
+    return Sweeper(database, open_host(database, now=clock).games, now=clock)
 
 
 async def store_first_move(database: Database, game: Game, text: str) -> None:
@@ -45,9 +45,9 @@ def told(events: list[Event]) -> list[tuple[type[Game | Challenge | Offer], int]
 
 
 async def test_a_game_that_cannot_be_read_stops_no_other(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
+    database: Database, host: Host, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken, whole = await play(sessions, await start(sessions), "A1"), await start(sessions, one=BOB, two=ADA)
+    broken, whole = await play(host, await start(host), "A1"), await start(host, one=BOB, two=ADA)
     await store_first_move(database, broken, "Z9")
     await make_due(database, broken, whole)
     events = await sweeper.sweep()
@@ -56,9 +56,9 @@ async def test_a_game_that_cannot_be_read_stops_no_other(
 
 
 async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_shown(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
+    database: Database, host: Host, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken, whole = await play(sessions, await start(sessions), "A1"), await start(sessions, one=BOB, two=ADA)
+    broken, whole = await play(host, await start(host), "A1"), await start(host, one=BOB, two=ADA)
     await store_first_move(database, broken, "Z9")
     events = await sweeper.find_left_unshown()
     assert (Game, whole.id) in told(events)
@@ -67,15 +67,15 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_shown(
 
 
 async def test_what_was_left_unshown_before_the_start_is_found_at_once_and_what_is_being_shown_is_not(
-    database: Database, sessions: SessionManager, clock: Clock
+    database: Database, host: Host, clock: Clock
 ) -> None:
     """A process that starts must not show what it has itself just begun to show."""
-    left, declined = await start(sessions), await propose(sessions)
-    await sessions.decline(GUILD, declined.id, BOB)
+    left, declined = await start(host), await propose(host)
+    await host.challenges.decline(GUILD, declined.id, BOB)
     clock.time += timedelta(seconds=1)
-    sweeper = Sweeper(database, open_host(database, now=clock), now=clock)
+    sweeper = Sweeper(database, open_host(database, now=clock).games, now=clock)
     clock.time += timedelta(seconds=1)
-    live = await start(sessions)
+    live = await start(host)
     found = told(await sweeper.find_left_unshown())
     assert {(Game, left.id), (Challenge, declined.id)} <= set(found)
     assert (Game, live.id) not in found
@@ -85,48 +85,44 @@ async def test_what_was_left_unshown_before_the_start_is_found_at_once_and_what_
     assert (Game, live.id) in told(await sweeper.find_unshown())
 
 
-async def test_an_open_challenge_is_found_until_it_is_known_where_it_is_shown(
-    sessions: SessionManager, sweeper: Sweeper
-) -> None:
-    challenge = await propose(sessions)
+async def test_an_open_challenge_is_found_until_it_is_known_where_it_is_shown(host: Host, sweeper: Sweeper) -> None:
+    challenge = await propose(host)
     assert told(await sweeper.find_left_unshown()) == [(Challenge, challenge.id)]
-    await sessions.place_challenge(challenge.id, replace(challenge.place, message_id=900))
+    await host.challenges.place(challenge.id, replace(challenge.place, message_id=900))
     assert await sweeper.find_left_unshown() == []
 
 
-async def test_an_offer_is_found_until_it_is_known_where_it_is_shown(
-    sessions: SessionManager, sweeper: Sweeper
-) -> None:
-    game = await play(sessions, await start(sessions), "A1")
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    offer = await sessions.open_offer(game, OfferKind.TAKE_BACK, ADA)
+async def test_an_offer_is_found_until_it_is_known_where_it_is_shown(host: Host, sweeper: Sweeper) -> None:
+    game = await play(host, await start(host), "A1")
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    offer = await host.games.offers.find_open(game, OfferKind.TAKE_BACK, ADA)
     assert offer is not None
     assert (Offer, offer.id) in told(await sweeper.find_left_unshown())
-    await sessions.place_offer(game, OfferKind.TAKE_BACK, ADA, replace(game.place, message_id=900))
+    await host.games.offers.place(game, OfferKind.TAKE_BACK, ADA, replace(game.place, message_id=900))
     assert (Offer, offer.id) not in told(await sweeper.find_left_unshown())
 
 
 async def test_an_offer_that_cannot_be_shown_is_tried_again_and_one_that_is_over_is_not(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await play(sessions, await start(sessions), "A1")
-    await sessions.offer_take_back(GUILD, game.id, ADA)
-    offer = await sessions.open_offer(game, OfferKind.TAKE_BACK, ADA)
+    game = await play(host, await start(host), "A1")
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    offer = await host.games.offers.find_open(game, OfferKind.TAKE_BACK, ADA)
     assert offer is not None
-    await sessions.put_off_showing_offer(offer)
+    await host.games.offers.put_off_showing(offer)
     assert (Offer, offer.id) not in told(await sweeper.find_left_unshown())
     clock.time += timedelta(minutes=10)
     assert (Offer, offer.id) in told(await sweeper.find_unshown())
-    assert await sessions.open_offer(await play(sessions, game, "A2"), OfferKind.TAKE_BACK, ADA) is None
-    await sessions.note_offer_shown(offer)
+    assert await host.games.offers.find_open(await play(host, game, "A2"), OfferKind.TAKE_BACK, ADA) is None
+    await host.games.offers.note_shown(offer)
     assert (Offer, offer.id) not in told(await sweeper.find_unshown())
 
 
 async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
+    database: Database, host: Host, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = await play(sessions, await start(sessions), "A1")
-    await sessions.note_shown(game, None)
+    game = await play(host, await start(host), "A1")
+    await host.games.note_shown(game, None)
     for _ in range(2):
         await store_first_move(database, game, "Z9")
         await make_due(database, game)
@@ -141,21 +137,21 @@ async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(
 
 
 async def test_a_challenge_that_ends_as_its_message_becomes_known_is_reported_with_that(
-    sessions: SessionManager, sweeper: Sweeper
+    host: Host, sweeper: Sweeper
 ) -> None:
     """The sweep had read the challenge before that."""
-    challenge = await propose(sessions)
+    challenge = await propose(host)
     placed = replace(challenge.place, message_id=7)
-    await sessions.place_challenge(challenge.id, placed)
+    await host.challenges.place(challenge.id, placed)
     event = await sweeper._expire(challenge)
     assert event is not None
     assert event.subject.place == placed
 
 
 async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock, caplog: pytest.LogCaptureFixture
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game, challenge = await start(sessions), await propose(sessions)
+    game, challenge = await start(host), await propose(host)
     await make_due(database, game)
     async with database.writing() as connection:
         await connection.execute(text("ALTER TABLE departures RENAME COLUMN left_at TO lost_at"))
@@ -170,30 +166,30 @@ async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
 
 
 async def test_a_move_made_while_a_sweep_runs_spares_the_opponent_a_warning_far_too_early(
-    database: Database, sessions: SessionManager, clock: Clock
+    database: Database, host: Host, clock: Clock
 ) -> None:
     class SlowSweeper(Sweeper):
         async def _find(self, game_id: int) -> Game | None:
-            await sessions.move(GUILD, game_id, ADA, "A1")
+            await host.games.move(GUILD, game_id, ADA, "A1")
             return await super()._find(game_id)
 
-    challenge = await sessions.challenge(
+    challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="lines", first=First.ME, per_move=timedelta(days=1), request_id=1
     )
-    await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
     clock.time += timedelta(hours=23)
-    sweeper = SlowSweeper(database, sessions, now=clock)
+    sweeper = SlowSweeper(database, host.games, now=clock)
     assert await sweeper.sweep() == []
     clock.time += timedelta(hours=23)
-    assert [event.due for event in await Sweeper(database, sessions, now=clock).sweep()] == [Due.WARN]
+    assert [event.due for event in await Sweeper(database, host.games, now=clock).sweep()] == [Due.WARN]
 
 
 async def test_what_has_been_due_for_the_longest_is_done_first(
-    database: Database, sessions: SessionManager, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that nothing waits for ever, however much comes to be due."""
     monkeypatch.setattr("gridlock_host.scheduler.sweeper._AT_ONCE", 1)
-    later, earlier = await start(sessions), await start(sessions, one=BOB, two=ADA)
+    later, earlier = await start(host), await start(host, one=BOB, two=ADA)
     await make_due(database, later)
     await make_due(database, earlier, since=NOON - timedelta(hours=1))
     sweeps = [(told(await sweeper.sweep()), sweeper.is_behind) for _ in range(3)]

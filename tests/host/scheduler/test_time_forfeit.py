@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Ending, Game, Order, Person, SessionManager, Sweeper
+from gridlock_host import Ending, Game, Host, Order, Person, Sweeper
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.snapshots import First, Result
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play, start_against_bot
@@ -14,9 +14,9 @@ from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_r
 HOUR = timedelta(hours=1)
 
 
-async def begin(sessions: SessionManager, best_of: int = 1) -> Game:
+async def begin(host: Host, best_of: int = 1) -> Game:
     """Begin a game, or a match, in which Ada moves first."""
-    challenge = await sessions.challenge(
+    challenge = await host.challenges.propose(
         HERE,
         ADA,
         Person(BOB),
@@ -27,14 +27,14 @@ async def begin(sessions: SessionManager, best_of: int = 1) -> Game:
         best_of=best_of,
         request_id=new_request(),
     )
-    return await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    return await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
 
 
-async def run_out(sessions: SessionManager, sweeper: Sweeper, clock: Clock, game: Game) -> Result:
+async def run_out(host: Host, sweeper: Sweeper, clock: Clock, game: Game) -> Result:
     """Let the time of the player to move run out, and return the game's result."""
     clock.time += HOUR
     await sweeper.sweep()
-    result = (await sessions.find_game(GUILD, game.id)).result
+    result = (await host.games.find(GUILD, game.id)).result
     assert result is not None
     return result
 
@@ -42,65 +42,63 @@ async def run_out(sessions: SessionManager, sweeper: Sweeper, clock: Clock, game
 @pytest.mark.parametrize(("moves", "called_off"), [([], True), (["A1"], True), (["A1", "A2"], False)])
 @pytest.mark.parametrize("best_of", [1, 3])
 async def test_a_game_or_the_first_of_a_match_is_called_off_where_not_both_have_moved(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock, moves: list[str], called_off: bool, best_of: int
+    host: Host, sweeper: Sweeper, clock: Clock, moves: list[str], called_off: bool, best_of: int
 ) -> None:
-    game = await play(sessions, await begin(sessions, best_of), *moves)
-    result = await run_out(sessions, sweeper, clock, game)
+    game = await play(host, await begin(host, best_of), *moves)
+    result = await run_out(host, sweeper, clock, game)
     expected = (Ending.CALLED_OFF, None) if called_off else (Ending.TIME, BOB)
     assert (result.ending, result.winner_id) == expected
-    following = await sessions.next_in_match(await sessions.find_game(GUILD, game.id))
+    following = await host.games.next_in_match(await host.games.find(GUILD, game.id))
     assert (following is None) is (called_off or best_of == 1)
 
 
 async def test_taking_a_move_back_does_not_make_a_loss_a_game_that_is_called_off(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await start_against_bot(sessions, per_move=HOUR)
-    await sessions.offer_take_back(GUILD, (await play(sessions, game, "A1", "A2")).id, ADA)
-    result = await run_out(sessions, sweeper, clock, game)
+    game = await start_against_bot(host, per_move=HOUR)
+    await host.games.take_back.offer(GUILD, (await play(host, game, "A1", "A2")).id, ADA)
+    result = await run_out(host, sweeper, clock, game)
     assert (result.ending, result.loser_id) == (Ending.TIME, ADA)
-    assert await sessions.bot_records(GUILD, ADA) == [BotRecord("lines", 3, won=0, lost=1, won_with_help=0)]
+    assert await host.games.standings.bot_records(GUILD, ADA) == [BotRecord("lines", 3, won=0, lost=1, won_with_help=0)]
 
 
 async def test_between_people_a_move_that_was_taken_back_has_been_made_all_the_same(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await play(sessions, await begin(sessions), "A1", "A2")
-    await sessions.offer_take_back(GUILD, game.id, BOB)
-    await sessions.answer_take_back(GUILD, game.id, ADA, seen_ply=2, agrees=True)
-    result = await run_out(sessions, sweeper, clock, game)
+    game = await play(host, await begin(host), "A1", "A2")
+    await host.games.take_back.offer(GUILD, game.id, BOB)
+    await host.games.take_back.answer(GUILD, game.id, ADA, seen_ply=2, agrees=True)
+    result = await run_out(host, sweeper, clock, game)
     assert (result.ending, result.loser_id) == (Ending.TIME, BOB)
 
 
 async def test_a_game_against_the_bot_in_which_the_person_has_not_moved_is_called_off(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
+    host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await play(sessions, await start_against_bot(sessions, first=First.OPPONENT, per_move=HOUR), "A1")
-    assert (await run_out(sessions, sweeper, clock, game)).ending is Ending.CALLED_OFF
+    game = await play(host, await start_against_bot(host, first=First.OPPONENT, per_move=HOUR), "A1")
+    assert (await run_out(host, sweeper, clock, game)).ending is Ending.CALLED_OFF
 
 
 @pytest.mark.parametrize(("moves", "winner"), [([], ADA), (["A1"], BOB)])
 async def test_a_later_game_of_a_match_is_lost_by_whoever_does_not_move(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock, moves: list[str], winner: int
+    host: Host, sweeper: Sweeper, clock: Clock, moves: list[str], winner: int
 ) -> None:
     """Whoever is behind cannot leave the match undecided: here Bob, who begins the second game."""
-    await sessions.resign(GUILD, (first := await begin(sessions, 3)).id, BOB)
-    second = await sessions.next_in_match(await sessions.find_game(GUILD, first.id))
+    await host.games.resign(GUILD, (first := await begin(host, 3)).id, BOB)
+    second = await host.games.next_in_match(await host.games.find(GUILD, first.id))
     assert second is not None
-    await play(sessions, second, *moves)
-    result = await run_out(sessions, sweeper, clock, second)
+    await play(host, second, *moves)
+    result = await run_out(host, sweeper, clock, second)
     assert (result.ending, result.winner_id) == (Ending.TIME, winner)
 
 
-async def test_a_match_that_both_leave_alone_is_decided_in_the_end(
-    sessions: SessionManager, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_match_that_both_leave_alone_is_decided_in_the_end(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Each game is lost by whoever had to begin it."""
-    await sessions.resign(GUILD, (game := await begin(sessions, 5)).id, BOB)
+    await host.games.resign(GUILD, (game := await begin(host, 5)).id, BOB)
     losers = []
-    while (following := await sessions.next_in_match(await sessions.find_game(GUILD, game.id))) is not None:
+    while (following := await host.games.next_in_match(await host.games.find(GUILD, game.id))) is not None:
         game = following
-        losers.append((await run_out(sessions, sweeper, clock, game)).loser_id)
+        losers.append((await run_out(host, sweeper, clock, game)).loser_id)
     assert losers == [BOB, ADA, BOB]
-    ranked = await sessions.leaderboard(GUILD, None, Order.POINTS)
+    ranked = await host.games.standings.leaderboard(GUILD, None, Order.POINTS)
     assert [(one.user_id, one.record.won) for one in ranked] == [(ADA, 3), (BOB, 1)]

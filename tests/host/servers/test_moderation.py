@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Database, Ending, Order, Person, Place, SessionManager
+from gridlock_host import Database, Ending, Host, Order, Person, Place
 from gridlock_host.errors import (
     AlreadyBanned,
     CannotBanYourself,
@@ -43,177 +43,173 @@ ROLE = 1_400_000_000_000_000_001
 BY_ROLE = Actor(CLEO, role_ids=frozenset({ROLE}))
 
 
-async def log(sessions: SessionManager) -> list[LogEntry]:
-    return await sessions.moderation_log(GUILD, MANAGER, 10)
+async def log(host: Host) -> list[LogEntry]:
+    return await host.servers.moderation.log(GUILD, MANAGER, 10)
 
 
 async def test_a_game_that_a_moderator_ends_counts_for_nobody_and_is_logged(
-    database: Database, sessions: SessionManager, clock: Clock
+    database: Database, host: Host, clock: Clock
 ) -> None:
-    game = await play(sessions, await start(sessions), "A1")
+    game = await play(host, await start(host), "A1")
     clock.time += timedelta(minutes=5)
-    ended, entry = await sessions.end_game(GUILD, game.id, MANAGER, " stalling ")
+    ended, entry = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, " stalling ")
     assert ended.result is not None
     assert (ended.result.winner_id, ended.result.loser_id, ended.result.ending) == (None, None, Ending.MODERATION)
-    assert await open_host(database).find_game(GUILD, game.id) == ended
-    assert await sessions.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await open_host(database).games.find(GUILD, game.id) == ended
+    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
     assert entry == LogEntry(GUILD, CLEO, Deed.END, "stalling", clock.time, game_id=game.id)
-    assert await log(sessions) == [entry]
+    assert await log(host) == [entry]
 
 
-async def test_a_game_is_ended_once(database: Database, sessions: SessionManager) -> None:
+async def test_a_game_is_ended_once(database: Database, host: Host) -> None:
     """A game that is over stays as it is, and nothing is logged."""
-    resigned, ended = await start(sessions), await start(sessions)
-    await sessions.resign(GUILD, resigned.id, ADA)
-    await sessions.end_game(GUILD, ended.id, MANAGER, "")
+    resigned, ended = await start(host), await start(host)
+    await host.games.resign(GUILD, resigned.id, ADA)
+    await host.servers.moderation.end_game(GUILD, ended.id, MANAGER, "")
     for game in (resigned, ended):
         async with refused(database, GameIsOver):
-            await sessions.end_game(GUILD, game.id, MANAGER, "again")
+            await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "again")
 
 
-async def test_a_game_of_another_server_cannot_be_ended(database: Database, sessions: SessionManager) -> None:
-    game = await start(sessions, place=Place(OTHER_GUILD, CHANNEL))
+async def test_a_game_of_another_server_cannot_be_ended(database: Database, host: Host) -> None:
+    game = await start(host, place=Place(OTHER_GUILD, CHANNEL))
     async with refused(database, NoSuchGame):
-        await sessions.end_game(GUILD, game.id, MANAGER, "")
+        await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
 
 
-async def test_a_match_of_which_a_moderator_ends_a_game_goes_on_no_more(sessions: SessionManager) -> None:
-    challenge = await sessions.challenge(
+async def test_a_match_of_which_a_moderator_ends_a_game_goes_on_no_more(host: Host) -> None:
+    challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), variant_key="lines", best_of=3, request_id=new_request()
     )
-    game = await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
-    ended, _ = await sessions.end_game(GUILD, game.id, MANAGER, "")
-    assert await sessions.next_in_match(ended) is None
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    ended, _ = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
+    assert await host.games.next_in_match(ended) is None
 
 
-async def test_a_moderator_by_role_does_not_end_a_game_that_they_play(
-    database: Database, sessions: SessionManager
-) -> None:
+async def test_a_moderator_by_role_does_not_end_a_game_that_they_play(database: Database, host: Host) -> None:
     """Whoever is losing could end it for nobody's points. Another moderator can end it."""
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
-    game = await start(sessions, one=CLEO, two=BOB)
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    game = await start(host, one=CLEO, two=BOB)
     async with refused(database, CannotEndOwnGame):
-        await sessions.end_game(GUILD, game.id, BY_ROLE, "")
-    await sessions.end_game(GUILD, game.id, Actor(ADA, role_ids=frozenset({ROLE})), "")
+        await host.servers.moderation.end_game(GUILD, game.id, BY_ROLE, "")
+    await host.servers.moderation.end_game(GUILD, game.id, Actor(ADA, role_ids=frozenset({ROLE})), "")
     async with refused(database, GameIsOver):
-        await sessions.end_game(GUILD, game.id, BY_ROLE, "")
+        await host.servers.moderation.end_game(GUILD, game.id, BY_ROLE, "")
 
 
-async def test_whoever_manages_the_server_ends_also_a_game_that_they_play(sessions: SessionManager) -> None:
-    game = await start(sessions, one=CLEO, two=BOB)
-    ended, _ = await sessions.end_game(GUILD, game.id, MANAGER, "")
+async def test_whoever_manages_the_server_ends_also_a_game_that_they_play(host: Host) -> None:
+    game = await start(host, one=CLEO, two=BOB)
+    ended, _ = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
     assert ended.is_over
 
 
-async def test_games_of_a_banned_member_go_on(sessions: SessionManager) -> None:
-    game = await start(sessions)
-    await sessions.ban(GUILD, MANAGER, ADA, "")
-    assert (await play(sessions, game, "A1", "A2")).ply == 2
+async def test_games_of_a_banned_member_go_on(host: Host) -> None:
+    game = await start(host)
+    await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
+    assert (await play(host, game, "A1", "A2")).ply == 2
 
 
-async def test_a_ban_holds_until_it_is_taken_back_and_both_are_logged(sessions: SessionManager, clock: Clock) -> None:
-    banned = await sessions.ban(GUILD, MANAGER, ADA, "insults")
+async def test_a_ban_holds_until_it_is_taken_back_and_both_are_logged(host: Host, clock: Clock) -> None:
+    banned = await host.servers.moderation.ban(GUILD, MANAGER, ADA, "insults")
     clock.time += timedelta(days=1)
-    unbanned = await sessions.unban(GUILD, MANAGER, ADA, "")
+    unbanned = await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
     assert banned == LogEntry(GUILD, CLEO, Deed.BAN, "insults", NOON, member_id=ADA)
     assert unbanned == LogEntry(GUILD, CLEO, Deed.UNBAN, "", clock.time, member_id=ADA)
-    assert await log(sessions) == [unbanned, banned]
-    await propose(sessions)
+    assert await log(host) == [unbanned, banned]
+    await propose(host)
 
 
-async def test_a_ban_is_neither_repeated_nor_taken_back_twice(database: Database, sessions: SessionManager) -> None:
+async def test_a_ban_is_neither_repeated_nor_taken_back_twice(database: Database, host: Host) -> None:
     async with refused(database, NotBanned):
-        await sessions.unban(GUILD, MANAGER, ADA, "")
-    await sessions.ban(GUILD, MANAGER, ADA, "")
+        await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
+    await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
     async with refused(database, AlreadyBanned):
-        await sessions.ban(GUILD, MANAGER, ADA, "")
+        await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
     async with refused(database, NotBanned):
-        await sessions.unban(OTHER_GUILD, MANAGER, ADA, "")
+        await host.servers.moderation.unban(OTHER_GUILD, MANAGER, ADA, "")
 
 
 async def test_a_banned_moderator_does_not_lift_their_own_ban_unless_they_manage_the_server(
-    database: Database, sessions: SessionManager
+    database: Database, host: Host
 ) -> None:
     """Having their data deleted does not help."""
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
-    await sessions.ban(GUILD, Actor(ADA, manages_server=True), CLEO, "")
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    await host.servers.moderation.ban(GUILD, Actor(ADA, manages_server=True), CLEO, "")
     async with refused(database, CannotUnbanYourself):
-        await sessions.unban(GUILD, BY_ROLE, CLEO, "")
-    await sessions.forget(CLEO)
+        await host.servers.moderation.unban(GUILD, BY_ROLE, CLEO, "")
+    await host.members.privacy.forget(CLEO)
     async with refused(database, CannotUnbanYourself):
-        await sessions.unban(GUILD, BY_ROLE, CLEO, "")
-    await sessions.unban(GUILD, MANAGER, CLEO, "")
-    await propose(sessions, one=CLEO)
+        await host.servers.moderation.unban(GUILD, BY_ROLE, CLEO, "")
+    await host.servers.moderation.unban(GUILD, MANAGER, CLEO, "")
+    await propose(host, one=CLEO)
 
 
-async def test_nobody_bans_themselves(database: Database, sessions: SessionManager) -> None:
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+async def test_nobody_bans_themselves(database: Database, host: Host) -> None:
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
     for actor in (BY_ROLE, MANAGER):
         async with refused(database, CannotBanYourself):
-            await sessions.ban(GUILD, actor, CLEO, "")
+            await host.servers.moderation.ban(GUILD, actor, CLEO, "")
 
 
-async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(
-    database: Database, sessions: SessionManager
-) -> None:
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(database: Database, host: Host) -> None:
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
     async with refused(database, ManagersCannotBeBanned):
-        await sessions.ban(GUILD, BY_ROLE, ADA, "", member_manages=True)
-    await sessions.ban(GUILD, MANAGER, ADA, "", member_manages=True)
-    await sessions.ban(GUILD, BY_ROLE, BOB, "")
+        await host.servers.moderation.ban(GUILD, BY_ROLE, ADA, "", member_manages=True)
+    await host.servers.moderation.ban(GUILD, MANAGER, ADA, "", member_manages=True)
+    await host.servers.moderation.ban(GUILD, BY_ROLE, BOB, "")
 
 
-async def test_a_ban_outlasts_the_deletion_of_the_members_data(database: Database, sessions: SessionManager) -> None:
+async def test_a_ban_outlasts_the_deletion_of_the_members_data(database: Database, host: Host) -> None:
     """It can be taken back as before."""
-    await sessions.ban(GUILD, MANAGER, ADA, "")
-    await sessions.forget(ADA)
+    await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
+    await host.members.privacy.forget(ADA)
     assert (await contents(database))["bans"] == []
     async with refused(database, AlreadyBanned):
-        await sessions.ban(GUILD, MANAGER, ADA, "")
-    await sessions.unban(GUILD, MANAGER, ADA, "")
-    await propose(sessions)
+        await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
+    await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
+    await propose(host)
 
 
-async def test_the_role_that_the_server_has_set_makes_a_moderator(database: Database, sessions: SessionManager) -> None:
-    game = await start(sessions)
+async def test_the_role_that_the_server_has_set_makes_a_moderator(database: Database, host: Host) -> None:
+    game = await start(host)
     async with refused(database, NotModerator):
-        await sessions.end_game(GUILD, game.id, BY_ROLE, "")
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
-    await sessions.end_game(GUILD, game.id, BY_ROLE, "")
-    assert [entry.moderator_id for entry in await log(sessions)] == [CLEO]
+        await host.servers.moderation.end_game(GUILD, game.id, BY_ROLE, "")
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    await host.servers.moderation.end_game(GUILD, game.id, BY_ROLE, "")
+    assert [entry.moderator_id for entry in await log(host)] == [CLEO]
     async with refused(database, NotModerator):
-        await sessions.ban(OTHER_GUILD, BY_ROLE, ADA, "")
+        await host.servers.moderation.ban(OTHER_GUILD, BY_ROLE, ADA, "")
 
 
-async def test_nobody_else_moderates_not_even_the_players(database: Database, sessions: SessionManager) -> None:
-    game = await start(sessions)
+async def test_nobody_else_moderates_not_even_the_players(database: Database, host: Host) -> None:
+    game = await start(host)
     for actor in (Actor(ADA), Actor(CLEO)):
         for call in (
-            lambda actor=actor: sessions.end_game(GUILD, game.id, actor, ""),
-            lambda actor=actor: sessions.ban(GUILD, actor, BOB, ""),
-            lambda actor=actor: sessions.unban(GUILD, actor, BOB, ""),
-            lambda actor=actor: sessions.moderation_log(GUILD, actor, 10),
-            lambda actor=actor: sessions.all_open_games(GUILD, actor, 10),
+            lambda actor=actor: host.servers.moderation.end_game(GUILD, game.id, actor, ""),
+            lambda actor=actor: host.servers.moderation.ban(GUILD, actor, BOB, ""),
+            lambda actor=actor: host.servers.moderation.unban(GUILD, actor, BOB, ""),
+            lambda actor=actor: host.servers.moderation.log(GUILD, actor, 10),
+            lambda actor=actor: host.servers.moderation.open_games(GUILD, actor, 10),
         ):
             async with refused(database, NotModerator):
                 await call()
 
 
-async def test_the_log_shows_the_newest_entries_of_its_own_server(sessions: SessionManager) -> None:
-    await sessions.ban(OTHER_GUILD, MANAGER, ADA, "elsewhere")
+async def test_the_log_shows_the_newest_entries_of_its_own_server(host: Host) -> None:
+    await host.servers.moderation.ban(OTHER_GUILD, MANAGER, ADA, "elsewhere")
     for number in range(12):
-        await sessions.ban(GUILD, MANAGER, number, f"reason {number}")
-    assert [entry.reason for entry in await log(sessions)] == [f"reason {number}" for number in range(11, 1, -1)]
+        await host.servers.moderation.ban(GUILD, MANAGER, number, f"reason {number}")
+    assert [entry.reason for entry in await log(host)] == [f"reason {number}" for number in range(11, 1, -1)]
 
 
 @pytest.mark.parametrize("reason", ["x" * LONGEST_REASON, "x" * (LONGEST_REASON + 1)])
-async def test_a_reason_is_kept_up_to_its_greatest_length(sessions: SessionManager, reason: str) -> None:
-    assert (await sessions.ban(GUILD, MANAGER, ADA, reason)).reason == "x" * LONGEST_REASON
+async def test_a_reason_is_kept_up_to_its_greatest_length(host: Host, reason: str) -> None:
+    assert (await host.servers.moderation.ban(GUILD, MANAGER, ADA, reason)).reason == "x" * LONGEST_REASON
 
 
-async def test_a_moderator_finds_the_newest_open_games_of_everybody(sessions: SessionManager) -> None:
-    games = [await start(sessions), await start(sessions, one=BOB, two=CLEO), await start(sessions)]
-    await start(sessions, place=Place(OTHER_GUILD, CHANNEL))
-    await sessions.resign(GUILD, games[2].id, ADA)
-    assert await sessions.all_open_games(GUILD, MANAGER, 10) == [games[1], games[0]]
-    assert await sessions.all_open_games(GUILD, MANAGER, 1) == [games[1]]
+async def test_a_moderator_finds_the_newest_open_games_of_everybody(host: Host) -> None:
+    games = [await start(host), await start(host, one=BOB, two=CLEO), await start(host)]
+    await start(host, place=Place(OTHER_GUILD, CHANNEL))
+    await host.games.resign(GUILD, games[2].id, ADA)
+    assert await host.servers.moderation.open_games(GUILD, MANAGER, 10) == [games[1], games[0]]
+    assert await host.servers.moderation.open_games(GUILD, MANAGER, 1) == [games[1]]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridlock_host import Database, SessionManager, TimeControl
+from gridlock_host import Database, Host, TimeControl
 from gridlock_host.errors import NotManager, TooManyChannels
 from gridlock_host.servers.settings import MOST_CHANNELS, MOST_LIMIT, Actor, ServerSettings, Setting, SettingsChange
 from gridlock_rules import VARIANTS
@@ -28,28 +28,28 @@ EVERYTHING = SettingsChange(
 ALL_SET = ServerSettings((CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de")
 
 
-async def test_a_server_where_nothing_was_settled_has_the_defaults(sessions: SessionManager) -> None:
-    assert await sessions.server_settings(GUILD) == ServerSettings()
+async def test_a_server_where_nothing_was_settled_has_the_defaults(host: Host) -> None:
+    assert await host.servers.settings.find(GUILD) == ServerSettings()
 
 
-async def test_settings_are_stored_as_they_were_made_for_one_server(
-    database: Database, sessions: SessionManager
-) -> None:
-    assert await sessions.change_settings(GUILD, MANAGER, EVERYTHING) == ALL_SET
-    assert await open_host(database).server_settings(GUILD) == ALL_SET
-    assert await sessions.server_settings(OTHER_GUILD) == ServerSettings()
+async def test_settings_are_stored_as_they_were_made_for_one_server(database: Database, host: Host) -> None:
+    assert await host.servers.settings.change(GUILD, MANAGER, EVERYTHING) == ALL_SET
+    assert await open_host(database).servers.settings.find(GUILD) == ALL_SET
+    assert await host.servers.settings.find(OTHER_GUILD) == ServerSettings()
 
 
-async def test_what_a_change_leaves_out_stays(sessions: SessionManager) -> None:
-    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
-    assert await sessions.change_settings(GUILD, MANAGER, SettingsChange()) == ALL_SET
-    changed = await sessions.change_settings(GUILD, MANAGER, SettingsChange(size=6))
+async def test_what_a_change_leaves_out_stays(host: Host) -> None:
+    await host.servers.settings.change(GUILD, MANAGER, EVERYTHING)
+    assert await host.servers.settings.change(GUILD, MANAGER, SettingsChange()) == ALL_SET
+    changed = await host.servers.settings.change(GUILD, MANAGER, SettingsChange(size=6))
     assert changed == replace(ALL_SET, size=6)
 
 
-async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(sessions: SessionManager) -> None:
-    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
-    assert await sessions.change_settings(GUILD, MANAGER, SettingsChange(reset=True, size=5)) == ServerSettings(size=5)
+async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(host: Host) -> None:
+    await host.servers.settings.change(GUILD, MANAGER, EVERYTHING)
+    assert await host.servers.settings.change(GUILD, MANAGER, SettingsChange(reset=True, size=5)) == ServerSettings(
+        size=5
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(sessions
     ],
 )
 async def test_one_setting_is_cleared_and_the_others_stay(
-    database: Database, sessions: SessionManager, setting: Setting, field: str
+    database: Database, host: Host, setting: Setting, field: str
 ) -> None:
-    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
-    cleared = await sessions.change_settings(GUILD, MANAGER, SettingsChange(clear=setting))
+    await host.servers.settings.change(GUILD, MANAGER, EVERYTHING)
+    cleared = await host.servers.settings.change(GUILD, MANAGER, SettingsChange(clear=setting))
     assert cleared == replace(ALL_SET, **{field: getattr(ServerSettings(), field)})
-    assert await open_host(database).server_settings(GUILD) == cleared
+    assert await open_host(database).servers.settings.find(GUILD) == cleared
 
 
 def test_every_setting_can_be_cleared() -> None:
@@ -82,32 +82,28 @@ def test_every_setting_can_be_cleared() -> None:
     assert cleared == ServerSettings()
 
 
-async def test_a_setting_is_cleared_before_the_rest_applies(sessions: SessionManager) -> None:
+async def test_a_setting_is_cleared_before_the_rest_applies(host: Host) -> None:
     """So a list of channels is replaced by another one in one step."""
-    await sessions.change_settings(GUILD, MANAGER, EVERYTHING)
+    await host.servers.settings.change(GUILD, MANAGER, EVERYTHING)
     change = SettingsChange(clear=Setting.CHANNELS, add_channel_id=OTHER_CHANNEL)
-    assert (await sessions.change_settings(GUILD, MANAGER, change)).channel_ids == (OTHER_CHANNEL,)
+    assert (await host.servers.settings.change(GUILD, MANAGER, change)).channel_ids == (OTHER_CHANNEL,)
 
 
-async def test_only_whoever_manages_the_server_changes_its_settings(
-    database: Database, sessions: SessionManager
-) -> None:
+async def test_only_whoever_manages_the_server_changes_its_settings(database: Database, host: Host) -> None:
     """The role of moderators is not enough."""
-    await sessions.change_settings(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
+    await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
     async with refused(database, NotManager):
-        await sessions.change_settings(GUILD, Actor(ADA, role_ids=frozenset({ROLE})), EVERYTHING)
+        await host.servers.settings.change(GUILD, Actor(ADA, role_ids=frozenset({ROLE})), EVERYTHING)
 
 
-async def test_channels_are_named_once_each_and_only_as_many_as_can_be_shown(
-    database: Database, sessions: SessionManager
-) -> None:
+async def test_channels_are_named_once_each_and_only_as_many_as_can_be_shown(database: Database, host: Host) -> None:
     for channel_id in (*range(1, MOST_CHANNELS + 1), 1):
-        await sessions.change_settings(GUILD, MANAGER, SettingsChange(add_channel_id=channel_id))
-    assert (await sessions.server_settings(GUILD)).channel_ids == tuple(range(1, MOST_CHANNELS + 1))
+        await host.servers.settings.change(GUILD, MANAGER, SettingsChange(add_channel_id=channel_id))
+    assert (await host.servers.settings.find(GUILD)).channel_ids == tuple(range(1, MOST_CHANNELS + 1))
     async with refused(database, TooManyChannels):
-        await sessions.change_settings(GUILD, MANAGER, SettingsChange(add_channel_id=CHANNEL))
+        await host.servers.settings.change(GUILD, MANAGER, SettingsChange(add_channel_id=CHANNEL))
     swapped = SettingsChange(add_channel_id=CHANNEL, remove_channel_id=1)
-    assert (await sessions.change_settings(GUILD, MANAGER, swapped)).channel_ids[-1] == CHANNEL
+    assert (await host.servers.settings.change(GUILD, MANAGER, swapped)).channel_ids[-1] == CHANNEL
 
 
 @pytest.mark.parametrize("limit", [0, -1, MOST_LIMIT + 1])

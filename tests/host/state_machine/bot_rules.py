@@ -26,7 +26,7 @@ class AgainstBot(Machine):
         """Begin a game, and make some moves in it."""
         self.heads = heads
         number = len(self.requests)
-        request = self.hosts[process].play_bot(
+        request = self.hosts[process].challenges.bot_games.start(
             HERE,
             player,
             BOT,
@@ -53,8 +53,8 @@ class AgainstBot(Machine):
         """The board stays as it is, in the other process, too."""
         going_on = self.model.open_games_against_bot()
         game_id = going_on[pick % len(going_on)]
-        game = self.run(self.hosts[process].find_game(GUILD, game_id))
-        assert self.run(self.hosts[process].note_help(game))
+        game = self.run(self.hosts[process].games.find(GUILD, game_id))
+        assert self.run(self.hosts[process].games.note_help(game))
         self.model.games[game_id].helped = True
 
     @rule(process=processes)

@@ -50,7 +50,7 @@ class Starting(Machine):
     @rule(process=processes, pick=picks)
     def repeat_a_request(self, process: int, pick: int) -> None:
         number, challenge_id = self.requests[pick % len(self.requests)]
-        again = self.hosts[process].challenge(HERE, ADA, Person(BOB), variant_key="lines", request_id=number)
+        again = self.hosts[process].challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=number)
         self.model.challenges[challenge_id].compare(self.run(again))
 
     @open_challenge_exists
@@ -64,7 +64,7 @@ class Starting(Machine):
     def decline(self, process: int, pick: int, actor: int | None, reason: DeclineReason | None) -> None:
         challenge_id = self._pick(pick)
         actor = self._invited(challenge_id) if actor is None else actor
-        request = self.hosts[process].decline(GUILD, challenge_id, actor, reason)
+        request = self.hosts[process].challenges.decline(GUILD, challenge_id, actor, reason)
         declined = self.ask(request, self.model.decline(challenge_id, actor, reason))
         if declined is not None:
             self.model.challenges[challenge_id].compare(declined)
@@ -76,7 +76,7 @@ class Starting(Machine):
         if actor is None:
             challenge = self.model.challenges.get(challenge_id)
             actor = ADA if challenge is None else challenge.challenger
-        request = self.hosts[process].cancel(GUILD, challenge_id, actor)
+        request = self.hosts[process].challenges.cancel(GUILD, challenge_id, actor)
         cancelled = self.ask(request, self.model.cancel(challenge_id, actor))
         if cancelled is not None:
             self.model.challenges[challenge_id].compare(cancelled)
@@ -91,7 +91,7 @@ class Starting(Machine):
 
     def _challenge(self, process: int, one: int, two: int | None, terms: Terms) -> int | None:
         number = len(self.requests)
-        request = self.hosts[process].challenge(
+        request = self.hosts[process].challenges.propose(
             HERE,
             one,
             None if two is None else Person(two),
@@ -112,7 +112,7 @@ class Starting(Machine):
 
     def _accept(self, process: int, challenge_id: int, actor: int, *, heads: bool) -> None:
         self.heads = heads
-        request = self.hosts[process].accept(GUILD, challenge_id, actor, channel_id=CHANNEL)
+        request = self.hosts[process].challenges.accept(GUILD, challenge_id, actor, channel_id=CHANNEL)
         game = self.ask(request, self.model.accept(challenge_id, actor, heads=heads))
         self.compare_game(len(self.model.games), game)
 

@@ -55,7 +55,9 @@ class Playing(Machine):
         game_id = going_on[pick % len(going_on)]
         game = self.model.games[game_id]
         actor, text, version = game.to_move, a_legal_move(game, choice), game.version
-        done = self.run(_gather(*(host.move(GUILD, game_id, actor, text, seen_version=version) for host in self.hosts)))
+        done = self.run(
+            _gather(*(host.games.move(GUILD, game_id, actor, text, seen_version=version) for host in self.hosts))
+        )
         granted = [one for one in done if isinstance(one, Game)]
         assert len(granted) == 1, done
         assert self.model.move(game_id, actor, text, version) is None
@@ -65,7 +67,7 @@ class Playing(Machine):
     @rule(process=processes, pick=picks, actor=people)
     def resign(self, process: int, pick: int, actor: int) -> None:
         game_id = self.pick_open_game(pick)
-        request = self.hosts[process].resign(GUILD, game_id, actor)
+        request = self.hosts[process].games.resign(GUILD, game_id, actor)
         self.compare_game(game_id, self.ask(request, self.model.resign(game_id, actor)))
 
     @open_game_exists
@@ -110,7 +112,7 @@ class Playing(Machine):
             )
             actor = waiting[0] if waiting else ADA
         made = len(self.model.games)
-        request = self.hosts[process].offer_rematch(GUILD, game_id, actor, channel_id=CHANNEL)
+        request = self.hosts[process].challenges.rematch.offer(GUILD, game_id, actor, channel_id=CHANNEL)
         rematch = self.ask(request, self.model.offer_rematch(game_id, actor))
         assert (rematch is not None) == (len(self.model.games) > made)
         self.compare_game(len(self.model.games), rematch)
@@ -127,7 +129,9 @@ class Playing(Machine):
         made = len(self.model.games)
         presses = zip(self.hosts, players, strict=True)
         done = self.run(
-            _gather(*(host.offer_rematch(GUILD, game_id, player, channel_id=CHANNEL) for host, player in presses))
+            _gather(
+                *(host.challenges.rematch.offer(GUILD, game_id, player, channel_id=CHANNEL) for host, player in presses)
+            )
         )
         for player in players:
             self.model.offer_rematch(game_id, player)
@@ -140,17 +144,17 @@ class Playing(Machine):
     @rule(process=processes, pick=picks, message_id=st.integers(1, 1_000))
     def show_the_board(self, process: int, pick: int, message_id: int) -> None:
         game_id = list(self.model.games)[pick % len(self.model.games)]
-        shown = self.run(self.hosts[process].find_game(GUILD, game_id))
-        self.run(self.hosts[process].place_board(game_id, replace(HERE, message_id=message_id)))
-        self.run(self.hosts[process].note_shown(shown, None))
+        shown = self.run(self.hosts[process].games.find(GUILD, game_id))
+        self.run(self.hosts[process].games.place_board(game_id, replace(HERE, message_id=message_id)))
+        self.run(self.hosts[process].games.note_shown(shown, None))
         self.model.games[game_id].show(message_id)
 
     def _ask_to_take_back(self, process: int, game_id: int, actor: int) -> None:
-        request = self.hosts[process].offer_take_back(GUILD, game_id, actor)
+        request = self.hosts[process].games.take_back.offer(GUILD, game_id, actor)
         self.compare_game(game_id, self.ask(request, self.model.ask_to_take_back(game_id, actor)))
 
     def _answer_take_back(self, process: int, game_id: int, actor: int, ply: int, *, agrees: bool) -> None:
-        request = self.hosts[process].answer_take_back(GUILD, game_id, actor, seen_ply=ply, agrees=agrees)
+        request = self.hosts[process].games.take_back.answer(GUILD, game_id, actor, seen_ply=ply, agrees=agrees)
         refused = self.model.answer_take_back(game_id, actor, ply, agrees=agrees)
         self.compare_game(game_id, self.ask(request, refused))
 

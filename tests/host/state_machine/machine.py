@@ -14,7 +14,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from gridlock_host import Database, Game, SessionManager, Sweeper
+from gridlock_host import Database, Game, Host, Sweeper
 from gridlock_host.maintenance.integrity import check
 from gridlock_rules import VARIANTS
 from tests.host.state_machine.comparison import compare
@@ -80,9 +80,9 @@ class Machine(RuleBasedStateMachine):
         compare(rows, self.model)
         self.before = rows
 
-    def open_host(self, process: int) -> SessionManager:
+    def open_host(self, process: int) -> Host:
         """A process as it is after its start: with nothing remembered."""
-        return SessionManager(self.databases[process], now=self.clock, toss=lambda: self.heads)
+        return Host(self.databases[process], now=self.clock, toss=lambda: self.heads)
 
     def restart(self, process: int) -> None:
         """Stop a process and start it anew."""
@@ -92,7 +92,7 @@ class Machine(RuleBasedStateMachine):
 
     def sweeper(self, process: int) -> Sweeper:
         """What a process does by itself."""
-        return Sweeper(self.databases[process], self.hosts[process], now=self.clock)
+        return Sweeper(self.databases[process], self.hosts[process].games, now=self.clock)
 
     def run(self, request: Coroutine[Any, Any, Granted]) -> Granted:
         """Let a process work on a request."""
@@ -129,7 +129,7 @@ class Machine(RuleBasedStateMachine):
 
     def request_move(self, process: int, game_id: int, actor: int, text: str, seen_version: int | None) -> None:
         """Request a move, legal or not."""
-        request = self.hosts[process].move(GUILD, game_id, actor, text, seen_version=seen_version)
+        request = self.hosts[process].games.move(GUILD, game_id, actor, text, seen_version=seen_version)
         self.compare_game(game_id, self.ask(request, self.model.move(game_id, actor, text, seen_version)))
 
     def rows(self) -> Rows:

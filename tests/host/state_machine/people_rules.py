@@ -23,7 +23,7 @@ class KeepingOrder(Machine):
     @rule(process=processes, pick=picks, actor=moderators, reason=reasons)
     def end_a_game(self, process: int, pick: int, actor: Actor, reason: str) -> None:
         game_id = self.pick_open_game(pick)
-        request = self.hosts[process].end_game(GUILD, game_id, actor, reason)
+        request = self.hosts[process].servers.moderation.end_game(GUILD, game_id, actor, reason)
         ended = self.ask(request, self.model.end_game(game_id, actor, reason))
         if ended is not None:
             self.compare_game(game_id, ended[0])
@@ -33,23 +33,23 @@ class KeepingOrder(Machine):
         """Keep a member out, or let them in again."""
         host, model = self.hosts[process], self.model.people
         if lifts:
-            self.ask(host.unban(GUILD, actor, member, reason), model.unban(actor, member, reason))
+            self.ask(host.servers.moderation.unban(GUILD, actor, member, reason), model.unban(actor, member, reason))
         else:
-            self.ask(host.ban(GUILD, actor, member, reason), model.ban(actor, member, reason))
+            self.ask(host.servers.moderation.ban(GUILD, actor, member, reason), model.ban(actor, member, reason))
 
     @rule(process=processes, person=people, other=people, lifts=mostly)
     def block(self, process: int, person: int, other: int, lifts: bool) -> None:
         """Keep a person's challenges away, or no more."""
         host, model = self.hosts[process], self.model.people
         if lifts:
-            self.ask(host.unblock(person, other), model.unblock(person, other))
+            self.ask(host.members.blocks.remove(person, other), model.unblock(person, other))
         else:
-            self.ask(host.block(person, other), model.block(person, other))
+            self.ask(host.members.blocks.add(person, other), model.block(person, other))
 
     @rule(process=processes, person=people)
     def forget(self, process: int, person: int) -> None:
         """Whatever was open is over, and the person is nowhere in the store; nothing keeps them from coming back."""
-        forgotten = self.run(self.hosts[process].forget(person))
+        forgotten = self.run(self.hosts[process].members.privacy.forget(person))
         games, challenges = self.model.forget(person)
         assert [game.id for game in forgotten.games] == games
         for game in forgotten.games:

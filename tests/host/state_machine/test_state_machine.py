@@ -34,29 +34,29 @@ class Host(Starting, Playing, AgainstBot, PassingTime, KeepingOrder):
     def look(self, process: int, actor: int) -> None:
         """Read everything that a person can read; in another server there is nothing."""
         host = self.hosts[process]
-        games = self.run(host.open_games(GUILD, actor))
+        games = self.run(host.games.open_for(GUILD, actor))
         assert [game.id for game in games] == self.model.open_games(actor)
         for game in games:
             self.compare_game(game.id, game)
-        challenges = self.run(host.open_challenges(GUILD, actor))
+        challenges = self.run(host.challenges.open_for(GUILD, actor))
         assert [challenge.id for challenge in challenges] == self.model.open_challenges(actor)
         for challenge in challenges:
             self.model.challenges[challenge.id].compare(challenge)
-        assert self.run(host.open_games(OTHER_GUILD, actor)) == []
-        assert self.run(host.open_challenges(OTHER_GUILD, actor)) == []
-        assert set(self.run(host.blocked_by(actor))) == self.model.people.named_blocks(actor)
-        against_bot = self.run(host.bot_records(GUILD, actor))
+        assert self.run(host.games.open_for(OTHER_GUILD, actor)) == []
+        assert self.run(host.challenges.open_for(OTHER_GUILD, actor)) == []
+        assert set(self.run(host.members.blocks.blocked_by(actor))) == self.model.people.named_blocks(actor)
+        against_bot = self.run(host.games.standings.bot_records(GUILD, actor))
         assert {(actor, one.variant_key, one.level): (one.won, one.lost, one.won_with_help) for one in against_bot} == {
             key: record for key, record in self.model.bot_records().items() if key[0] == actor
         }
-        records = self.run(host.records_by_variant(GUILD, actor))
+        records = self.run(host.games.standings.records_by_variant(GUILD, actor))
         assert {(actor, key): (record.won, record.lost) for key, record in records.items()} == {
             place: record for place, record in self.model.standings().items() if place[0] == actor
         }
 
     @rule(process=processes, variant=st.sampled_from(KEYS), order=st.sampled_from(Order))
     def see_the_leaderboard(self, process: int, variant: str, order: Order) -> None:
-        standings = self.run(self.hosts[process].leaderboard(GUILD, variant, order))
+        standings = self.run(self.hosts[process].games.standings.leaderboard(GUILD, variant, order))
         assert {(one.user_id, variant): (one.record.won, one.record.lost) for one in standings} == {
             place: record for place, record in self.model.standings().items() if place[1] == variant
         }

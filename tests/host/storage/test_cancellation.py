@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gridlock_host import Database, Game, SessionManager
+from gridlock_host import Database, Game, Host
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, assert_whole, lift_limits, open_host, play, propose, start
 
 
@@ -36,14 +36,14 @@ def cancelled_at(request: Coroutine[Any, Any, object], waits: range) -> Generato
             thrown = None
 
 
-async def evening(host: SessionManager) -> Game:
+async def evening(host: Host) -> Game:
     """A challenge, its acceptance, and the one move that wins at once: every kind of transaction."""
     challenge = await propose(host, variant="dodge")
-    game = await host.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
-    return await host.move(GUILD, game.id, ADA, "B2")
+    game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    return await host.games.move(GUILD, game.id, ADA, "B2")
 
 
-async def run_cancelled(host: SessionManager, waits: range) -> int | None:
+async def run_cancelled(host: Host, waits: range) -> int | None:
     """Let somebody play an evening and cancel it; how often they waited, if they came to its end."""
 
     async def request() -> int:
@@ -68,7 +68,7 @@ async def test_wherever_a_request_is_cancelled_nothing_is_left_half_done(databas
         host = open_host(used)
         # A connection that is cancelled twice while it is made has nothing to lose: only those in use matter then.
         if times > 1:
-            await host.open_games(GUILD, ADA)
+            await host.games.open_for(GUILD, ADA)
         waited = await run_cancelled(host, range(wait, wait + times))
         assert used._engine.pool.checkedout() == 0  # type: ignore[attr-defined]
         await assert_whole(database)

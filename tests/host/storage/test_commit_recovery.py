@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from gridlock_host import Challenge, Database, DeclineReason, Game, SessionManager
+from gridlock_host import Challenge, Database, DeclineReason, Game, Host
 from gridlock_host.errors import NotYourTurn, OutcomeUnknown, StoreFailed, StoreUnreadable
 from gridlock_host.storage import commit_recovery as finding_out
 from gridlock_host.storage.faults import Fault
@@ -52,7 +52,7 @@ async def line(server: Database) -> AsyncIterator[Line]:
 
 
 @pytest.fixture
-async def sessions(line: Line) -> AsyncIterator[SessionManager]:
+async def host(line: Line) -> AsyncIterator[Host]:
     """A process that reaches the server through the line."""
     database = Database(line.url)
     yield open_host(database)
@@ -68,67 +68,67 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 Request = Callable[[], Coroutine[Any, Any, Game | Challenge]]
 
 
-async def a_move(sessions: SessionManager) -> Request:
-    game = await start(sessions)
-    return lambda: sessions.move(GUILD, game.id, ADA, "A1")
+async def a_move(host: Host) -> Request:
+    game = await start(host)
+    return lambda: host.games.move(GUILD, game.id, ADA, "A1")
 
 
-async def the_last_move(sessions: SessionManager) -> Request:
-    game = await start(sessions, variant="dodge", best_of=3)
-    return lambda: sessions.move(GUILD, game.id, ADA, "B2")
+async def the_last_move(host: Host) -> Request:
+    game = await start(host, variant="dodge", best_of=3)
+    return lambda: host.games.move(GUILD, game.id, ADA, "B2")
 
 
-async def giving_up(sessions: SessionManager) -> Request:
-    game = await play(sessions, await start(sessions), "A1")
-    return lambda: sessions.resign(GUILD, game.id, ADA)
+async def giving_up(host: Host) -> Request:
+    game = await play(host, await start(host), "A1")
+    return lambda: host.games.resign(GUILD, game.id, ADA)
 
 
-async def taking_back(sessions: SessionManager) -> Request:
-    game = await play(sessions, await start_against_bot(sessions), "A1")
-    return lambda: sessions.offer_take_back(GUILD, game.id, ADA)
+async def taking_back(host: Host) -> Request:
+    game = await play(host, await start_against_bot(host), "A1")
+    return lambda: host.games.take_back.offer(GUILD, game.id, ADA)
 
 
-async def accepting(sessions: SessionManager) -> Request:
-    asked = await propose(sessions, best_of=3)
-    return lambda: sessions.accept(GUILD, asked.id, BOB, channel_id=CHANNEL)
+async def accepting(host: Host) -> Request:
+    asked = await propose(host, best_of=3)
+    return lambda: host.challenges.accept(GUILD, asked.id, BOB, channel_id=CHANNEL)
 
 
-async def declining(sessions: SessionManager) -> Request:
-    asked = await propose(sessions)
-    return lambda: sessions.decline(GUILD, asked.id, BOB, DeclineReason.NOT_NOW)
+async def declining(host: Host) -> Request:
+    asked = await propose(host)
+    return lambda: host.challenges.decline(GUILD, asked.id, BOB, DeclineReason.NOT_NOW)
 
 
-async def cancelling(sessions: SessionManager) -> Request:
-    asked = await propose(sessions)
-    return lambda: sessions.cancel(GUILD, asked.id, ADA)
+async def cancelling(host: Host) -> Request:
+    asked = await propose(host)
+    return lambda: host.challenges.cancel(GUILD, asked.id, ADA)
 
 
-async def challenging(sessions: SessionManager) -> Request:
-    return lambda: propose(sessions)
+async def challenging(host: Host) -> Request:
+    return lambda: propose(host)
 
 
-async def challenging_the_bot(sessions: SessionManager) -> Request:
-    return lambda: start_against_bot(sessions)
+async def challenging_the_bot(host: Host) -> Request:
+    return lambda: start_against_bot(host)
 
 
 CHANGES = [a_move, the_last_move, giving_up, taking_back, accepting, declining, cancelling]
 BEGINNINGS = [challenging, challenging_the_bot]
-Prepare = Callable[[SessionManager], Awaitable[Request]]
+Prepare = Callable[[Host], Awaitable[Request]]
 
 
 async def stored(server: Database, one: Game | Challenge) -> Game | Challenge:
     """What another process finds in the place of a game or a challenge."""
-    sessions = open_host(server)
-    find = sessions.find_game if isinstance(one, Game) else sessions.find_challenge
+    host = open_host(server)
+    find = host.games.find if isinstance(one, Game) else host.challenges.find
     return await find(GUILD, one.id)
 
 
 @pytest.mark.parametrize("resets", [False, True])
 @pytest.mark.parametrize("prepare", [*CHANGES, *BEGINNINGS])
 async def test_what_was_stored_is_answered_as_done_though_the_server_could_not_say_so(
-    server: Database, line: Line, sessions: SessionManager, prepare: Prepare, *, resets: bool
+    server: Database, line: Line, host: Host, prepare: Prepare, *, resets: bool
 ) -> None:
-    request = await prepare(sessions)
+    request = await prepare(host)
     before = await contents(server)
     line.break_once(Breaks.BEFORE_ANSWER, resets=resets)
     done = await request()
@@ -140,9 +140,9 @@ async def test_what_was_stored_is_answered_as_done_though_the_server_could_not_s
 
 @pytest.mark.parametrize("prepare", CHANGES)
 async def test_what_was_not_stored_is_refused_and_can_be_done_at_once(
-    server: Database, line: Line, sessions: SessionManager, prepare: Prepare
+    server: Database, line: Line, host: Host, prepare: Prepare
 ) -> None:
-    request = await prepare(sessions)
+    request = await prepare(host)
     line.break_once(Breaks.BEFORE_COMMIT)
     async with refused(server, StoreFailed) as info:
         await request()
@@ -156,9 +156,9 @@ async def test_what_was_not_stored_is_refused_and_can_be_done_at_once(
 @pytest.mark.parametrize("when", Breaks)
 @pytest.mark.parametrize("prepare", BEGINNINGS)
 async def test_whatever_breaks_one_request_makes_one_challenge_or_game(
-    server: Database, line: Line, sessions: SessionManager, prepare: Prepare, when: Breaks
+    server: Database, line: Line, host: Host, prepare: Prepare, when: Breaks
 ) -> None:
-    request = await prepare(sessions)
+    request = await prepare(host)
     line.break_once(when)
     done = await request()
     assert line.broken == 1
@@ -172,9 +172,9 @@ async def test_whatever_breaks_one_request_makes_one_challenge_or_game(
 @pytest.mark.parametrize("when", Breaks)
 @pytest.mark.parametrize("prepare", [*CHANGES, *BEGINNINGS])
 async def test_where_the_server_stays_away_nobody_is_told_that_nothing_was_changed(
-    server: Database, line: Line, sessions: SessionManager, prepare: Prepare, when: Breaks
+    server: Database, line: Line, host: Host, prepare: Prepare, when: Breaks
 ) -> None:
-    request = await prepare(sessions)
+    request = await prepare(host)
     before = await contents(server)
     line.break_once(when, for_good=True)
     with pytest.raises(OutcomeUnknown, match="I do not know whether that was done") as info:
@@ -185,9 +185,9 @@ async def test_where_the_server_stays_away_nobody_is_told_that_nothing_was_chang
 
 @pytest.mark.usefixtures("impatient")
 async def test_whoever_moves_again_after_that_is_told_how_the_game_stands(
-    server: Database, line: Line, sessions: SessionManager
+    server: Database, line: Line, host: Host
 ) -> None:
-    request = await a_move(sessions)
+    request = await a_move(host)
     line.break_once(Breaks.BEFORE_ANSWER, for_good=True)
     with pytest.raises(OutcomeUnknown):
         await request()
@@ -196,10 +196,8 @@ async def test_whoever_moves_again_after_that_is_told_how_the_game_stands(
         await request()
 
 
-async def test_a_server_that_is_away_for_a_moment_is_asked_again(
-    server: Database, line: Line, sessions: SessionManager
-) -> None:
-    request = await a_move(sessions)
+async def test_a_server_that_is_away_for_a_moment_is_asked_again(server: Database, line: Line, host: Host) -> None:
+    request = await a_move(host)
     line.break_once(Breaks.BEFORE_ANSWER, for_good=True)
     asking = asyncio.create_task(request())
     while line.turned_away < 2:  # noqa: ASYNC110  # that is what is waited for
@@ -210,18 +208,18 @@ async def test_a_server_that_is_away_for_a_moment_is_asked_again(
 
 
 async def test_of_what_cannot_be_found_out_it_is_said_that_it_is_unknown(
-    server: Database, line: Line, sessions: SessionManager
+    server: Database, line: Line, host: Host
 ) -> None:
     line.break_once(Breaks.BEFORE_ANSWER)
     with pytest.raises(OutcomeUnknown):
-        await sessions.block(ADA, BOB)
-    assert await open_host(server).blocked_by(ADA) == [BOB]
+        await host.members.blocks.add(ADA, BOB)
+    assert await open_host(server).members.blocks.blocked_by(ADA) == [BOB]
 
 
 async def test_whoever_hosts_the_bot_is_told_of_the_break(
-    line: Line, sessions: SessionManager, caplog: pytest.LogCaptureFixture
+    line: Line, host: Host, caplog: pytest.LogCaptureFixture
 ) -> None:
-    request = await a_move(sessions)
+    request = await a_move(host)
     line.break_once(Breaks.BEFORE_ANSWER)
     await request()
     told = [record.message for record in caplog.records if record.levelno >= logging.WARNING]
@@ -235,7 +233,7 @@ async def test_where_the_store_cannot_be_read_no_word_is_said_of_changes() -> No
     """It may be read for an answer after something was changed."""
     database = Database("postgresql://ada@127.0.0.1:1/games")
     with pytest.raises(StoreUnreadable) as info:
-        await open_host(database).open_games(GUILD, ADA)
+        await open_host(database).games.open_for(GUILD, ADA)
     assert "changed" not in str(info.value)
     await database.close()
 
@@ -276,19 +274,19 @@ async def test_what_the_disk_has_not_confirmed_is_overwritten_before_it_is_said_
     sqlite: Database, code: int, *, is_overwritten: bool
 ) -> None:
     """Else the next start would find it where it was written ahead, and store it after all."""
-    sessions = open_host(sqlite)
-    game = await start(sessions)
+    host = open_host(sqlite)
+    game = await start(host)
     with failing_commits(sqlite, code, at_most=1), listening(sqlite) as statements:
         async with refused(sqlite, StoreFailed):
-            await sessions.move(GUILD, game.id, ADA, "A1")
+            await host.games.move(GUILD, game.id, ADA, "A1")
     assert ("PRAGMA user_version = 0" in statements.asked) is is_overwritten
-    assert (await play(sessions, game, "A1")).ply == 1
+    assert (await play(host, game, "A1")).ply == 1
 
 
 @pytest.mark.usefixtures("impatient")
 async def test_where_the_disk_confirms_nothing_any_more_the_outcome_is_unknown(sqlite: Database) -> None:
-    sessions = open_host(sqlite)
-    game = await start(sessions)
+    host = open_host(sqlite)
+    game = await start(host)
     with failing_commits(sqlite, sqlite3.SQLITE_IOERR_FSYNC, at_most=-1), pytest.raises(OutcomeUnknown):
-        await sessions.move(GUILD, game.id, ADA, "A1")
-    assert (await play(sessions, game, "A1")).ply == 1
+        await host.games.move(GUILD, game.id, ADA, "A1")
+    assert (await play(host, game, "A1")).ply == 1

@@ -54,19 +54,19 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("impatient")
 async def test_when_another_program_keeps_the_file_locked_a_request_is_refused(sqlite: Database) -> None:
     """Reading goes on meanwhile, and once the lock is gone, so does everything else."""
-    sessions = open_host(sqlite)
-    game, challenge = await start(sessions), await propose(sessions)
+    host = open_host(sqlite)
+    game, challenge = await start(host), await propose(host)
     with locked_by_another(sqlite):
         for request in (
-            lambda: sessions.move(GUILD, game.id, ADA, "A1"),
-            lambda: sessions.resign(GUILD, game.id, ADA),
-            lambda: sessions.cancel(GUILD, challenge.id, ADA),
+            lambda: host.games.move(GUILD, game.id, ADA, "A1"),
+            lambda: host.games.resign(GUILD, game.id, ADA),
+            lambda: host.challenges.cancel(GUILD, challenge.id, ADA),
         ):
             async with refused(sqlite, Busy) as info:
                 await request()
             assert str(info.value) == "I am very busy right now. Nothing was changed; please try again."
-        assert await sessions.find_game(GUILD, game.id) == game
-    assert (await play(sessions, game, "A1")).ply == 1
+        assert await host.games.find(GUILD, game.id) == game
+    assert (await play(host, game, "A1")).ply == 1
 
 
 @pytest.mark.parametrize("code", ["40001", "40P01"])
@@ -161,7 +161,7 @@ async def test_times_are_stored_in_utc(database: Database) -> None:
     """They come back as the same moment, aware and in UTC; a time that could be any moment is refused."""
     here = datetime(2030, 1, 1, 0, 30, 15, 123456, tzinfo=timezone(timedelta(hours=5, minutes=45)))
     game = await start(open_host(database, now=lambda: here))
-    stored = (await open_host(database).find_game(GUILD, game.id)).created_at
+    stored = (await open_host(database).games.find(GUILD, game.id)).created_at
     assert stored == here
     assert stored.utcoffset() == timedelta(0)
     assert stored.astimezone(UTC).day == 31

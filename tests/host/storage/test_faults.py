@@ -33,17 +33,17 @@ def told_of(fault: Fault, caplog: pytest.LogCaptureFixture) -> bool:
 
 async def assert_failing(database: Database, game: Game, error: type[Refusal] = StoreFailed) -> None:
     """Assert that whatever would change something is refused, again and again, and that all can be looked at."""
-    sessions = open_host(database)
+    host = open_host(database)
     requests: list[Callable[[], Awaitable[object]]] = [
-        lambda: sessions.move(GUILD, game.id, ADA, "A1"),
-        lambda: sessions.move(GUILD, game.id, ADA, "A1"),
-        lambda: sessions.resign(GUILD, game.id, ADA),
+        lambda: host.games.move(GUILD, game.id, ADA, "A1"),
+        lambda: host.games.move(GUILD, game.id, ADA, "A1"),
+        lambda: host.games.resign(GUILD, game.id, ADA),
     ]
     for request in requests:
         async with refused(database, error) as info:
             await request()
         assert "Nothing was changed; please try again" in str(info.value)
-    assert await sessions.find_game(GUILD, game.id) == game
+    assert await host.games.find(GUILD, game.id) == game
 
 
 async def test_on_a_full_disk_nothing_changes_and_with_room_again_everything_goes_on(
@@ -76,7 +76,7 @@ async def test_where_the_disk_is_full_at_the_start_the_database_stays_as_it_was(
         await migrate(database)
     await database.close()
     await migrate(database)
-    assert await open_host(database).open_games(GUILD, ADA) == []
+    assert await open_host(database).games.open_for(GUILD, ADA) == []
     await database.close()
 
 
@@ -99,7 +99,7 @@ async def test_a_file_that_another_program_keeps_locked_is_told_of_once(
             await assert_failing(database, game, Busy)
             other.execute("ROLLBACK")
             assert told_of(Fault.LOCKED, caplog)
-            await open_host(database).note_departure(7)
+            await open_host(database).scheduler.presence.note_departure(7)
             assert told(caplog)[1:] == [IT_WORKS]
             caplog.clear()
     await database.close()
@@ -136,13 +136,13 @@ async def test_a_file_that_is_damaged_while_it_is_used_is_told_of_once_for_all(
     await database.close()
     assert database.path is not None
     damage(database.path, "games")
-    sessions = open_host(database)
+    host = open_host(database)
     for guild_id in range(2):
         with pytest.raises(StoreFailed):
-            await sessions.find_game(GUILD, game.id)
+            await host.games.find(GUILD, game.id)
         with pytest.raises(StoreFailed):
-            await sessions.resign(GUILD, game.id, ADA)
-        await sessions.note_departure(guild_id)
+            await host.games.resign(GUILD, game.id, ADA)
+        await host.scheduler.presence.note_departure(guild_id)
     assert told_of(Fault.DAMAGED, caplog)
     assert "python bot.py restore FILE" in told(caplog)[0]
     await database.close()
@@ -193,9 +193,9 @@ async def test_a_server_whose_connections_break_is_told_of_and_used_again(
         async with database.writing() as connection:
             await connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
     assert told_of(Fault.UNREACHABLE, caplog)
-    await open_host(database).note_departure(7)
+    await open_host(database).scheduler.presence.note_departure(7)
     assert told(caplog)[1:] == [IT_WORKS]
-    await open_host(database).note_return(7)
+    await open_host(database).scheduler.presence.note_return(7)
     await database.close()
 
 
@@ -203,7 +203,7 @@ async def test_a_server_that_is_gone_is_told_of_once(caplog: pytest.LogCaptureFi
     database = Database("postgresql://ada@127.0.0.1:1/games")
     for _ in range(2):
         with pytest.raises(StoreFailed):
-            await open_host(database).open_games(GUILD, ADA)
+            await open_host(database).games.open_for(GUILD, ADA)
     assert told_of(Fault.UNREACHABLE, caplog)
     await database.close()
 

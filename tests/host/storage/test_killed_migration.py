@@ -40,7 +40,7 @@ async def test_a_migration_that_is_killed_at_any_step_leaves_the_database_as_it_
         assert dump(path) == before
     database = Database(f"sqlite:///{path}")
     await migrate(database)
-    assert await start(open_host(database)) in await open_host(database).open_games(GUILD, ADA)
+    assert await start(open_host(database)) in await open_host(database).games.open_for(GUILD, ADA)
     await database.close()
 
 
@@ -59,7 +59,7 @@ async def test_a_first_migration_on_postgresql_that_is_killed_at_any_step_leaves
             async with database.reading() as connection:
                 assert await tables(connection) == []
         await migrate(database)
-        assert await start(open_host(database)) in await open_host(database).open_games(GUILD, ADA)
+        assert await start(open_host(database)) in await open_host(database).games.open_for(GUILD, ADA)
         await database.close()
 
 

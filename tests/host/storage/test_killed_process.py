@@ -43,12 +43,12 @@ async def test_every_move_that_was_acknowledged_outlives_the_process(
     database = Database(sqlite_url)
     host = open_host(database)
     for number, moves in acknowledged:
-        assert (await host.find_game(GUILD, number)).moves[: len(moves)] == moves
+        assert (await host.games.find(GUILD, number)).moves[: len(moves)] == moves
     rows = await contents(database)
     for row in rows["games"]:
-        game = await host.find_game(GUILD, row[0])
+        game = await host.games.find(GUILD, row[0])
         assert game.version == game.ply
         assert game.is_over == (replay("isolation", 3, game.moves).outcome is not None)
-    records = [standing.record for standing in await host.leaderboard(GUILD, None, Order.POINTS)]
+    records = [standing.record for standing in await host.games.standings.leaderboard(GUILD, None, Order.POINTS)]
     assert sum(record.won for record in records) == len(rows["results"])
     await database.close()

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text, update
 
-from gridlock_host import Database, Game, Person, SessionManager
+from gridlock_host import Database, Game, Host, Person
 from gridlock_host.games import store as game_store
 from gridlock_host.members import block_store
 from gridlock_host.scheduler.guild_presence import KEPT_FOR, delete_departed
@@ -32,19 +32,19 @@ async def until_waiting(database: Database, number: int) -> None:
             await connection.rollback()
 
 
-async def begin(sessions: SessionManager, *, one: int = ADA) -> Game:
-    challenge = await sessions.challenge(
+async def begin(host: Host, *, one: int = ADA) -> Game:
+    challenge = await host.challenges.propose(
         HERE, one, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
     )
-    return await sessions.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    return await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
 
 
 async def test_a_move_made_while_time_is_given_back_leaves_the_opponent_a_clock_of_their_own(
-    database: Database, sessions: SessionManager, clock: Clock
+    database: Database, host: Host, clock: Clock
 ) -> None:
-    game = await begin(sessions)
+    game = await begin(host)
     clock.time += HOUR - timedelta(minutes=1)
-    await sessions.note_outage(GUILD)
+    await host.scheduler.presence.note_outage(GUILD)
     clock.time += timedelta(minutes=10)
     assert game.to_move_id is not None
     move = next(iter(game.position.legal_moves))
@@ -52,44 +52,42 @@ async def test_a_move_made_while_time_is_given_back_leaves_the_opponent_a_clock_
     async with database.writing() as moving:
         await game_store.advance(moving, game, after, clock.time)
         await game_store.add_move(moving, game, str(move), clock.time)
-        returning = asyncio.create_task(sessions.note_return(GUILD))
+        returning = asyncio.create_task(host.scheduler.presence.note_return(GUILD))
         await until_waiting(database, 1)
     await returning
-    assert (await sessions.find_game(GUILD, game.id)).deadline == clock.time + HOUR
+    assert (await host.games.find(GUILD, game.id)).deadline == clock.time + HOUR
 
 
-async def test_who_is_allowed_to_play_again_while_being_forgotten_may_play(
-    database: Database, sessions: SessionManager
-) -> None:
-    await sessions.ban(GUILD, MANAGER, ADA, "")
-    await sessions.block(BOB, ADA)
+async def test_who_is_allowed_to_play_again_while_being_forgotten_may_play(database: Database, host: Host) -> None:
+    await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
+    await host.members.blocks.add(BOB, ADA)
     async with database.writing() as lifting:
         assert await moderation_store.remove_ban(lifting, GUILD, ADA)
         assert await block_store.remove_block(lifting, BOB, ADA)
-        forgetting = asyncio.create_task(sessions.forget(ADA))
+        forgetting = asyncio.create_task(host.members.privacy.forget(ADA))
         await until_waiting(database, 1)
     await forgetting
-    await propose(sessions, one=ADA, two=BOB)
+    await propose(host, one=ADA, two=BOB)
 
 
 @pytest.mark.parametrize("away_for", [timedelta(minutes=1), timedelta(days=30)], ids=["returns", "is deleted"])
 async def test_who_is_forgotten_while_a_whole_server_changes_waits_for_that_and_is_not_refused(
     database: Database,
-    sessions: SessionManager,
+    host: Host,
     clock: Clock,
     away_for: timedelta,
 ) -> None:
     """The change of the server is held up by a change of a game in it, and so both are under way at once."""
-    game = await begin(sessions, one=CLEO)
-    await propose(sessions, one=CLEO, two=ADA)
-    await sessions.note_departure(GUILD)
+    game = await begin(host, one=CLEO)
+    await propose(host, one=CLEO, two=ADA)
+    await host.scheduler.presence.note_departure(GUILD)
     clock.time += away_for
-    due = delete_departed(database, clock.time) if away_for >= KEPT_FOR else sessions.note_return(GUILD)
+    due = delete_departed(database, clock.time) if away_for >= KEPT_FOR else host.scheduler.presence.note_return(GUILD)
     async with database.writing() as connection:
         await connection.execute(update(games).where(games.c.id == game.id).values(message_id=1))
         changing = asyncio.ensure_future(due)
         await until_waiting(database, 1)
-        forgetting = asyncio.create_task(sessions.forget(ADA))
+        forgetting = asyncio.create_task(host.members.privacy.forget(ADA))
         await until_waiting(database, 2)
     await asyncio.gather(changing, forgetting)
     assert naming(await stored_rows(database), ADA) == []

@@ -11,7 +11,7 @@ import pytest_asyncio
 from sqlalchemy import event, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from gridlock_host import Challenge, Database, DatabaseUnusable, Game, Order, SessionManager, migrate
+from gridlock_host import Challenge, Database, DatabaseUnusable, Game, Host, Order, migrate
 from gridlock_host.errors import ChallengeClosed
 from gridlock_host.storage.schema import games, metadata, moves
 from tests.host.support.host import (
@@ -74,16 +74,16 @@ async def database(empty_url: str, tmp_path: Path, old: OldRows) -> AsyncIterato
 
 
 @pytest.fixture
-async def sessions(database: Database) -> SessionManager:
+async def host(database: Database) -> Host:
     """A process of this version on the old database."""
     await migrate(database)
-    sessions = open_host(database)
+    host = open_host(database)
     for guild_id in (GUILD, OTHER_GUILD):
-        await lift_limits(sessions, guild_id)
-    return sessions
+        await lift_limits(host, guild_id)
+    return host
 
 
-@pytest.mark.usefixtures("sessions")
+@pytest.mark.usefixtures("host")
 async def test_every_row_is_as_it_was(database: Database, old: OldRows) -> None:
     async with database.reading() as connection:
         for name in TABLES:
@@ -92,10 +92,10 @@ async def test_every_row_is_as_it_was(database: Database, old: OldRows) -> None:
             assert sorted(stored, key=str) == sorted(old[name], key=str)
 
 
-async def test_every_game_is_read_as_it_was_played(sessions: SessionManager, old: OldRows) -> None:
+async def test_every_game_is_read_as_it_was_played(host: Host, old: OldRows) -> None:
     """None has got a time limit, a match or a result that it did not have."""
     for row in old["games"]:
-        game = await sessions.find_game(row["guild_id"], row["id"])
+        game = await host.games.find(row["guild_id"], row["id"])
         assert game.moves == tuple(move["text"] for move in old["moves"] if move["game_id"] == game.id)
         assert (game.player_one_id, game.player_two_id) == (row["player_one_id"], row["player_two_id"])
         assert game.is_over == (row["status"] == "over")
@@ -103,7 +103,7 @@ async def test_every_game_is_read_as_it_was_played(sessions: SessionManager, old
         assert (game.per_move, game.deadline, game.match) == (None, None, None)
 
 
-async def test_the_standings_are_as_they_were(sessions: SessionManager, old: OldRows) -> None:
+async def test_the_standings_are_as_they_were(host: Host, old: OldRows) -> None:
     for guild_id in (GUILD, OTHER_GUILD):
         for variant in {row["variant"] for row in old["standings"]}:
             before = {
@@ -111,50 +111,50 @@ async def test_the_standings_are_as_they_were(sessions: SessionManager, old: Old
                 for row in old["standings"]
                 if (row["guild_id"], row["variant"]) == (guild_id, variant)
             }
-            now = await sessions.leaderboard(guild_id, variant, Order.POINTS)
+            now = await host.games.standings.leaderboard(guild_id, variant, Order.POINTS)
             assert {one.user_id: (one.record.won, one.record.lost) for one in now} == before
 
 
-async def test_open_games_go_on_to_their_end(sessions: SessionManager, old: OldRows) -> None:
+async def test_open_games_go_on_to_their_end(host: Host, old: OldRows) -> None:
     """And then there can be a rematch."""
     going_on = [row for row in old["games"] if row["status"] == "active"]
     assert {row["variant"] for row in going_on} == {"lines", "standoff", "dodge", "blocking", "isolation"}
     for row in going_on:
-        game = await play_to_the_end(sessions, await sessions.find_game(row["guild_id"], row["id"]))
-        assert await _rematch(sessions, game) is not None
-    record = (await sessions.leaderboard(GUILD, None, Order.POINTS))[0].record
+        game = await play_to_the_end(host, await host.games.find(row["guild_id"], row["id"]))
+        assert await _rematch(host, game) is not None
+    record = (await host.games.standings.leaderboard(GUILD, None, Order.POINTS))[0].record
     assert record.played > max(row["won"] + row["lost"] for row in old["standings"])
 
 
-async def test_open_challenges_are_answered_and_closed_ones_stay_closed(sessions: SessionManager, old: OldRows) -> None:
+async def test_open_challenges_are_answered_and_closed_ones_stay_closed(host: Host, old: OldRows) -> None:
     for row in old["challenges"]:
-        challenge = await sessions.find_challenge(row["guild_id"], row["id"])
+        challenge = await host.challenges.find(row["guild_id"], row["id"])
         assert (challenge.status, challenge.best_of) == (row["status"], 1)
         assert (challenge.expires_at is not None) == (row["status"] == "open")
         if challenge.status == "open":
-            game = await _accept(sessions, challenge)
+            game = await _accept(host, challenge)
             assert game.variant.key == row["variant"]
         else:
             with pytest.raises(ChallengeClosed):
-                await _accept(sessions, challenge)
-    assert await sessions.open_challenges(GUILD, ADA) == await sessions.open_challenges(GUILD, CLEO) == []
+                await _accept(host, challenge)
+    assert await host.challenges.open_for(GUILD, ADA) == await host.challenges.open_for(GUILD, CLEO) == []
 
 
-async def test_no_id_is_given_out_twice(sessions: SessionManager, old: OldRows) -> None:
+async def test_no_id_is_given_out_twice(host: Host, old: OldRows) -> None:
     """Not even that of the last row, if somebody deleted it."""
     last = {row["name"]: row["seq"] for row in old["sqlite_sequence"]}
     assert last["games"] > max(row["id"] for row in old["games"])
     assert last["challenges"] > max(row["id"] for row in old["challenges"])
-    game = await start(sessions, one=CLEO, two=ADA)
+    game = await start(host, one=CLEO, two=ADA)
     assert game.id == last["games"] + 1
-    newest = await sessions.find_challenge(GUILD, last["challenges"] + 1)
+    newest = await host.challenges.find(GUILD, last["challenges"] + 1)
     assert newest.challenger_id == CLEO
 
 
 @pytest.mark.parametrize("column", ["match_id", "rematch_of"])
-async def test_foreign_keys_hold(database: Database, sessions: SessionManager, column: str) -> None:
+async def test_foreign_keys_hold(database: Database, host: Host, column: str) -> None:
     """Those of the old tables and those of the new columns."""
-    game = (await sessions.open_games(GUILD, BOB))[0]
+    game = (await host.games.open_for(GUILD, BOB))[0]
     nowhere = [
         insert(moves).values(game_id=999, ply=0, text="A1", played_at=NOON),
         games.update().where(games.c.id == game.id).values({column: 999}),
@@ -224,11 +224,16 @@ async def _has_room(path: Path, room: int) -> bool:
         await database.close()
 
 
-async def _accept(sessions: SessionManager, challenge: Challenge) -> Game:
+async def _accept(host: Host, challenge: Challenge) -> Game:
     assert challenge.opponent_id is not None
-    return await sessions.accept(challenge.place.guild_id, challenge.id, challenge.opponent_id, channel_id=CHANNEL)
+    return await host.challenges.accept(
+        challenge.place.guild_id, challenge.id, challenge.opponent_id, channel_id=CHANNEL
+    )
 
 
-async def _rematch(sessions: SessionManager, game: Game) -> Game | None:
-    assert await sessions.offer_rematch(game.place.guild_id, game.id, game.player_one_id, channel_id=CHANNEL) is None
-    return await sessions.offer_rematch(game.place.guild_id, game.id, game.player_two_id, channel_id=CHANNEL)
+async def _rematch(host: Host, game: Game) -> Game | None:
+    assert (
+        await host.challenges.rematch.offer(game.place.guild_id, game.id, game.player_one_id, channel_id=CHANNEL)
+        is None
+    )
+    return await host.challenges.rematch.offer(game.place.guild_id, game.id, game.player_two_id, channel_id=CHANNEL)

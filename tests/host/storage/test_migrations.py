@@ -89,7 +89,7 @@ async def test_migrating_again_changes_nothing(empty: Database) -> None:
     before = await contents(empty)
     await migrate(empty)
     assert await contents(empty) == before
-    assert await open_host(empty).open_games(game.place.guild_id, game.player_one_id) == [game]
+    assert await open_host(empty).games.open_for(game.place.guild_id, game.player_one_id) == [game]
 
 
 async def test_what_the_second_schema_held_is_kept_and_no_message_of_it_is_to_be_changed(
@@ -98,7 +98,7 @@ async def test_what_the_second_schema_held_is_kept_and_no_message_of_it_is_to_be
     async with empty.writing() as connection:
         await connection.run_sync(_make_second_schema)
     await migrate(empty)
-    game = await open_host(empty).find_game(GUILD, 1)
+    game = await open_host(empty).games.find(GUILD, 1)
     assert (game.deadline, game.place.message_id) == (NOON, 7)
     rows = await contents(empty)
     assert all(NOON in row for row in [*rows["games"], *rows["challenges"]])

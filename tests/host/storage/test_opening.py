@@ -84,7 +84,7 @@ def test_a_database_in_memory_is_refused(url: str) -> None:
 async def test_the_folder_of_a_database_is_made(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'new' / 'deep' / 'gridlock.db'}")
     await migrate(database)
-    assert await open_host(database).open_games(GUILD, ADA) == []
+    assert await open_host(database).games.open_for(GUILD, ADA) == []
     await database.close()
 
 

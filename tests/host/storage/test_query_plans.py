@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from gridlock_host import Database, SessionManager, Sweeper
+from gridlock_host import Database, Host, Sweeper
 from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, Clock, new_request, open_host, propose, start
 from tests.host.support.statements import Statements, listening
 
@@ -54,9 +54,9 @@ def searched(steps: list[str]) -> list[str]:
 
 
 async def test_a_sweep_looks_no_table_through(sqlite: Database, clock: Clock) -> None:
-    sessions = open_host(sqlite, now=clock)
-    await start(sessions)
-    sweeper = Sweeper(sqlite, sessions, now=clock)
+    host = open_host(sqlite, now=clock)
+    await start(host)
+    sweeper = Sweeper(sqlite, host.games, now=clock)
     with listening(sqlite) as statements:
         await sweep_all(sweeper)
     steps = await plans(sqlite, statements)
@@ -65,21 +65,21 @@ async def test_a_sweep_looks_no_table_through(sqlite: Database, clock: Clock) ->
 
 
 async def test_finding_somebodys_open_games_and_challenges_looks_at_no_others(sqlite: Database, clock: Clock) -> None:
-    sessions = open_host(sqlite, now=clock)
+    host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
-        await sessions.open_games(GUILD, ADA)
-        await sessions.open_challenges(GUILD, ADA)
-        await propose(sessions)
-        await sessions.challenge(HERE, ADA, None, variant_key="lines", request_id=new_request())
+        await host.games.open_for(GUILD, ADA)
+        await host.challenges.open_for(GUILD, ADA)
+        await propose(host)
+        await host.challenges.propose(HERE, ADA, None, variant_key="lines", request_id=new_request())
     assert searched(await plans(sqlite, statements)) == []
 
 
 async def test_finding_the_newest_games_of_a_server_looks_at_no_others_and_sorts_none(
     sqlite: Database, clock: Clock
 ) -> None:
-    sessions = open_host(sqlite, now=clock)
+    host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
-        await sessions.all_open_games(GUILD, MANAGER, 25)
+        await host.servers.moderation.open_games(GUILD, MANAGER, 25)
     steps = await plans(sqlite, statements)
     assert searched(steps) == [NEWEST]
     assert SORTED not in steps
@@ -89,9 +89,9 @@ async def test_finding_the_newest_finished_games_sorts_no_more_than_are_asked_fo
     sqlite: Database, clock: Clock
 ) -> None:
     """Each seat of the person by itself, and everybody's: at most as many of each as are wanted."""
-    sessions = open_host(sqlite, now=clock)
+    host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
-        await sessions.finished_games(GUILD, ADA, 25)
+        await host.games.finished_for(GUILD, ADA, 25)
     steps = await plans(sqlite, statements)
     assert searched(steps) == [NEWEST]
     for seat in ("one", "two"):
@@ -106,22 +106,22 @@ async def test_finding_the_newest_finished_games_sorts_no_more_than_are_asked_fo
 
 
 async def test_counting_what_is_open_or_to_be_shown_looks_at_no_finished_games(sqlite: Database, clock: Clock) -> None:
-    sessions = open_host(sqlite, now=clock)
+    host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
-        await sessions.stored_figures()
+        await host.stored_figures()
     steps = await plans(sqlite, statements)
     assert [step for step in steps if step.startswith("SCAN")] == []
     assert any("ix_games_unshown_since" in step for step in steps)
 
 
 async def test_a_sweep_in_which_nothing_is_due_asks_as_much_whatever_number_of_games_are_open(
-    database: Database, sessions: SessionManager, clock: Clock
+    database: Database, host: Host, clock: Clock
 ) -> None:
-    sweeper, asked = Sweeper(database, sessions, now=clock), []
+    sweeper, asked = Sweeper(database, host.games, now=clock), []
     await sweeper.sweep()
     for _ in range(3):
-        game = await start(sessions, one=ADA, two=BOB)
-        await sessions.note_shown(game, None)
+        game = await start(host, one=ADA, two=BOB)
+        await host.games.note_shown(game, None)
         with listening(database) as statements:
             await sweeper.sweep()
         asked.append(statements.number)

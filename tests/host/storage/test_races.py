@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gridlock_host import Challenge, Database, Game, Order, Person, Refusal, SessionManager
+from gridlock_host import Challenge, Database, Game, Host, Order, Person, Refusal
 from gridlock_host.errors import (
     AlreadyBanned,
     ChallengeClosed,
@@ -41,7 +41,7 @@ from tests.host.support.host import (
 
 
 @pytest.fixture(params=[1, 2], ids=["one process", "two processes"])
-async def hosts(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[list[SessionManager]]:
+async def hosts(request: pytest.FixtureRequest, database: Database) -> AsyncIterator[list[Host]]:
     others = [Database(database.url.render_as_string(hide_password=False)) for _ in range(request.param - 1)]
     yield [open_host(each) for each in (database, *others)]
     for other in others:
@@ -58,38 +58,36 @@ async def at_once(requests: Sequence[Coroutine[Any, Any, Any]]) -> tuple[list[An
     return [one for one in done if not isinstance(one, BaseException)], Counter(map(type, errors))
 
 
-async def test_of_twenty_moves_at_once_one_counts(database: Database, hosts: list[SessionManager]) -> None:
+async def test_of_twenty_moves_at_once_one_counts(database: Database, hosts: list[Host]) -> None:
     """The others are told that it is not their turn any more."""
     game = await start(hosts[0], size=5)
     cells = [f"{row}{column}" for row in "ABCD" for column in range(1, 6)]
     granted, refusals = await at_once(
         [
-            hosts[number % len(hosts)].move(GUILD, game.id, ADA, cell, seen_version=0)
+            hosts[number % len(hosts)].games.move(GUILD, game.id, ADA, cell, seen_version=0)
             for number, cell in enumerate(cells)
         ]
     )
     assert refusals == {NotYourTurn: 19}
     (after,) = granted
     assert len(after.moves) == after.version == 1
-    assert await open_host(database).find_game(GUILD, game.id) == after
+    assert await open_host(database).games.find(GUILD, game.id) == after
 
 
-async def test_twenty_clicks_on_one_button_by_both_players_are_one_move(
-    database: Database, hosts: list[SessionManager]
-) -> None:
+async def test_twenty_clicks_on_one_button_by_both_players_are_one_move(database: Database, hosts: list[Host]) -> None:
     """The opponent's clicks on the same button come too early or too late; either way they are no move."""
     game = await play(hosts[0], await start(hosts[0], size=5), "C3")
     clicks = [
-        hosts[each % len(hosts)].move(GUILD, game.id, (BOB, ADA)[each // 2 % 2], "C4", seen_version=1)
+        hosts[each % len(hosts)].games.move(GUILD, game.id, (BOB, ADA)[each // 2 % 2], "C4", seen_version=1)
         for each in range(20)
     ]
     granted, refusals = await at_once(clicks)
     assert [after.moves for after in granted] == [("C3", "C4")]
     assert set(refusals) <= {NotYourTurn, StaleBoard, IllegalMove}
-    assert await open_host(database).find_game(GUILD, game.id) == granted[0]
+    assert await open_host(database).games.find(GUILD, game.id) == granted[0]
 
 
-async def test_both_players_of_many_games_move_at_once(database: Database, hosts: list[SessionManager]) -> None:
+async def test_both_players_of_many_games_move_at_once(database: Database, hosts: list[Host]) -> None:
     """Every game goes through all its moves, each of which is tried by both players on every host."""
     games = [await start(hosts[0]) for _ in range(3)]
 
@@ -98,7 +96,7 @@ async def test_both_players_of_many_games_move_at_once(database: Database, hosts
             text = str(next(iter(game.position.legal_moves)))
             granted, _ = await at_once(
                 [
-                    host.move(GUILD, game.id, who, text, seen_version=game.version)
+                    host.games.move(GUILD, game.id, who, text, seen_version=game.version)
                     for host in hosts
                     for who in (ADA, BOB)
                 ]
@@ -108,36 +106,34 @@ async def test_both_players_of_many_games_move_at_once(database: Database, hosts
 
     finished = await asyncio.gather(*map(race, games))
     for game in finished:
-        assert await open_host(database).find_game(GUILD, game.id) == game
+        assert await open_host(database).games.find(GUILD, game.id) == game
         assert game.version == game.ply
         assert replay("lines", 3, game.moves).outcome is not None
     won, lost = await counted(hosts[0])
     assert won == lost == 3
 
 
-async def test_a_challenge_accepted_many_times_at_once_starts_one_game(
-    database: Database, hosts: list[SessionManager]
-) -> None:
+async def test_a_challenge_accepted_many_times_at_once_starts_one_game(database: Database, hosts: list[Host]) -> None:
     challenge = await propose(hosts[0])
     granted, refusals = await at_once(
-        [hosts[each % len(hosts)].accept(GUILD, challenge.id, BOB, channel_id=CHANNEL) for each in range(12)]
+        [hosts[each % len(hosts)].challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL) for each in range(12)]
     )
     assert refusals == {ChallengeClosed: 11}
     assert len((await contents(database))["games"]) == 1
-    assert await hosts[0].open_games(GUILD, ADA) == granted
+    assert await hosts[0].games.open_for(GUILD, ADA) == granted
 
 
-async def test_of_different_answers_at_once_one_counts(database: Database, hosts: list[SessionManager]) -> None:
+async def test_of_different_answers_at_once_one_counts(database: Database, hosts: list[Host]) -> None:
     """A game exists exactly when accepting came first."""
     for _ in range(4):
         challenge = await propose(hosts[0])
         first, last = hosts[0], hosts[-1]
         granted, refusals = await at_once(
             [
-                first.decline(GUILD, challenge.id, BOB),
-                last.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
-                last.cancel(GUILD, challenge.id, ADA),
-                first.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
+                first.challenges.decline(GUILD, challenge.id, BOB),
+                last.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
+                last.challenges.cancel(GUILD, challenge.id, ADA),
+                first.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
             ]
         )
         assert refusals == {ChallengeClosed: 3}
@@ -146,11 +142,11 @@ async def test_of_different_answers_at_once_one_counts(database: Database, hosts
         assert len(games) == (0 if isinstance(outcome, Challenge) else 1)
 
 
-async def test_a_request_repeated_at_once_makes_one_challenge(database: Database, hosts: list[SessionManager]) -> None:
+async def test_a_request_repeated_at_once_makes_one_challenge(database: Database, hosts: list[Host]) -> None:
     request = new_request()
     granted, refusals = await at_once(
         [
-            hosts[each % len(hosts)].challenge(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
+            hosts[each % len(hosts)].challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
             for each in range(12)
         ]
     )
@@ -160,42 +156,40 @@ async def test_a_request_repeated_at_once_makes_one_challenge(database: Database
     assert len((await contents(database))["challenges"]) == 1
 
 
-async def test_a_game_resigned_many_times_at_once_ends_once(database: Database, hosts: list[SessionManager]) -> None:
+async def test_a_game_resigned_many_times_at_once_ends_once(database: Database, hosts: list[Host]) -> None:
     """Both players resign over and over; one of the resignations counts, and it counts once."""
     game = await start(hosts[0])
     granted, refusals = await at_once(
-        [hosts[each % len(hosts)].resign(GUILD, game.id, (ADA, BOB)[each // 2 % 2]) for each in range(12)]
+        [hosts[each % len(hosts)].games.resign(GUILD, game.id, (ADA, BOB)[each // 2 % 2]) for each in range(12)]
     )
     assert refusals == {GameIsOver: 11}
-    assert await open_host(database).find_game(GUILD, game.id) == granted[0]
+    assert await open_host(database).games.find(GUILD, game.id) == granted[0]
     assert len((await contents(database))["results"]) == 1
     assert await counted(hosts[0]) == (1, 1)
 
 
-async def test_a_last_move_and_a_resignation_at_once_end_a_game_once(
-    database: Database, hosts: list[SessionManager]
-) -> None:
+async def test_a_last_move_and_a_resignation_at_once_end_a_game_once(database: Database, hosts: list[Host]) -> None:
     for _ in range(4):
         game = await play(hosts[0], await start(hosts[0], variant="dodge"))
         granted, _ = await at_once(
             [
-                hosts[0].move(GUILD, game.id, ADA, "B2"),
-                hosts[-1].resign(GUILD, game.id, ADA),
-                hosts[0].resign(GUILD, game.id, BOB),
+                hosts[0].games.move(GUILD, game.id, ADA, "B2"),
+                hosts[-1].games.resign(GUILD, game.id, ADA),
+                hosts[0].games.resign(GUILD, game.id, BOB),
             ]
         )
-        assert [one.result for one in granted] == [(await open_host(database).find_game(GUILD, game.id)).result]
+        assert [one.result for one in granted] == [(await open_host(database).games.find(GUILD, game.id)).result]
     assert await counted(hosts[0]) == (4, 4)
 
 
-async def test_fifty_writers_all_get_their_turn(hosts: list[SessionManager]) -> None:
+async def test_fifty_writers_all_get_their_turn(hosts: list[Host]) -> None:
     """None of them is told that the database is locked, or anything else than that it is done."""
     await lift_limits(hosts[0])
 
     async def one(number: int) -> Game:
         host = hosts[number % len(hosts)]
         game = await start(host, one=(ADA, BOB)[number % 2], two=CLEO)
-        return await host.resign(GUILD, game.id, CLEO)
+        return await host.games.resign(GUILD, game.id, CLEO)
 
     granted, refusals = await at_once([one(number) for number in range(50)])
     assert len(granted) == 50
@@ -204,77 +198,77 @@ async def test_fifty_writers_all_get_their_turn(hosts: list[SessionManager]) -> 
 
 
 async def test_of_many_accepts_at_once_as_many_start_games_as_the_limit_leaves_room_for(
-    hosts: list[SessionManager],
+    hosts: list[Host],
 ) -> None:
     """It is Bob's limit in the one half, who accepts, and in the other Ada's, whose challenges are accepted."""
     await lift_limits(hosts[0])
     to_bob = [await propose(hosts[0], one=(ADA, CLEO)[number % 2]) for number in range(8)]
     by_ada = [await propose(hosts[0], two=(BOB, CLEO)[number % 2]) for number in range(8)]
     for challenges, busy in ((to_bob, BOB), (by_ada, ADA)):
-        room = len(await hosts[0].open_games(GUILD, busy)) + 2
-        await hosts[0].change_settings(GUILD, MANAGER, SettingsChange(most_games=room))
+        room = len(await hosts[0].games.open_for(GUILD, busy)) + 2
+        await hosts[0].servers.settings.change(GUILD, MANAGER, SettingsChange(most_games=room))
         granted, refusals = await at_once(
             [
-                hosts[number % len(hosts)].accept(GUILD, one.id, one.opponent_id or 0, channel_id=CHANNEL)
+                hosts[number % len(hosts)].challenges.accept(GUILD, one.id, one.opponent_id or 0, channel_id=CHANNEL)
                 for number, one in enumerate(challenges)
             ]
         )
         assert len(granted) == 2
         assert refusals == {TooManyGames: 6}
-        assert len(await hosts[0].open_games(GUILD, busy)) == room
+        assert len(await hosts[0].games.open_for(GUILD, busy)) == room
         for game in granted:
-            await hosts[0].resign(GUILD, game.id, busy)
+            await hosts[0].games.resign(GUILD, game.id, busy)
 
 
-async def test_of_many_challenges_at_once_as_many_are_made_as_the_limit_allows(hosts: list[SessionManager]) -> None:
+async def test_of_many_challenges_at_once_as_many_are_made_as_the_limit_allows(hosts: list[Host]) -> None:
     granted, refusals = await at_once([propose(hosts[number % len(hosts)]) for number in range(10)])
     assert len(granted) == 3
     assert refusals == {TooManyChallenges: 7}
-    assert await hosts[0].open_challenges(GUILD, ADA) == sorted(granted, key=lambda one: one.id)
+    assert await hosts[0].challenges.open_for(GUILD, ADA) == sorted(granted, key=lambda one: one.id)
 
 
-async def test_a_rematch_and_accepts_at_once_keep_to_the_limit(hosts: list[SessionManager]) -> None:
+async def test_a_rematch_and_accepts_at_once_keep_to_the_limit(hosts: list[Host]) -> None:
     """Whichever comes first takes the last place."""
-    await hosts[0].change_settings(GUILD, MANAGER, SettingsChange(most_games=1))
+    await hosts[0].servers.settings.change(GUILD, MANAGER, SettingsChange(most_games=1))
     for _ in range(3):
-        over = await hosts[0].resign(GUILD, (await start(hosts[0])).id, ADA)
-        assert await hosts[0].offer_rematch(GUILD, over.id, ADA, channel_id=CHANNEL) is None
+        over = await hosts[0].games.resign(GUILD, (await start(hosts[0])).id, ADA)
+        assert await hosts[0].challenges.rematch.offer(GUILD, over.id, ADA, channel_id=CHANNEL) is None
         challenge = await propose(hosts[0], one=CLEO)
         granted, refusals = await at_once(
             [
-                hosts[0].offer_rematch(GUILD, over.id, BOB, channel_id=CHANNEL),
-                hosts[-1].accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
+                hosts[0].challenges.rematch.offer(GUILD, over.id, BOB, channel_id=CHANNEL),
+                hosts[-1].challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
             ]
         )
         assert len(granted) == 1
         assert refusals == {TooManyGames: 1}
-        await hosts[0].resign(GUILD, granted[0].id, BOB)
+        await hosts[0].games.resign(GUILD, granted[0].id, BOB)
 
 
-async def test_after_a_ban_was_answered_no_game_begins(hosts: list[SessionManager]) -> None:
+async def test_after_a_ban_was_answered_no_game_begins(hosts: list[Host]) -> None:
     """Of many bans at once one counts, and it is logged once."""
     await lift_limits(hosts[0])
     challenges = [await propose(hosts[0]) for _ in range(6)]
 
-    async def ban(host: SessionManager) -> int:
-        await host.ban(GUILD, MANAGER, ADA, "")
-        return len(await host.open_games(GUILD, ADA))
+    async def ban(host: Host) -> int:
+        await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
+        return len(await host.games.open_for(GUILD, ADA))
 
     games_then, refusals = await at_once(
         [
-            *(hosts[0].accept(GUILD, one.id, BOB, channel_id=CHANNEL) for one in challenges[:3]),
+            *(hosts[0].challenges.accept(GUILD, one.id, BOB, channel_id=CHANNEL) for one in challenges[:3]),
             ban(hosts[0]),
             ban(hosts[-1]),
-            *(hosts[-1].accept(GUILD, one.id, BOB, channel_id=CHANNEL) for one in challenges[3:]),
+            *(hosts[-1].challenges.accept(GUILD, one.id, BOB, channel_id=CHANNEL) for one in challenges[3:]),
         ]
     )
     assert refusals[AlreadyBanned] == 1
     started = [one for one in games_then if isinstance(one, Game)]
     assert len(started) + refusals[KeptOut] == 6
     assert [one for one in games_then if not isinstance(one, Game)] == [len(started)]
-    assert len(await hosts[0].moderation_log(GUILD, MANAGER, 10)) == 1
+    assert len(await hosts[0].servers.moderation.log(GUILD, MANAGER, 10)) == 1
 
 
-async def counted(host: SessionManager) -> tuple[int, int]:
-    records = [standing.record for standing in await host.leaderboard(GUILD, None, Order.POINTS)]
+async def counted(host: Host) -> tuple[int, int]:
+    records = [standing.record for standing in await host.games.standings.leaderboard(GUILD, None, Order.POINTS)]
     return sum(record.won for record in records), sum(record.lost for record in records)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import MetaData, select
 from sqlalchemy.engine import Connection
 
-from gridlock_host import Database, First, Person, Place, Refusal, SessionManager
+from gridlock_host import Database, First, Host, Person, Place, Refusal
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_host.servers.settings import Actor
 from tests.host.support.host import (
@@ -54,20 +54,20 @@ def every_trace() -> list[Step]:
     return [*once, *elsewhere, *orders]
 
 
-async def live(sessions: SessionManager, life: Iterable[Step]) -> None:
+async def live(host: Host, life: Iterable[Step]) -> None:
     """Do all this, as far as it is not refused."""
     for step, place, one, two in life:
         with suppress(Refusal):
-            await _do(sessions, step, place, one, two)
+            await _do(host, step, place, one, two)
     for person in (ADA, BOB, CLEO):
-        await sessions.set_notifications(person, NotificationSettings(NotifyMode.OFF))
+        await host.members.notifications.change(person, NotificationSettings(NotifyMode.OFF))
 
 
-async def _do(sessions: SessionManager, step: str, place: Place, one: int, two: int) -> None:
+async def _do(host: Host, step: str, place: Place, one: int, two: int) -> None:
     moderator = Actor(one, manages_server=True)
     match step:
         case "challenge" | "ask anybody" | "match":
-            challenge = await sessions.challenge(
+            challenge = await host.challenges.propose(
                 place,
                 one,
                 None if step == "ask anybody" else Person(two),
@@ -77,39 +77,41 @@ async def _do(sessions: SessionManager, step: str, place: Place, one: int, two: 
                 best_of=3 if step == "match" else 1,
                 request_id=new_request(),
             )
-            await sessions.place_challenge(challenge.id, replace(place, message_id=new_request()))
+            await host.challenges.place(challenge.id, replace(place, message_id=new_request()))
         case "accept":
-            for challenge in await sessions.open_challenges(place.guild_id, two):
+            for challenge in await host.challenges.open_for(place.guild_id, two):
                 with suppress(Refusal):
-                    await sessions.accept(place.guild_id, challenge.id, two, channel_id=CHANNEL)
+                    await host.challenges.accept(place.guild_id, challenge.id, two, channel_id=CHANNEL)
         case "play the bot":
-            game = await start_against_bot(sessions, player=one, place=place)
-            await sessions.note_shown(await sessions.resign(place.guild_id, game.id, one), None)
-            await sessions.offer_rematch(place.guild_id, game.id, one, channel_id=CHANNEL)
+            game = await start_against_bot(host, player=one, place=place)
+            await host.games.note_shown(await host.games.resign(place.guild_id, game.id, one), None)
+            await host.challenges.rematch.offer(place.guild_id, game.id, one, channel_id=CHANNEL)
         case "ban":
-            await sessions.ban(place.guild_id, moderator, two, f"seen by <@{one}>")
+            await host.servers.moderation.ban(place.guild_id, moderator, two, f"seen by <@{one}>")
         case "block":
-            await sessions.block(one, two)
+            await host.members.blocks.add(one, two)
         case _:
-            await _play(sessions, step, place, one, two)
+            await _play(host, step, place, one, two)
 
 
-async def _play(sessions: SessionManager, step: str, place: Place, one: int, two: int) -> None:
-    for game in await sessions.open_games(place.guild_id, one):
+async def _play(host: Host, step: str, place: Place, one: int, two: int) -> None:
+    for game in await host.games.open_for(place.guild_id, one):
         if not game.has_player(two) or game.to_move_id is None:
             continue
-        await sessions.place_board(game.id, replace(place, message_id=new_request()))
+        await host.games.place_board(game.id, replace(place, message_id=new_request()))
         match step:
             case "move":
-                await play(sessions, game, str(next(iter(game.position.legal_moves))))
+                await play(host, game, str(next(iter(game.position.legal_moves))))
             case "take back":
-                await sessions.offer_take_back(place.guild_id, game.id, game.opponent_of(game.to_move_id))
+                await host.games.take_back.offer(place.guild_id, game.id, game.opponent_of(game.to_move_id))
             case "finish" | "rematch":
-                await sessions.note_shown(await sessions.resign(place.guild_id, game.id, one), None)
+                await host.games.note_shown(await host.games.resign(place.guild_id, game.id, one), None)
                 for player in (one, two) if step == "rematch" else (one,):
-                    await sessions.offer_rematch(place.guild_id, game.id, player, channel_id=CHANNEL)
+                    await host.challenges.rematch.offer(place.guild_id, game.id, player, channel_id=CHANNEL)
             case "end":
-                await sessions.end_game(place.guild_id, game.id, Actor(CLEO, manages_server=True), f"asked by {two}")
+                await host.servers.moderation.end_game(
+                    place.guild_id, game.id, Actor(CLEO, manages_server=True), f"asked by {two}"
+                )
 
 
 async def stored_rows(database: Database) -> Rows:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from gridlock_host import Challenge, Database, First, Game, Person, Place, Result, SessionManager
+from gridlock_host import Challenge, Database, First, Game, Host, Person, Place, Result
 from gridlock_host.servers.settings import MOST_LIMIT, Actor, SettingsChange
 from gridlock_host.storage.schema import metadata
 from gridlock_rules import replay
@@ -47,9 +47,9 @@ def noon() -> datetime:
     return NOON
 
 
-def open_host(database: Database, *, now: Callable[[], datetime] = noon, toss: bool = True) -> SessionManager:
+def open_host(database: Database, *, now: Callable[[], datetime] = noon, toss: bool = True) -> Host:
     """A session manager as a process would have it: with nothing remembered."""
-    return SessionManager(database, now=now, toss=lambda: toss)
+    return Host(database, now=now, toss=lambda: toss)
 
 
 def new_request() -> int:
@@ -57,14 +57,14 @@ def new_request() -> int:
     return secrets.randbits(62)
 
 
-async def lift_limits(sessions: SessionManager, guild_id: int = GUILD) -> None:
+async def lift_limits(host: Host, guild_id: int = GUILD) -> None:
     """Let everybody have as many open games and challenges as a server can allow."""
     change = SettingsChange(most_games=MOST_LIMIT, most_challenges=MOST_LIMIT)
-    await sessions.change_settings(guild_id, MANAGER, change)
+    await host.servers.settings.change(guild_id, MANAGER, change)
 
 
 async def propose(  # the words of a challenge
-    sessions: SessionManager,
+    host: Host,
     *,
     one: int = ADA,
     two: int = BOB,
@@ -76,11 +76,11 @@ async def propose(  # the words of a challenge
 ) -> Challenge:
     """Let `one` challenge `two`."""
     terms: dict[str, Any] = {"variant_key": variant, "size": size, "first": first, "best_of": best_of}
-    return await sessions.challenge(place, one, Person(two), **terms, request_id=new_request())
+    return await host.challenges.propose(place, one, Person(two), **terms, request_id=new_request())
 
 
 async def start(
-    sessions: SessionManager,
+    host: Host,
     *,
     one: int = ADA,
     two: int = BOB,
@@ -90,12 +90,12 @@ async def start(
     place: Place = HERE,
 ) -> Game:
     """Start a game in which `one` moves first."""
-    challenge = await propose(sessions, one=one, two=two, variant=variant, size=size, best_of=best_of, place=place)
-    return await sessions.accept(place.guild_id, challenge.id, two, channel_id=place.channel_id)
+    challenge = await propose(host, one=one, two=two, variant=variant, size=size, best_of=best_of, place=place)
+    return await host.challenges.accept(place.guild_id, challenge.id, two, channel_id=place.channel_id)
 
 
 async def start_against_bot(  # the words of a challenge
-    sessions: SessionManager,
+    host: Host,
     *,
     player: int = ADA,
     level: int = 3,
@@ -107,7 +107,7 @@ async def start_against_bot(  # the words of a challenge
     place: Place = HERE,
 ) -> Game:
     """Start a game against the bot in which the player moves first."""
-    return await sessions.play_bot(
+    return await host.challenges.bot_games.start(
         place,
         player,
         BOT,
@@ -121,18 +121,18 @@ async def start_against_bot(  # the words of a challenge
     )
 
 
-async def play(sessions: SessionManager, game: Game, *moves: str) -> Game:
+async def play(host: Host, game: Game, *moves: str) -> Game:
     """Play moves, each by whoever is to move."""
     for move in moves:
         assert game.to_move_id is not None
-        game = await sessions.move(game.place.guild_id, game.id, game.to_move_id, move)
+        game = await host.games.move(game.place.guild_id, game.id, game.to_move_id, move)
     return game
 
 
-async def play_to_the_end(sessions: SessionManager, game: Game) -> Game:
+async def play_to_the_end(host: Host, game: Game) -> Game:
     """Play the first legal move until there is none."""
     while not game.is_over:
-        game = await play(sessions, game, str(next(iter(game.position.legal_moves))))
+        game = await play(host, game, str(next(iter(game.position.legal_moves))))
     return game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from multiprocessing.connection import Connection
 
-from gridlock_host import Database, SessionManager
+from gridlock_host import Database, Host
 from tests.host.support.host import lift_limits, open_host, play, start
 
 
@@ -14,7 +14,7 @@ def play_for_ever(url: str, acknowledged: Connection) -> None:
     asyncio.run(_play(open_host(Database(url)), acknowledged))
 
 
-async def _play(host: SessionManager, acknowledged: Connection) -> None:
+async def _play(host: Host, acknowledged: Connection) -> None:
     # Whoever is killed leaves a game open.
     await lift_limits(host)
     while True:

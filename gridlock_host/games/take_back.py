@@ -1,0 +1,143 @@
+"""Taking a move back: asking the opponent, answering, and against the bot at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.errors import (
+    AlreadyOffered,
+    NothingToTakeBack,
+    NotYourOffer,
+    OfferIsOver,
+    PlayerIsGone,
+    StaleBoard,
+)
+from gridlock_host.games import offer_store
+from gridlock_host.games.changes import GameChanges
+from gridlock_host.games.offer_store import OfferKind, OfferStatus
+from gridlock_host.games.turns import check_takes_part
+from gridlock_host.model.snapshots import Game
+from gridlock_host.storage.database import Database
+
+
+class TakeBackService:
+    """Asks for a move to be taken back, and answers.
+
+    Args:
+        database: Where offers are kept.
+        changes: Loads games and stores their changes.
+        now: Tells the time, as an aware datetime.
+    """
+
+    def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._changes = changes
+        self._now = now
+
+    async def offer(self, guild_id: int, game_id: int, actor_id: int, *, seen_version: int | None = None) -> Game:
+        """Ask the opponent to let one's last move be taken back; valid until the next move.
+
+        The bot is not asked: the actor's last move goes back at once, with the bot's answer if there is one already.
+        A win of that game is noted as one with help.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: Who asks.
+            seen_version: The version of the game on the board that the actor looked at; None when the request shows no
+                board. It counts against the bot only, so that a press that comes twice takes one move back.
+
+        Returns:
+            The game; against the bot, without what was taken back.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
+            PlayerIsGone: A player has had their data deleted meanwhile.
+            NothingToTakeBack: The last move is not the actor's; or, against the bot, the actor has made none.
+            AlreadyOffered: The actor has asked already.
+            StaleBoard: Against the bot, the actor looked at an older board.
+        """
+        game = await self._find_own(guild_id, game_id, actor_id)
+        if game.bot_id is not None:
+            return await self._take_back_from_bot(game, actor_id, seen_version)
+        if not game.moves or game.to_move_id == actor_id:
+            raise NothingToTakeBack(game)
+        async with self._database.writing() as connection:
+            if not await offer_store.lock_game(connection, game):
+                raise PlayerIsGone(game)
+            if await offer_store.offerers(connection, game, OfferKind.TAKE_BACK):
+                raise AlreadyOffered(game)
+            await offer_store.add_offer(connection, game, OfferKind.TAKE_BACK, actor_id, self._now())
+        return game
+
+    async def answer(self, guild_id: int, game_id: int, actor_id: int, *, seen_ply: int, agrees: bool) -> Game:
+        """Answer the opponent's wish to take a move back.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: Who answers.
+            seen_ply: The ply at which the opponent asked.
+            agrees: Whether the move is taken back.
+
+        Returns:
+            The game, without the move if it was taken back.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
+            OfferIsOver: A move was made since, or the wish was answered before.
+            NotYourOffer: It is for the opponent to answer.
+        """
+        game = await self._find_own(guild_id, game_id, actor_id)
+        if game.ply != seen_ply:
+            raise OfferIsOver(game)
+        if game.to_move_id != actor_id:
+            raise NotYourOffer(game)
+        if agrees:
+            return await self._take_back(game, actor_id)
+        async with self._database.writing() as connection:
+            await _close_wish(connection, game, OfferStatus.REFUSED)
+        return game
+
+    async def _take_back_from_bot(self, game: Game, actor_id: int, seen_version: int | None) -> Game:
+        """Remove the person's last move, and what the bot has answered."""
+
+        def take_back(current: Game) -> Game:
+            check_takes_part(current, actor_id)
+            if seen_version not in (None, current.version):
+                raise StaleBoard(current)
+            if not current.moves_to_take_back:
+                raise NothingToTakeBack(current)
+            return replace(current.without_last_moves(self._now(), current.moves_to_take_back), helped=True)
+
+        return await self._changes.change(game.place.guild_id, game.id, take_back)
+
+    async def _take_back(self, game: Game, actor_id: int) -> Game:
+        """Remove the last move, and in the same transaction close the wish for it."""
+
+        def take_back(current: Game) -> Game:
+            check_takes_part(current, actor_id)
+            if current.ply != game.ply:
+                raise OfferIsOver(current)
+            return current.without_last_moves(self._now())
+
+        async def close_wish(connection: AsyncConnection) -> None:
+            await _close_wish(connection, game, OfferStatus.ACCEPTED)
+            # The game may come to its earlier plies again, but the wishes of then ended with the next move.
+            await offer_store.lapse_offers(connection, game, OfferKind.TAKE_BACK)
+
+        return await self._changes.change(game.place.guild_id, game.id, take_back, alongside=close_wish)
+
+    async def _find_own(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+        game = await self._changes.find(guild_id, game_id)
+        check_takes_part(game, actor_id)
+        return game
+
+
+async def _close_wish(connection: AsyncConnection, game: Game, status: OfferStatus) -> None:
+    if not await offer_store.close_offers(connection, game, OfferKind.TAKE_BACK, status):
+        raise OfferIsOver(game)
