@@ -1,1 +1,1 @@
-"""Feeding texts that nobody would write to everything that reads texts, guided by what they reach."""
+"""Coverage-guided fuzzing of every parser: `python -m fuzz`."""

@@ -1,7 +1,7 @@
-"""Fuzz everything that reads texts: `python -m fuzz`.
+"""Command line of the fuzzer: `python -m fuzz`.
 
-Prints a table, and ends with status 1 if any text broke a law, which is then shown. What fuzzes is atheris, of which
-there are builds for Linux on x86_64 only.
+Prints a table. If a text makes a check fail, the text is printed and the exit status is 1. The fuzzer is atheris, which
+is built for Linux on x86_64 only.
 """
 
 from __future__ import annotations
@@ -13,21 +13,20 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fuzz.runner import Run, run
-from fuzz.targets import TARGETS
+from fuzz.runner import TARGETS, Run, run
 
 NOT_THERE = """\
-atheris is not installed, which is what fuzzes. There are builds of it for Linux on x86_64 with Python up to 3.13; there
-`make setup` installs it. The same laws are tested, with texts that are drawn by lot, in tests/hostile."""
+The fuzzer, atheris, is not installed. It is built for Linux on x86_64 with Python up to 3.13, where `make setup`
+installs it. The tests in tests/hostile run the same checks with random texts."""
 
 
 def main() -> int:
     """Print the table, and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m fuzz", description="Fuzz everything that reads texts.")
-    parser.add_argument("--seconds", type=int, default=60, help="for all targets together (60)")
+    parser = argparse.ArgumentParser(prog="python -m fuzz", description="Fuzz every parser of texts.")
+    parser.add_argument("--seconds", type=int, default=60, help="seconds for all targets together (60)")
     parser.add_argument("--target", action="append", choices=TARGETS, help="one target only; may be repeated")
     seed = secrets.randbelow(10**6) + 1
-    parser.add_argument("--seed", type=int, default=seed, help="what chance begins with; drawn by lot if left out")
+    parser.add_argument("--seed", type=int, default=seed, help="the seed; random if left out")
     arguments = parser.parse_args()
     if importlib.util.find_spec("atheris") is None:
         print(NOT_THERE, file=sys.stderr)

@@ -1,33 +1,73 @@
-"""Running the targets one after the other, and reading what came of each."""
+"""Targets to fuzz, and the runner that fuzzes each in a process of its own."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
-from fuzz.targets import Target
-
-# Longer than any text that Discord takes for an option.
+# Longer than any option text that Discord accepts.
 _LONGEST_TEXT: Final = 6_500
 _MOST_SECONDS_FOR_ONE_TEXT: Final = 2
 _EXECUTIONS: Final = re.compile(r"stat::number_of_executed_units:\s*([0-9]+)")
-# What libFuzzer tells of its progress, beside what a check has raised.
+# Progress lines of libFuzzer, not shown with a finding.
 _PROGRESS: Final = re.compile(r"INFO|WARNING|#[0-9]|stat::|MS:|0x|artifact_prefix|Base64|\s*$")
 _LINES_SHOWN: Final = 40
 
 
 @dataclass(frozen=True)
+class Target:
+    """A check to fuzz, named by strings, so that each process imports only its own target.
+
+    Attributes:
+        module: The module of the check.
+        check: The function that takes a text. Any exception is a finding.
+        seeds: The name of the initial texts in the module.
+    """
+
+    module: str
+    check: str
+    seeds: str
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """The target as arguments for another process."""
+        return self.module, self.check, self.seeds
+
+    def load(self) -> tuple[Callable[[str], None], tuple[str, ...]]:
+        """Import the check and its seeds."""
+        module = import_module(self.module)
+        check, seeds = getattr(module, self.check), getattr(module, self.seeds)
+        return cast("Callable[[str], None]", check), cast("tuple[str, ...]", seeds)
+
+
+TARGETS: Final = {
+    "moves": Target("fuzz.player_texts", "check_move", "MOVES"),
+    "custom ids": Target("fuzz.player_texts", "check_custom_id", "CUSTOM_IDS"),
+    "options": Target("fuzz.player_texts", "check_options", "OPTIONS"),
+    "hours": Target("fuzz.player_texts", "check_hours", "HOURS"),
+    "written": Target("fuzz.player_texts", "check_written", "TEXTS"),
+    "markdown": Target("fuzz.player_texts", "check_readable", "TEXTS"),
+    "command line": Target("fuzz.command_lines", "check_line", "LINES"),
+    "completion": Target("fuzz.command_lines", "check_completion", "LINES"),
+    "settings": Target("fuzz.settings", "check_settings", "SETTINGS"),
+    "addresses": Target("fuzz.settings", "check_addresses", "ADDRESSES"),
+}
+
+
+@dataclass(frozen=True)
 class Run:
-    """What came of fuzzing one target.
+    """The outcome of fuzzing one target.
 
     Attributes:
         target: Its name.
-        executions: How many texts were tried.
-        finding: The text that broke a law, with what was raised; None if there is none.
+        executions: The number of texts tried.
+        finding: The text that made the check fail, with the exception; None if there is none.
     """
 
     target: str
@@ -39,11 +79,11 @@ def run(name: str, target: Target, seconds: int, seed: int, folder: Path) -> Run
     """Fuzz a target.
 
     Args:
-        name: What it is called in the table.
+        name: Its name in the table.
         target: The target.
-        seconds: For how long.
-        seed: What chance begins with.
-        folder: An empty folder for what is tried.
+        seconds: How long.
+        seed: The seed.
+        folder: An empty folder for the corpus.
     """
     corpus = folder / "corpus"
     corpus.mkdir()
@@ -61,7 +101,7 @@ def run(name: str, target: Target, seconds: int, seed: int, folder: Path) -> Run
 
 
 def read_run(name: str, status: int, told: str, folder: Path) -> Run:
-    """What a process has told that has fuzzed a target, and the text on which it ended, if it ended on one."""
+    """Read the output of a fuzzing process, and the text on which it failed, if any."""
     counted = _EXECUTIONS.search(told)
     executions = int(counted[1]) if counted else 0
     if status == 0 and counted:

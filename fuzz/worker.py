@@ -1,8 +1,7 @@
-"""One target in a process of its own, which libFuzzer ends.
+"""Worker process that fuzzes one target until libFuzzer ends it.
 
-Called as ``python -m fuzz.worker MODULE CHECK SEEDS FOLDER ...``: the first three name the target, the folder receives
-the texts to begin with and all that lead further, and options of libFuzzer follow. Whatever a check raises ends the
-process with an error; so does a text on which it takes too long.
+Called as ``python -m fuzz.worker MODULE CHECK SEEDS FOLDER ...``: the first three name the target, the folder holds
+the corpus, and options of libFuzzer follow. An exception or a timeout ends the process with an error.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ from pathlib import Path
 
 import atheris
 
-from fuzz.targets import Target
+from fuzz.runner import Target
 
 _INSTRUMENTED = ["cogs", "gridlock_host", "gridlock_rules", "local_discord", "operation"]
 
 
 def text_of(data: bytes) -> str:
-    """The text that bytes stand for. What is no UTF-8 becomes halves of characters, which JSON can hold."""
+    """Decode bytes as UTF-8; invalid bytes become lone surrogates, which JSON can hold."""
     return data.decode(errors="surrogateescape")
 
 

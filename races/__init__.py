@@ -1,1 +1,1 @@
-"""Two actions at once on one game or challenge, again and again: `python -m races`."""
+"""Race tests: two actions at once on one game or challenge, repeated: `python -m races`."""

@@ -1,7 +1,7 @@
-"""Let every pair of actions that can meet collide, in one process and in two: `python -m races`.
+"""Command line of the race tests: `python -m races`.
 
-Prints a table, and ends with status 1 if anything came of a collision that neither order of the two actions explains,
-or if a thousand of them never came out in one of the orders.
+Every pair of actions collides in one process and in two. Prints a table; the exit status is 1 if a collision had an
+outcome of neither serial order, or if a thousand collisions never had one of the two orders.
 """
 
 from __future__ import annotations
@@ -18,21 +18,19 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from gridlock_host import Database, migrate
+from races.actions import PAIRS
 from races.arenas import Arena, OneProcess, two_processes
 from races.collision import Score, collide
-from races.pairs import PAIRS
 
 _ENOUGH_FOR_BOTH_ORDERS: Final = 1000
 
 
 def main() -> int:
     """Print the table, and return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m races", description="Let every pair of actions that can meet collide."
-    )
-    parser.add_argument("--collisions", type=int, default=1000, help="of each pair, in each way (1000)")
+    parser = argparse.ArgumentParser(prog="python -m races", description="Collide every pair of actions.")
+    parser.add_argument("--collisions", type=int, default=1000, help="collisions of each pair, in each arena (1000)")
     parser.add_argument(
-        "--seed", type=int, default=secrets.randbelow(10**6), help="who is faster; drawn by lot if left out"
+        "--seed", type=int, default=secrets.randbelow(10**6), help="the seed of the delays; random if left out"
     )
     parser.add_argument("--database", default="", help="an empty database; a temporary file if left out")
     arguments = parser.parse_args()

@@ -1,23 +1,25 @@
-"""What collides: the actions of players, moderators and the clock."""
+"""The actions of players, moderators and the sweeper, and the pairs that can collide."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 from gridlock_host import Host, Refusal, Sweeper
 from gridlock_host.servers.settings import Actor
 from gridlock_rules import RulesError
-from races.scenes import Scene
+from races import scenes
+from races.scenes import Prepare, Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """What a process of the bot acts with.
+    """The services of one process of the bot.
 
     Attributes:
-        host: Through which people act. Their time is not over yet.
-        sweeper: What acts by itself. For it, time is over.
+        host: The host for actions of people; its clock is before the deadline.
+        sweeper: The sweeper; its clock is after the deadline.
     """
 
     host: Host
@@ -25,13 +27,13 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of an action.
+class ActionResult:
+    """The result of an action.
 
     Attributes:
         granted: Whether it was done.
-        reason: Why not: the kind of refusal; empty if it was done.
-        sentence: What a player is told of that.
+        reason: The class of the refusal; empty if it was done.
+        sentence: The text of the refusal.
     """
 
     granted: bool
@@ -42,20 +44,20 @@ class Answer:
 Action = Callable[[Process, Scene], Awaitable[object]]
 
 
-async def answer(action: Action, process: Process, scene: Scene) -> Answer:
-    """Let something happen, and tell what came of it. What is no refusal is raised."""
+async def perform(action: Action, process: Process, scene: Scene) -> ActionResult:
+    """Run an action and return its result. Errors that are no refusals are raised."""
     try:
         await action(process, scene)
     except (Refusal, RulesError) as refusal:
-        return Answer(granted=False, reason=type(refusal).__name__, sentence=str(refusal))
-    return Answer(granted=True)
+        return ActionResult(granted=False, reason=type(refusal).__name__, sentence=str(refusal))
+    return ActionResult(granted=True)
 
 
 class NothingDue(Refusal):
-    """A sweep has found nothing to end, because a person was faster."""
+    """A sweep found nothing to end, because a person was faster."""
 
     def __str__(self) -> str:
-        """No player is told that; here it stands for the sentence."""
+        """A text for the result; no player sees it."""
         return "Nothing was due."
 
 
@@ -114,7 +116,7 @@ async def bob_wants_a_rematch(process: Process, scene: Scene) -> None:
 
 
 async def cleo_ends_the_game(process: Process, scene: Scene) -> None:
-    """Cleo, who may, ends the game for nobody's points."""
+    """Cleo, a manager, ends the game without points."""
     actor = Actor(scene.cleo, manages_server=True)
     await process.host.servers.moderation.end_game(scene.guild_id, scene.subject_id, actor, "asked to")
 
@@ -125,7 +127,51 @@ async def bob_is_forgotten(process: Process, scene: Scene) -> None:
 
 
 async def time_runs_out(process: Process, scene: Scene) -> None:
-    """A sweep finds that the time is over."""
+    """A sweep ends what is past its deadline."""
     events = await process.sweeper.sweep()
     if not any(event.subject.id == scene.subject_id for event in events):
         raise NothingDue
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two actions that can collide.
+
+    Attributes:
+        name: Its name in the table.
+        prepare: Creates their game or challenge, and returns its id.
+        one: The first action.
+        two: The second action.
+        granted: How many of the two may be granted.
+    """
+
+    name: str
+    prepare: Prepare
+    one: Action
+    two: Action
+    granted: frozenset[int] = frozenset({1})
+
+
+# The first press makes the offer, and the second accepts it.
+_OFFER_AND_ANSWER: Final = frozenset({2})
+# Erasure is always granted; the move may come before it.
+_ONE_OR_BOTH: Final = frozenset({1, 2})
+
+PAIRS: Final = (
+    Pair("move/move", scenes.running_game, ada_moves_to_c1, ada_moves_to_a4),
+    Pair("move/resign", scenes.nearly_won_game, ada_makes_the_last_move, bob_resigns),
+    Pair("move/expire", scenes.running_game, ada_moves_to_c1, time_runs_out),
+    Pair("accept/accept", scenes.challenge_to_anybody, bob_accepts, cleo_accepts),
+    Pair("accept/cancel", scenes.challenge_to_bob, bob_accepts, ada_cancels),
+    Pair("accept/expire", scenes.challenge_to_bob, bob_accepts, time_runs_out),
+    Pair(
+        "rematch/rematch",
+        scenes.finished_game,
+        ada_wants_a_rematch,
+        bob_wants_a_rematch,
+        _OFFER_AND_ANSWER,
+    ),
+    Pair("resign/resign", scenes.running_game, ada_resigns, bob_resigns),
+    Pair("moderate/move", scenes.nearly_won_game, cleo_ends_the_game, ada_makes_the_last_move),
+    Pair("forget/move", scenes.nearly_won_game, bob_is_forgotten, ada_makes_the_last_move, _ONE_OR_BOTH),
+)

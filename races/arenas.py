@@ -1,4 +1,4 @@
-"""Where two actions meet: in one process of the bot, or in two on one database."""
+"""Arenas that run two actions at once: in one process, or in two processes on one database."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from random import Random
 from typing import Final, Protocol
 
 from gridlock_host import Database, Host, Sweeper
-from races.actions import Action, Answer, Process, answer
+from races.actions import Action, ActionResult, Process, perform
 from races.scenes import IN_TIME, START, TOO_LATE, Prepare, Scene
 
-# In seconds: about as long as an action takes, so that each of the two is the faster one at times.
+# In seconds: about as long as an action takes, so that either action can be first.
 _MOST_DELAY: Final = 0.006
 
 
 class Arena(Protocol):
-    """Somewhere to act, alone or at once."""
+    """Runs actions, one alone or two at once."""
 
     async def prepare(self, prepare: Prepare, scene: Scene) -> Scene:
-        """Make what is to be acted on."""
+        """Create the game or challenge of a scene."""
 
-    async def alone(self, number: int, action: Action, scene: Scene) -> Answer:
+    async def alone(self, number: int, action: Action, scene: Scene) -> ActionResult:
         """Let process number 0 or 1 act, and nobody else."""
 
-    async def at_once(self, one: Action, two: Action, scene: Scene, random: Random) -> tuple[Answer, Answer]:
-        """Let both hosts act at once."""
+    async def at_once(
+        self, one: Action, two: Action, scene: Scene, random: Random
+    ) -> tuple[ActionResult, ActionResult]:
+        """Run an action on each host at once."""
 
 
 class _Clock:
@@ -48,10 +50,10 @@ def _process(database: Database, clock: _Clock) -> Process:
 
 
 class OneProcess:
-    """One process: one session manager, which remembers what it has stored.
+    """One process with one host and its cache.
 
     Args:
-        database: Its store.
+        database: Its database.
     """
 
     def __init__(self, database: Database) -> None:
@@ -59,22 +61,24 @@ class OneProcess:
         self._process = _process(database, self._clock)
 
     async def prepare(self, prepare: Prepare, scene: Scene) -> Scene:
-        """Make what is to be acted on."""
+        """Create the game or challenge of a scene."""
         self._clock.time = START
         subject_id = await prepare(self._process.host, scene)
         self._clock.time = IN_TIME
         return Scene(scene.number, subject_id)
 
-    async def alone(self, number: int, action: Action, scene: Scene) -> Answer:  # noqa: ARG002  # there is one only
+    async def alone(self, number: int, action: Action, scene: Scene) -> ActionResult:  # noqa: ARG002  # there is one only
         """Let somebody act, and nobody else."""
-        return await answer(action, self._process, scene)
+        return await perform(action, self._process, scene)
 
-    async def at_once(self, one: Action, two: Action, scene: Scene, random: Random) -> tuple[Answer, Answer]:
-        """Let two act at once, with a delay before either that is drawn by lot."""
+    async def at_once(
+        self, one: Action, two: Action, scene: Scene, random: Random
+    ) -> tuple[ActionResult, ActionResult]:
+        """Run two actions at once, each after a random delay."""
 
-        async def act(action: Action) -> Answer:
+        async def act(action: Action) -> ActionResult:
             await asyncio.sleep(random.uniform(0, _MOST_DELAY))
-            return await answer(action, self._process, scene)
+            return await perform(action, self._process, scene)
 
         return await asyncio.gather(act(one), act(two))
 
@@ -90,29 +94,31 @@ class TwoProcesses:
         """Make what is to be acted on, in a third process."""
         return await self._preparing.prepare(prepare, scene)
 
-    async def alone(self, number: int, action: Action, scene: Scene) -> Answer:
-        """Let one of the two processes act."""
+    async def alone(self, number: int, action: Action, scene: Scene) -> ActionResult:
+        """Run an action in one of the two processes."""
         line = self._lines[number]
         line.send((action, scene, None))
         return await _received(line)
 
-    async def at_once(self, one: Action, two: Action, scene: Scene, random: Random) -> tuple[Answer, Answer]:
-        """Let both processes act at once, with a delay before either that is drawn by lot."""
+    async def at_once(
+        self, one: Action, two: Action, scene: Scene, random: Random
+    ) -> tuple[ActionResult, ActionResult]:
+        """Run an action in each process at once, each after a random delay."""
         for line, action in zip(self._lines, (one, two), strict=True):
             line.send((action, scene, random.uniform(0, _MOST_DELAY)))
         return await _received(self._lines[0]), await _received(self._lines[1])
 
 
-async def _received(line: Connection) -> Answer:
+async def _received(line: Connection) -> ActionResult:
     came = await asyncio.to_thread(line.recv)
-    if isinstance(came, Answer):
+    if isinstance(came, ActionResult):
         return came
     raise RuntimeError(f"an action failed: {came}")
 
 
 @asynccontextmanager
 async def two_processes(database: Database) -> AsyncIterator[TwoProcesses]:
-    """Two processes on a database, for as long as the block lasts."""
+    """Start two processes on a database, for as long as the block lasts."""
     context = multiprocessing.get_context("spawn")
     starting_line = context.Barrier(2)
     url = database.url.render_as_string(hide_password=False)
@@ -140,14 +146,14 @@ async def _act(database: Database, line: Connection, starting_line: Barrier) -> 
             starting_line.wait()
             _stay_busy(delay)
         try:
-            line.send(await answer(action, process, scene))
+            line.send(await perform(action, process, scene))
         except Exception as error:  # noqa: BLE001  # told to whoever compares the answers
             line.send(repr(error))
     await database.close()
 
 
 def _stay_busy(seconds: float) -> None:
-    """Wait so shortly that a sleep would be far too long."""
+    """Spin for a time too short for `sleep`."""
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
         pass

@@ -1,7 +1,7 @@
-"""Letting a pair of actions collide, and judging what came of it.
+"""Collisions: run two actions at once, and compare the outcome with both serial orders.
 
-Whatever two actions at once have done must be what they would have done one after the other, in one order or the other:
-the same answers, and the same rows. So both orders are played first, each in a scene of its own.
+The outcome of two concurrent actions must be the outcome of one of the two orders: the same answers and the
+same rows. So both orders are played first, each in its own scene.
 """
 
 from __future__ import annotations
@@ -9,46 +9,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Final
+
+from sqlalchemy import Select, select
 
 from gridlock_host import Database
-from races.actions import Answer
+from gridlock_host.storage.schema import challenges, games, moderation_log, moves, offers, results, standings
+from races.actions import ActionResult, Pair
 from races.arenas import Arena
-from races.outcome import Aftermath, aftermath
-from races.pairs import Pair
 from races.scenes import Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of two actions.
+    """The outcome of two actions.
 
     Attributes:
-        granted: Whether the first was done, and whether the second.
-        reasons: Why not, for each; empty if it was done.
-        held: What the store holds afterwards.
+        granted: Whether each was done.
+        reasons: The reason of each refusal; empty if it was done.
+        held: The stored rows afterwards.
     """
 
     granted: tuple[bool, bool]
     reasons: tuple[str, str]
-    held: Aftermath
+    held: StoredRows
 
     @classmethod
-    def of(cls, one: Answer, two: Answer, held: Aftermath) -> Outcome:
-        """Put together what came of each."""
+    def of(cls, one: ActionResult, two: ActionResult, held: StoredRows) -> Outcome:
+        """Combine two results and the stored rows."""
         return cls((one.granted, two.granted), (one.reason, two.reason), held)
 
 
 @dataclass(slots=True)
 class Score:
-    """What came of all collisions of a pair.
+    """The outcome of all collisions of a pair.
 
     Attributes:
-        pair: Which pair.
-        collisions: How many there were.
-        first: In how many of them the pair's first action came first.
-        second: In how many the second one did.
-        granted: How many actions were done in a collision, at least and at most.
-        breaches: What no order of the two explains, or what was refused without a sentence.
+        pair: The pair.
+        collisions: The number of collisions.
+        first: How often the outcome was that of the first order.
+        second: How often it was that of the second order.
+        granted: The numbers of granted actions in a collision.
+        breaches: Outcomes of neither order, and refusals without a text.
     """
 
     pair: Pair
@@ -62,15 +64,15 @@ class Score:
 async def collide(
     pair: Pair, arena: Arena, database: Database, numbers: Iterator[int], times: int, random: Random
 ) -> Score:
-    """Let a pair collide.
+    """Collide a pair of actions.
 
     Args:
         pair: The two actions.
-        arena: Where they meet.
-        database: The store there.
-        numbers: Numbers of scenes that were not used before.
+        arena: Where they run.
+        database: The database of the arena.
+        numbers: Unused numbers of scenes.
         times: How often.
-        random: Who is faster.
+        random: Chooses the delays.
     """
     in_order = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), first=0)
     in_reverse = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), first=1)
@@ -78,7 +80,7 @@ async def collide(
     for _ in range(times):
         scene = await arena.prepare(pair.prepare, Scene(next(numbers)))
         one, two = await arena.at_once(pair.one, pair.two, scene, random)
-        outcome = Outcome.of(one, two, await aftermath(database, scene))
+        outcome = Outcome.of(one, two, await stored_rows(database, scene))
         score.collisions += 1
         score.granted.add(sum(outcome.granted))
         score.first += outcome == in_order
@@ -90,7 +92,7 @@ async def collide(
         if sum(outcome.granted) not in pair.granted:
             score.breaches.append(f"scene {scene.number}: {sum(outcome.granted)} of the two were granted")
         score.breaches += [
-            f"scene {scene.number}: {each.reason} without a sentence"
+            f"scene {scene.number}: {each.reason} without a text"
             for each in (one, two)
             if not each.granted and not each.sentence.strip()
         ]
@@ -101,4 +103,47 @@ async def _one_after_the_other(pair: Pair, arena: Arena, database: Database, sce
     scene = await arena.prepare(pair.prepare, scene)
     actions = (pair.one, pair.two)
     answers = {number: await arena.alone(number, actions[number], scene) for number in (first, 1 - first)}
-    return Outcome.of(answers[0], answers[1], await aftermath(database, scene))
+    return Outcome.of(answers[0], answers[1], await stored_rows(database, scene))
+
+
+StoredRows = tuple[tuple[str, tuple[object, ...]], ...]
+
+_IN_GAMES: Final = games.c.id
+_HELD: Final[dict[str, Select[tuple[object, ...]]]] = {
+    "challenge": select(challenges.c.status, challenges.c.challenger_id, challenges.c.opponent_id),
+    "game": select(
+        games.c.status,
+        games.c.version,
+        games.c.player_one_id,
+        games.c.player_two_id,
+        games.c.challenge_id.is_(None),
+        games.c.rematch_of.is_(None),
+    ),
+    "move": select(moves.c.ply, moves.c.text).join(games, moves.c.game_id == _IN_GAMES),
+    "result": select(results.c.ending, results.c.winner_id, results.c.loser_id).join(
+        games, results.c.game_id == _IN_GAMES
+    ),
+    "standing": select(standings.c.user_id, standings.c.variant, standings.c.won, standings.c.lost),
+    "offer": select(offers.c.kind, offers.c.status, offers.c.by_id).join(games, offers.c.game_id == _IN_GAMES),
+    "moderation": select(moderation_log.c.action, moderation_log.c.moderator_id),
+}
+_GUILD: Final = {
+    "challenge": challenges.c.guild_id,
+    "standing": standings.c.guild_id,
+    "moderation": moderation_log.c.guild_id,
+}
+
+
+async def stored_rows(database: Database, scene: Scene) -> StoredRows:
+    """All rows of a scene, sorted, with ids relative to the scene, so that two scenes can be compared."""
+    async with database.reading() as connection:
+        held = [
+            (kind, tuple(_relative(value, scene) for value in row))
+            for kind, statement in _HELD.items()
+            for row in await connection.execute(statement.where(_GUILD.get(kind, games.c.guild_id) == scene.guild_id))
+        ]
+    return tuple(sorted(held, key=repr))
+
+
+def _relative(value: object, scene: Scene) -> object:
+    return value - scene.first_id if isinstance(value, int) and scene.holds(value) else value

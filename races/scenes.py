@@ -1,4 +1,4 @@
-"""What two actions collide on: a game or a challenge in a server and between people of its own."""
+"""Scenes of a collision: a game or challenge with a server and players of its own."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from gridlock_host import First, Host, Person, Place
 
 START: Final = datetime(2030, 5, 17, 12, tzinfo=UTC)
 _TIME: Final = timedelta(days=1)
-# Just before what has a time runs out, and just after.
+# Just before and just after the deadline.
 IN_TIME: Final = START + _TIME - timedelta(seconds=1)
 TOO_LATE: Final = START + _TIME + timedelta(seconds=1)
 
-# As long as the ids of real people and servers, which do not fit into 32 bits.
+# As long as real ids, which do not fit into 32 bits.
 _FIRST_ID: Final = 1_100_000_000_000_000_000
 _IDS_OF_A_SCENE: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Where something is to collide.
+    """The ids of one collision.
 
     Attributes:
-        number: Which scene; no two have a server or a person in common.
+        number: Its number; no two scenes share a server or player.
         subject_id: The id of the game or challenge; 0 while it is being prepared.
     """
 
@@ -34,7 +34,7 @@ class Scene:
 
     @property
     def first_id(self) -> int:
-        """The smallest id that belongs to this scene: that of its server."""
+        """The smallest id of this scene: its server."""
         return _FIRST_ID + self.number * _IDS_OF_A_SCENE
 
     @property
@@ -49,17 +49,17 @@ class Scene:
 
     @property
     def ada(self) -> int:
-        """Who challenges, and moves first."""
+        """The challenger, who moves first."""
         return self.first_id + 2
 
     @property
     def bob(self) -> int:
-        """Who is challenged, and moves second."""
+        """The opponent, who moves second."""
         return self.first_id + 3
 
     @property
     def cleo(self) -> int:
-        """Who manages the server."""
+        """A manager of the server."""
         return self.first_id + 4
 
     def holds(self, some_id: int) -> bool:

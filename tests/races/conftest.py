@@ -1,4 +1,4 @@
-"""The databases of the host's tests."""
+"""Database fixtures of the host's tests."""
 
 from tests.host.conftest import database, database_url, migrated_file, postgres_url, sqlite_url
 

@@ -1,4 +1,4 @@
-"""Two actions at once; `make races` lets each pair collide far more often."""
+"""A few collisions of each pair; `make races` runs far more."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import pytest
 
 from gridlock_host import Database
 from races import actions
-from races.actions import Process
+from races.actions import PAIRS, Pair, Process
 from races.arenas import OneProcess, two_processes
 from races.collision import Score, collide
-from races.pairs import PAIRS, Pair
 from races.scenes import Scene, nearly_won_game, running_game
 
 TIMES = 3
@@ -28,7 +27,7 @@ def by_pair(pair: Pair) -> str:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=by_pair)
-async def test_what_meets_in_one_process_happens_in_one_order_or_the_other(
+async def test_concurrent_actions_in_one_process_are_serializable(
     pair: Pair, database: Database, random: Random
 ) -> None:
     score = await collide(pair, OneProcess(database), database, itertools.count(), TIMES, random)
@@ -36,9 +35,7 @@ async def test_what_meets_in_one_process_happens_in_one_order_or_the_other(
     assert score.first + score.second == TIMES
 
 
-async def test_what_meets_in_two_processes_happens_in_one_order_or_the_other(
-    database: Database, random: Random
-) -> None:
+async def test_concurrent_actions_in_two_processes_are_serializable(database: Database, random: Random) -> None:
     numbers = itertools.count()
     async with two_processes(database) as arena:
         scores = [await collide(pair, arena, database, numbers, TIMES, random) for pair in PAIRS]
@@ -69,7 +66,7 @@ async def test_two_that_are_granted_where_one_may_be_are_reported(database: Data
     assert score.breaches == ["scene 2: 2 of the two were granted"]
 
 
-async def test_a_refusal_without_a_sentence_is_reported(database: Database, random: Random) -> None:
+async def test_a_refusal_without_a_text_is_reported(database: Database, random: Random) -> None:
     class Silence(actions.NothingDue):
         def __str__(self) -> str:
             return ""
@@ -78,10 +75,10 @@ async def test_a_refusal_without_a_sentence_is_reported(database: Database, rand
         raise Silence
 
     score = await lost_collision(actions.ada_moves_to_c1, refuse, database, random)
-    assert score.breaches == ["scene 2: Silence without a sentence"]
+    assert score.breaches == ["scene 2: Silence without a text"]
 
 
-async def test_scenes_have_nothing_in_common(database: Database) -> None:
+async def test_scenes_share_no_ids(database: Database) -> None:
     arena = OneProcess(database)
     scenes = [await arena.prepare(nearly_won_game, Scene(number)) for number in range(3)]
     assert len({each.guild_id for each in scenes} | {each.ada for each in scenes}) == 6

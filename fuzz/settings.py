@@ -1,4 +1,4 @@
-"""What whoever hosts the bot sets: the settings, and the addresses among them."""
+"""Fuzz checks of the settings of the bot."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LONGEST_SWEEP: Final = timedelta(hours=1)
 
 
 def check_settings(text: str) -> None:
-    """A file of settings is read, or it is said what is wrong with it; secrets are shown by nothing."""
+    """Check that a settings file is read or refused with a sentence, and that no secret is shown."""
     values = {name: value or "" for name, value in dotenv_values(stream=StringIO(text), interpolate=False).items()}
     with contextlib.suppress(CannotStart):
         settings = Settings.from_environment(values)
@@ -37,6 +37,6 @@ def check_settings(text: str) -> None:
 
 
 def check_addresses(text: str) -> None:
-    """An address is one of this machine, or it is refused with a sentence."""
+    """Check that an address is a loopback address or refused with a sentence."""
     with contextlib.suppress(NotLoopback):
         check_loopback(text, {"http", "ws"})

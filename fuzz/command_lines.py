@@ -1,4 +1,4 @@
-"""Lines as they are typed in the terminal or on the page."""
+"""Fuzz checks of command lines, as typed in the terminal or on the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from local_discord.frontends.composing.errors import NotUnderstood
 from local_discord.frontends.composing.words import quote, split
 from local_discord.frontends.terminal.targets import split_target
 
-SEEDS: Final = (
+LINES: Final = (
     "/gridlock challenge @Bob variant:lines size:5 first:me",
     "/gridlock move C3",
     '/gridlock move cell:B2 remove:"C3"',
@@ -48,7 +48,7 @@ def _registered() -> dict[str, Any]:
 
 
 def check_line(line: str) -> None:
-    """A line is a command or is not understood; a value that is quoted is read as the same one."""
+    """Check that a line is parsed or not understood, and that a quoted value is parsed as the same value."""
     catalogue, guild = _here()
     with contextlib.suppress(NotUnderstood):
         words = split(line.removeprefix("/"))
@@ -59,7 +59,7 @@ def check_line(line: str) -> None:
 
 
 def check_completion(line: str) -> None:
-    """However far a line was typed, it is known where what comes next begins."""
+    """Check that the completion of any line starts inside the line."""
     catalogue, guild = _here()
     for whole in (False, True):
         completer = Completer(catalogue, guild, {"press": ["Accept"]}, bare_text=_BARE, whole_paths=whole)
