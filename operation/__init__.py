@@ -1,1 +1,1 @@
-"""Running the program: its settings, how it is put together, and how it starts and stops."""
+"""Operation of the program: settings, composition, start and stop, logs, metrics, database commands."""

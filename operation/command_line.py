@@ -1,19 +1,21 @@
-"""What can be typed behind `bot.py`."""
+"""The command line of `bot.py`, and the standard streams of its process."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 
 def read_command_line(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """Read the arguments: `command` is None where the bot is to run. Whoever mistypes is told, and the program ends.
+    """Return the parsed arguments; `command` is None to run the bot. A mistake ends the program with a message.
 
     Args:
-        words: The words behind the program's name; None for those with which this process was started.
+        words: The arguments; None for those of this process.
     """
-    parser = argparse.ArgumentParser(description="Gridlock, a Discord host for five small games.")
+    parser = argparse.ArgumentParser(description="Gridlock, a Discord host for small two-player games.")
     parser.add_argument(
         "--local", action="store_true", help="play on a pretend server, in this terminal or in a browser"
     )
@@ -24,12 +26,38 @@ def read_command_line(words: Sequence[str] | None = None) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="the database")
     _add(commands, "backup", "copy the database to a new file, also while the bot runs")
     _add(commands, "restore", "put a backup in the place of the database, and keep what was there")
-    commands.add_parser("check", help="look whether everything in the database is as it should be")
+    commands.add_parser("check", help="check whether everything in the database is consistent")
     arguments = parser.parse_args(words)
     if arguments.command is not None and (arguments.local or arguments.local_without_token or arguments.page):
-        parser.error(f"{arguments.command} is about the database of the bot; it goes without other options")
+        parser.error(f"{arguments.command} works on the database of the bot and takes no other options")
     return arguments
 
 
 def _add(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, what: str) -> None:
     commands.add_parser(name, help=what).add_argument("file", metavar="FILE", type=Path, help="the backup")
+
+
+_STREAMS: Final = range(3)
+
+
+def open_closed_streams() -> None:
+    """Open standard input, output and error on the null device where they are closed.
+
+    Otherwise the next opened file would get their number, and this process and its workers would write to it.
+    """
+    for descriptor in _STREAMS:
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            redirect_to_null(descriptor)
+
+
+def redirect_to_null(descriptor: int) -> None:
+    """Redirect a file descriptor to the null device."""
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    if nowhere == descriptor:
+        # A new descriptor is not inherited by default.
+        os.set_inheritable(descriptor, True)  # noqa: FBT003  # the parameter has no name
+    else:
+        os.dup2(nowhere, descriptor)
+        os.close(nowhere)

@@ -1,10 +1,12 @@
-"""Putting the program together: store, host, solver, bot."""
+"""Composition of the program: database, host, workers and bot, and the connection of the bot."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import secrets
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
 from cogs.components.puzzle import MOST_PUZZLE_MOVES
@@ -15,7 +17,7 @@ from gridlock_host.ownership.claim import Claim, claimed
 from gridlock_host.ownership.shards import ALL_SERVERS
 from gridlock_host.workers.pool import Thinker
 from gridlock_solver.levels import LEVELS, choose
-from operation.database_commands import finish_a_restore
+from operation.database_commands import finish_pending_restore
 from operation.metrics import Metrics
 from operation.settings import Settings
 
@@ -23,13 +25,13 @@ from operation.settings import Settings
 async def make_bot(
     stack: AsyncExitStack, settings: Settings, default_url: str, metrics: Metrics
 ) -> tuple[GridlockBot, Claim]:
-    """Make a bot that is ready to be connected, and has the store to itself as far as it serves the same servers.
+    """Return a bot that is ready to connect, and its claim on the servers it serves.
 
     Args:
-        stack: Closes, at its end, all that was opened for the bot.
+        stack: Closes everything that was opened for the bot.
         settings: The settings.
-        default_url: The database that is used if the settings name none.
-        metrics: Where it is counted what the bot does.
+        default_url: The database if the settings name none.
+        metrics: The metrics of the bot.
 
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
@@ -37,7 +39,7 @@ async def make_bot(
     database = Database(settings.database_url or default_url)
     stack.push_async_callback(database.close)
     shards = settings.shards or ALL_SERVERS
-    await finish_a_restore(database)
+    await finish_pending_restore(database)
     claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
     thinker = Thinker(preparations=preparations(choose, LEVELS[-1]), figures=metrics.host)
@@ -61,14 +63,14 @@ async def make_bot(
         shards=settings.shards,
     )
     await stack.enter_async_context(bot)
-    _spare_what_stays()
+    _freeze_garbage_collector()
     return bot, claim
 
 
-def _spare_what_stays() -> None:
-    """Let the garbage collector leave out what is there for good.
+def _freeze_garbage_collector() -> None:
+    """Exclude everything allocated so far from garbage collection.
 
-    To look through all that is imported takes it long enough for everybody to feel it, again and again.
+    Scanning all imported modules takes long enough to delay answers.
     """
     gc.collect()
     gc.freeze()
@@ -76,3 +78,21 @@ def _spare_what_stays() -> None:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+@asynccontextmanager
+async def connected(bot: GridlockBot, token: str) -> AsyncIterator[asyncio.Task[None]]:
+    """Keep a bot connected until the end of the block; then it finishes its tasks and disconnects.
+
+    Yields:
+        The task of the connection, which ends early only with an error. Wait for it with `asyncio.wait`: cancelling an
+        `await` of the task itself would cancel the connection first.
+    """
+    connection = asyncio.create_task(bot.start(token))
+    try:
+        yield connection
+    finally:
+        await bot.close()
+        # It may be connecting, or waiting to reconnect, and not notice the close for long.
+        connection.cancel()
+        await asyncio.gather(connection, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What whoever hosts the bot does with its store: back it up, restore it, check it."""
+"""Database commands: backup, restore and check."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import finish_restore, is_half_restored, restore
 from gridlock_host.ownership.claim import claimed
+from operation.command_line import redirect_to_null
 from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
-from operation.standard_streams import lead_nowhere
 
 _SOUND: Final = 0
 _FAULTY: Final = 1
 
 
-async def keep_store(settings: Settings, arguments: Namespace) -> int:
-    """Do what the command line asks for, and return the exit status: 1 where a check has found faults.
+async def run_database_command(settings: Settings, arguments: Namespace) -> int:
+    """Run the command and return the exit status: 1 if a check found faults.
 
     Raises:
-        DatabaseUnusable: It cannot be done.
+        DatabaseUnusable: The command cannot be done.
     """
     url = settings.database_url or DEFAULT_DATABASE
     match arguments.command:
@@ -66,11 +66,11 @@ async def _check(url: str) -> int:
     return _FAULTY if report.faults else _SOUND
 
 
-async def finish_a_restore(database: Database) -> None:
-    """Carry a restore to its end that was broken off, before the store is opened.
+async def finish_pending_restore(database: Database) -> None:
+    """Finish an interrupted restore before the database is opened.
 
     Raises:
-        DatabaseUnusable: It is still going on, or cannot be finished.
+        DatabaseUnusable: The restore is still running, or cannot be finished.
     """
     if database.path is not None and is_half_restored(database.path):
         async with claimed(database):
@@ -99,8 +99,8 @@ def _counted(number: int, what: str) -> str:
 
 def _say(sentence: str) -> None:
     try:
-        print(sentence, flush=True)  # noqa: T201  # for whoever hosts the bot
+        print(sentence, flush=True)  # noqa: T201  # the output of the command
     except OSError as error:
-        # Else Python tries once more at its end, and complains.
-        lead_nowhere(sys.stdout.fileno())
+        # Otherwise Python flushes again at exit and prints an error.
+        redirect_to_null(sys.stdout.fileno())
         raise CannotStart(f"Nothing can be written to standard output: {error.strerror}.") from error

@@ -1,4 +1,4 @@
-"""The log: as text for people or as JSON for programs, with an incident's id and without anything secret."""
+"""Logging: text or JSON lines, with incident ids and without secrets."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from pythonjsonlogger.json import JsonFormatter
 from cogs.messages.responder import UNDELIVERED
 from operation.redaction import Redactor, named, traceback_of
 
-# Other libraries write into their DEBUG lines whatever passes by: tokens, names, what people typed, rows of the store.
+# DEBUG lines of libraries hold tokens, names, user input and rows of the database.
 _PROJECT: Final = ("cogs", "gridlock_host", "gridlock_solver", "local_discord", "operation")
 _JSON_FIELDS: Final = {"levelname": "level", "name": "logger", "exc_info": "traceback"}
-# To lose the connection is no error of anybody here, and discord.py connects again.
+# A lost connection is no error of the bot, and discord.py reconnects.
 _RECONNECTING: Final = ("Attempting a reconnect", "Failed to connect for shard_id")
-# Alembic says this at each start, whatever is migrated; "non-transactional", of what is all one transaction.
-_OF_NO_USE: Final = ("Context impl", "Will assume")
-# Choices that came too late, or could not be sent: whoever types goes on without them.
+# Alembic logs these lines at each start, and calls a transaction "non-transactional".
+_NOISE: Final = ("Context impl", "Will assume")
+# Autocomplete choices that were late or could not be sent; the user types on without them.
 _NO_CHOICES: Final = "Ignoring exception in autocomplete"
-# Whatever reaches the port for health and metrics may send what is no HTTP, and is refused.
+# Clients of the status port may send something that is not HTTP, and get an error.
 _HTTP_SERVER: Final = "aiohttp.server"
 
 _ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
 def set_up_logging(level: str, *, as_json: bool, redactor: Redactor) -> None:
-    """Write what is logged in this process to standard error.
+    """Set up logging of this process to standard error.
 
     Args:
-        level: From which level on. Below INFO, nothing of libraries is written.
+        level: The lowest level. Libraries never log below INFO.
         as_json: Whether each line is a JSON object.
-        redactor: Takes out what must not be seen.
+        redactor: Removes secrets.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(_is_of_use)
+    handler.addFilter(_is_useful)
     handler.addFilter(_prepare)
     handler.setFormatter(_JsonLines(redactor) if as_json else _TextLines(redactor))
     levels = logging.getLevelNamesMapping()
@@ -54,7 +54,7 @@ def set_up_logging(level: str, *, as_json: bool, redactor: Redactor) -> None:
 
 
 def log_loop_errors(loop: asyncio.AbstractEventLoop) -> None:
-    """Log what nobody has caught in a task or a callback: by the error alone, because what held it shows its values."""
+    """Log uncaught errors of tasks and callbacks, without the repr of the task, which shows its arguments."""
     log = logging.getLogger("operation.loop")
 
     def note(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
@@ -67,13 +67,13 @@ def _log_uncaught(uncaught: threading.ExceptHookArgs | sys.UnraisableHookArgs) -
     logging.getLogger("operation").error("an error that nobody could catch", exc_info=uncaught.exc_value)
 
 
-def _is_of_use(record: logging.LogRecord) -> bool:
-    return not str(record.msg).startswith(_OF_NO_USE)
+def _is_useful(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith(_NOISE)
 
 
 def _prepare(record: logging.LogRecord) -> bool:
-    """Give every error an incident id, unless it has one, and let errors be named instead of quoted."""
-    if _is_foreseen(record):
+    """Give every error an incident id, and replace exceptions in arguments by their names."""
+    if _is_expected(record):
         record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
     if record.levelno >= logging.ERROR and not hasattr(record, "incident"):
         record.incident = secrets.token_hex(4)
@@ -82,7 +82,7 @@ def _prepare(record: logging.LogRecord) -> bool:
     return True
 
 
-def _is_foreseen(record: logging.LogRecord) -> bool:
+def _is_expected(record: logging.LogRecord) -> bool:
     message, error = str(record.msg), record.exc_info and record.exc_info[1]
     if message.startswith(_RECONNECTING):
         return True

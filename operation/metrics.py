@@ -1,8 +1,12 @@
-"""The figures of one process, as Prometheus reads them."""
+"""Prometheus metrics of one process, the lag of its event loop included."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -14,12 +18,12 @@ _LAG_SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 
 
 class Metrics:
-    """All figures, in a registry of their own.
+    """All metrics, in a registry of their own.
 
     Attributes:
-        host: Those of games and of thinking.
-        discord: Those of interactions, of Discord's answers and of sweeps.
-        loop_lag_seconds: How late the event loop was.
+        host: Metrics of games and workers.
+        discord: Metrics of interactions, requests and sweeps.
+        loop_lag_seconds: The lag of the event loop.
     """
 
     def __init__(self) -> None:
@@ -55,10 +59,10 @@ class Metrics:
         )
 
     def text(self, stored: StoredFigures | None) -> bytes:
-        """All of them in Prometheus' text format.
+        """Return all metrics in Prometheus' text format.
 
         Args:
-            stored: What the store holds; None if it does not say, and then these figures are no numbers.
+            stored: Figures from the database; None if it does not answer, which makes them NaN.
         """
         unknown = float("nan")
         self._open_games.set(unknown if stored is None else stored.open_games)
@@ -68,10 +72,10 @@ class Metrics:
 
 
 class IncidentCounter(logging.Handler):
-    """Counts the incidents that are logged.
+    """Log handler that counts incidents.
 
     Args:
-        incidents: Where.
+        incidents: The counter.
     """
 
     def __init__(self, incidents: Counter) -> None:
@@ -79,5 +83,45 @@ class IncidentCounter(logging.Handler):
         self._incidents = incidents
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count one."""
+        """Count one incident."""
         self._incidents.labels(record.name).inc()
+
+
+EVERY_SECONDS: Final = 0.1
+_REMEMBERED: Final = 50
+
+
+class LoopLag:
+    """Measures how late the event loop wakes a sleeping task.
+
+    Args:
+        note: Called with each lag, in seconds.
+        sleep: Sleeps for a number of seconds.
+        clock: A monotonic clock.
+    """
+
+    def __init__(
+        self,
+        note: Callable[[float], object],
+        *,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._note = note
+        self._sleep = sleep
+        self._clock = clock
+        self._lately: deque[float] = deque(maxlen=_REMEMBERED)
+
+    @property
+    def lowest_recent(self) -> float:
+        """The smallest lag of the last five seconds; 0 until there are five seconds of measurements."""
+        return min(self._lately) if len(self._lately) == _REMEMBERED else 0.0
+
+    async def measure(self) -> None:
+        """Measure until cancelled."""
+        while True:
+            due = self._clock() + EVERY_SECONDS
+            await self._sleep(EVERY_SECONDS)
+            lag = max(0.0, self._clock() - due)
+            self._lately.append(lag)
+            self._note(lag)

@@ -1,4 +1,4 @@
-"""Keeping out of the log what is nobody's business: secrets, what people typed, where things are on this machine."""
+"""Redaction of the log: secrets, user input and local paths."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Final
 
 from gridlock_host.workers.pool import ThinkingFailed
 
-SECRET: Final = "[secret]"  # noqa: S105  # what stands for one
+SECRET: Final = "[secret]"  # noqa: S105  # a placeholder
 
-# An interaction's token is in the addresses to which its answers are sent, and whoever has it can answer in its place.
+# URLs of responses hold the interaction's token, which allows anyone to respond.
 _TOKENS_IN_ADDRESSES: Final = re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s\"'?]+")
-# What tells an error without quoting anything: Discord's, the operating system's, SQLite's, PostgreSQL's.
+# Attributes of errors that quote no data: Discord's, the operating system's, SQLite's, PostgreSQL's.
 _HARMLESS: Final = ("status", "code", "strerror", "sqlite_errorname", "sqlstate")
 _CAUSED: Final = "\nThe above exception was the direct cause of the following exception:\n\n"
 _DURING: Final = "\nDuring handling of the above exception, another exception occurred:\n\n"
 
 
 class Redactor:
-    """Takes secrets and absolute paths out of texts.
+    """Removes secrets and absolute paths from texts.
 
     Args:
-        secrets: What must never be seen.
-        folders: For each folder of this machine, how it is called in the log.
+        secrets: Texts to hide.
+        folders: The name in the log for each folder of this machine.
     """
 
     def __init__(self, secrets: Iterable[str], folders: Mapping[Path, str]) -> None:
@@ -43,7 +43,7 @@ class Redactor:
 
 
 def folders_of(project: Path) -> dict[Path, str]:
-    """The folders from which code is loaded, and that of whoever runs it, each under a name that tells no place."""
+    """The folders of the code and the home folder, each with a name for the log."""
     paths = sysconfig.get_paths()
     return {
         **_home(),
@@ -60,21 +60,21 @@ def _home() -> dict[Path, str]:
     try:
         return {Path.home(): "~/"}
     except RuntimeError:
-        # Whoever runs it has none, and no name either.
+        # The user has neither a home folder nor a name.
         return {}
 
 
 def named(error: BaseException) -> str:
-    """An error by its kind and code. Its text may quote what somebody typed, or what the store holds of others."""
+    """The class and code of an error. Its text is left out, because it may quote user input or rows."""
     if isinstance(error, ThinkingFailed):
-        # What thinks knows positions only.
+        # Workers know nothing but positions.
         return f"{type(error).__name__}: {error}"
     details = [str(value) for name in _HARMLESS if (value := getattr(error, name, None)) is not None]
     return f"{type(error).__name__} ({', '.join(details)})" if details else type(error).__name__
 
 
 def traceback_of(error: BaseException) -> str:
-    """Where an error was raised, and those that led to it; as Python writes it, but without the texts of the errors."""
+    """The traceback of an error and its causes, without the texts of the errors."""
     return "".join(_lines(error, set())).rstrip("\n")
 
 

@@ -1,4 +1,4 @@
-"""Running the bot on Discord."""
+"""Run of the bot on Discord."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import aiohttp
 import discord
 
 from cogs.runtime.endpoint import use_stand_in
-from operation.composition import make_bot
-from operation.connection import connected
+from operation.composition import connected, make_bot
 from operation.metrics import Metrics
 from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
 from operation.status_server import status_served
@@ -33,11 +32,11 @@ _AUTHENTICATION_FAILED: Final = 4004
 _ABOUT_SHARDS: Final = (4010, 4011)
 
 
-async def run_on_discord(settings: Settings) -> int:
-    """Run the bot until it is cancelled; if nobody does that, return the exit status.
+async def run_discord(settings: Settings) -> int:
+    """Run the bot until cancelled or disconnected for good, and return the exit status.
 
     Raises:
-        CannotStart: The settings are wrong, or Discord cannot be reached with them, or not any more.
+        CannotStart: The settings are wrong, or Discord refuses or ends the connection.
         DatabaseUnusable: The database cannot be used as it is.
         NotLoopback: A stand-in for Discord is not on this machine.
     """
@@ -54,18 +53,18 @@ async def run_on_discord(settings: Settings) -> int:
         connection = await stack.enter_async_context(connected(bot, settings.token))
         keeping = asyncio.create_task(claim.keep())
         stack.callback(keeping.cancel)
-        with _told_if_it_ends():
+        with _connection_errors_explained():
             ended, _ = await asyncio.wait({connection, keeping}, return_when=asyncio.FIRST_COMPLETED)
             await ended.pop()
     return 0
 
 
 @contextmanager
-def _told_if_it_ends() -> Iterator[None]:
-    """A block in which a bot is connected.
+def _connection_errors_explained() -> Iterator[None]:
+    """Turn errors of the connection inside the block into sentences for the operator.
 
     Raises:
-        CannotStart: The connection came to nothing, or to its end, for a reason that Discord or the network has.
+        CannotStart: Discord or the network refused or ended the connection.
     """
     try:
         yield
@@ -82,7 +81,7 @@ def _told_if_it_ends() -> Iterator[None]:
 
 
 def _why_closed(code: int) -> str:
-    """What to do where Discord has closed the connection, and a new one would be closed, too."""
+    """Explain a close code after which reconnecting is useless."""
     if code == _AUTHENTICATION_FAILED:
         return _LOGIN_REFUSED
     if code in _ABOUT_SHARDS:

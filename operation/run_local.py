@@ -1,4 +1,4 @@
-"""Running the bot on a pretend server on this machine, before a page in the browser and the terminal."""
+"""Local run of the bot on a pretend server, with a page in the browser and a terminal."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from cogs.runtime.endpoint import use_stand_in
 from local_discord import LocalDiscord
 from local_discord.frontends.terminal import run_terminal
 from local_discord.frontends.web import LocalPage, Shorthand, Step, Welcome
-from operation.composition import make_bot
-from operation.connection import connected
+from operation.composition import connected, make_bot
 from operation.metrics import Metrics
 from operation.settings import Settings
 
@@ -48,12 +47,12 @@ _GREETING = (
 )
 
 
-async def run_locally(settings: Settings, *, page_only: bool) -> int:
-    """Run the bot on a pretend server that Ada may manage, and return the exit status of its terminal.
+async def run_local(settings: Settings, *, page_only: bool) -> int:
+    """Run the bot on a pretend server that Ada manages, and return the exit status of the terminal.
 
     Args:
         settings: The settings; the token is not used.
-        page_only: Whether there is a page and no terminal, until this run is cancelled.
+        page_only: Whether to serve only the page, until cancelled.
 
     Raises:
         DatabaseUnusable: The database cannot be used as it is.
@@ -73,7 +72,7 @@ async def run_locally(settings: Settings, *, page_only: bool) -> int:
             page = await stack.enter_async_context(
                 LocalPage(discord_here, guild, welcome=_WELCOME, restart=bot.restart)
             )
-            print(f"Play in a browser: {page.address}", flush=True)  # noqa: T201  # for the person who started the bot
+            print(f"Play in a browser: {page.address}", flush=True)  # noqa: T201  # for the user of the command line
         if page_only:
             await asyncio.Event().wait()
         return await run_terminal(
@@ -88,10 +87,10 @@ async def run_locally(settings: Settings, *, page_only: bool) -> int:
 
 
 class _RestartableBot:
-    """The bot of a local run, which can be started again on the same store."""
+    """The bot of a local run, which can be restarted on its database."""
 
     def __init__(self, settings: Settings, default_url: str, token: str) -> None:
-        # Nobody is kept waiting on a pretend server, and a script types faster than any member. There is one process.
+        # A pretend server needs no rate limit, and scripts type fast. There is only one process.
         self._settings = replace(settings, most_uses=0, shards=None)
         self._default_url = default_url
         self._token = token
@@ -111,12 +110,12 @@ class _RestartableBot:
             await self._running.aclose()
 
     async def at_rest(self) -> None:
-        """Wait until the bot has done all that it was asked for, its own moves included."""
+        """Wait until the bot is idle, its own moves included."""
         if self._bot is not None:
             await self._bot.at_rest()
 
     async def restart(self) -> None:
-        """Stop the bot, and start it on what it has stored; nothing happens if the run is over meanwhile."""
+        """Restart the bot on its database, unless the run has ended."""
         async with self._changing:
             await self._running.aclose()
             if not self._is_over:

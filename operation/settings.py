@@ -1,4 +1,4 @@
-"""What whoever hosts the bot can set, and the error for what is set wrongly."""
+"""Settings from the environment and from `.env`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dotenv import load_dotenv
 from gridlock_host.ownership.shards import Shards
 from gridlock_host.storage.address import may_be_host
 
-# Fewer would leave no room for what counts as several uses.
+# Some actions count as several uses, so a lower limit would block them.
 _USES: Final = range(10, 1001)
 
 _PORTS: Final = 65536
@@ -28,29 +28,28 @@ _MOST_SHARDS = 10_000
 
 
 class CannotStart(Exception):
-    """The bot cannot start as it is set up; the message says what to do."""
+    """The bot cannot start with these settings; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where something listens."""
+    """An address to listen on."""
 
     host: str
     port: int
 
     def __str__(self) -> str:
-        """The address as it stands in a URL."""
+        """The address as in a URL."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{host}:{self.port}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Settings:
-    """The settings as they were read. They have no `repr`, because that would show the token.
+    """The settings. They have no `repr`, because it would show the token.
 
     Attributes:
-        shards: The part of all servers that this process serves; None for all of them, in as many shards as Discord
-            recommends.
+        shards: The shards that this process serves; None for all servers, in as many shards as Discord recommends.
     """
 
     token: str
@@ -66,7 +65,7 @@ class Settings:
 
     @property
     def secrets(self) -> list[str]:
-        """What must never be shown: the token, and a password in the database's address, as written and as meant."""
+        """Texts to hide: the token, and the password in the database URL, quoted and unquoted."""
         written = re.findall(r"://[^:/@]*(:[^/]+@)", self.database_url)
         written += re.findall(r"[?&]password=([^&]+)", self.database_url)
         return list(dict.fromkeys([self.token, *written, *map(unquote, written)]))
@@ -117,7 +116,7 @@ def read_settings() -> Settings:
 
 
 def _token(name: str, text: str) -> str:
-    # What is sent along with every request cannot hold them.
+    # HTTP headers cannot hold such characters.
     if not text.isprintable():
         raise CannotStart(f"{name} holds a line break, or something else that cannot be seen. Copy the token anew.")
     return text

@@ -1,4 +1,4 @@
-"""How the bot does, told to supervisors and to Prometheus over HTTP."""
+"""HTTP server for health checks and Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.runtime.client import GridlockBot
 from gridlock_host.metrics import StoredFigures
-from operation.loop_lag import LoopLag
-from operation.metrics import IncidentCounter, Metrics
+from operation.metrics import IncidentCounter, LoopLag, Metrics
 from operation.settings import Address, CannotStart
 
 _log = logging.getLogger(__name__)
 
-# A supervisor asks every few seconds, and does not wait longer than a few.
+# Supervisors ask every few seconds, with a timeout of a few seconds.
 _SECONDS_FOR_STORE: Final = 2.0
 _TOO_LATE_SECONDS: Final = 0.5
 _SECONDS_TO_CLOSE: Final = 0.1
@@ -29,12 +28,12 @@ _NOT_WELL: Final = 503
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a bot does.
+    """The status of a bot.
 
     Attributes:
         bot: The bot.
-        metrics: Its figures.
-        lag: What measures how late its event loop is.
+        metrics: Its metrics.
+        lag: Measures the lag of its event loop.
     """
 
     bot: GridlockBot
@@ -42,41 +41,41 @@ class Status:
     lag: LoopLag
 
     async def problems(self) -> list[str]:
-        """What is wrong, in sentences; nothing if all is well."""
+        """Sentences about problems; empty if there are none."""
         wrong = {
             "There is no connection to Discord.": not self.bot.is_connected(),
             "Nothing that is due was done for too long.": self.bot.sweeps_are_late,
             "The store does not answer.": await self.stored() is None,
-            "The event loop is late all the time.": self.lag.least_lately > _TOO_LATE_SECONDS,
+            "The event loop is late all the time.": self.lag.lowest_recent > _TOO_LATE_SECONDS,
         }
         return [sentence for sentence, is_so in wrong.items() if is_so]
 
     async def stored(self) -> StoredFigures | None:
-        """What the store holds; None if it does not say so in time."""
+        """Figures from the database; None if it does not answer in time."""
         try:
             async with asyncio.timeout(_SECONDS_FOR_STORE):
                 return await self.bot.host.stored_figures()
-        except Exception as error:  # noqa: BLE001  # whatever it is, the store cannot be read
+        except Exception as error:  # noqa: BLE001  # any error means that the database cannot be read
             _log.warning("the store does not answer: %s", error)
             return None
 
     async def tell_health(self, _: web.Request) -> web.Response:
-        """Answer whether all is well: 200 or 503, and what is wrong."""
+        """Respond 200 or 503, with the problems as JSON."""
         problems = await self.problems()
         status = _NOT_WELL if problems else 200
         return web.json_response({"healthy": not problems, "problems": problems}, status=status)
 
     async def tell_metrics(self, _: web.Request) -> web.Response:
-        """Answer with all figures."""
+        """Respond with all metrics."""
         return web.Response(body=self.metrics.text(await self.stored()), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 @asynccontextmanager
 async def status_served(address: Address | None, bot: GridlockBot, metrics: Metrics) -> AsyncIterator[None]:
-    """Serve ``/health`` and ``/metrics`` until the end of the block, if there is an address for that.
+    """Serve ``/health`` and ``/metrics`` until the end of the block, if an address is set.
 
     Raises:
-        CannotStart: Nobody can listen there.
+        CannotStart: The address cannot be used.
     """
     if address is None:
         yield

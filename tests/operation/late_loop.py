@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from operation.loop_lag import LoopLag
+from operation.metrics import LoopLag
 
 
 class Over(Exception):

@@ -14,7 +14,7 @@ import pytest
 from gridlock_host import Database, DatabaseUnusable, migrate
 from gridlock_host.ownership.shards import Shards
 from operation.command_line import read_command_line
-from operation.database_commands import finish_a_restore, keep_store
+from operation.database_commands import finish_pending_restore, run_database_command
 from operation.settings import CannotStart, Settings
 from tests.end_to_end.support.bot_process import ROOT
 from tests.support.patience import PATIENCE
@@ -30,7 +30,7 @@ async def settings(database_url: str) -> Settings:
 
 
 async def do(settings: Settings, *words: str) -> int:
-    return await keep_store(settings, read_command_line(words))
+    return await run_database_command(settings, read_command_line(words))
 
 
 def change(tmp_path: Path, statement: str) -> None:
@@ -84,7 +84,7 @@ async def test_while_a_restore_is_broken_off_nothing_else_is_done_and_the_next_s
     for words in (["check"], ["backup", str(tmp_path / "other.db")]):
         with pytest.raises(DatabaseUnusable, match="start the bot, which finishes it"):
             await do(settings, *words)
-    await finish_a_restore(Database(settings.database_url))
+    await finish_pending_restore(Database(settings.database_url))
     with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
         assert connection.execute("SELECT * FROM departures").fetchall() == []
     assert await do(settings, "check") == 0
@@ -102,7 +102,7 @@ def test_a_command_goes_without_the_options_for_playing(option: str, capsys: pyt
     with pytest.raises(SystemExit) as info:
         read_command_line([option, "backup", "backup.db"])
     assert info.value.code == 2
-    assert "backup is about the database of the bot; it goes without other options" in capsys.readouterr().err
+    assert "backup works on the database of the bot and takes no other options" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
