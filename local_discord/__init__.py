@@ -14,21 +14,20 @@ real sockets; guilds, channels and the people in them are objects in the same pr
 What it supports and enforces is listed in the README.md beside this file.
 """
 
+from local_discord.client.member import Guild, Member
 from local_discord.errors import Refused, Unanswered
-from local_discord.model.changes import Change, ChangeKind, ChangeStream
-from local_discord.model.channel import Channel
+from local_discord.model.changes import Change, ChangeStream
+from local_discord.model.channel import Channel, Message
 from local_discord.model.components import Button, Select
-from local_discord.model.guild import Guild
+from local_discord.model.events import ChangeKind
 from local_discord.model.interaction import Callback, Interaction, Modal
-from local_discord.model.member import Member
-from local_discord.model.message import Attachment, Message
-from local_discord.model.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions
-from local_discord.model.role import Role
+from local_discord.model.message import Attachment
+from local_discord.model.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions, Role
 from local_discord.model.thread import DirectChannel, Thread
 from local_discord.model.user import User
-from local_discord.server.gateway.intents import Intent
 from local_discord.server.request_log import Request
 from local_discord.server.server import LocalDiscord
+from local_discord.wire import Intent
 
 __all__ = [
     "INVITED_BOT",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum, IntFlag
 from typing import Any, TypeAlias
@@ -11,6 +12,15 @@ Json: TypeAlias = dict[str, Any]
 
 LOCALE = "en-US"
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that came with a request."""
+
+    filename: str
+    content: bytes
+    content_type: str
 
 
 class MessageFlags(IntFlag):
@@ -111,6 +121,38 @@ class ComponentType(IntEnum):
     RADIO_GROUP = 21
     CHECKBOX_GROUP = 22
     CHECKBOX = 23
+
+
+class Intent(IntFlag):
+    """The gateway intents."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_MODERATION = 1 << 2
+    GUILD_EXPRESSIONS = 1 << 3
+    GUILD_INTEGRATIONS = 1 << 4
+    GUILD_WEBHOOKS = 1 << 5
+    GUILD_INVITES = 1 << 6
+    GUILD_VOICE_STATES = 1 << 7
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_REACTIONS = 1 << 10
+    GUILD_MESSAGE_TYPING = 1 << 11
+    DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_REACTIONS = 1 << 13
+    DIRECT_MESSAGE_TYPING = 1 << 14
+    MESSAGE_CONTENT = 1 << 15
+    GUILD_SCHEDULED_EVENTS = 1 << 16
+    AUTO_MODERATION_CONFIGURATION = 1 << 20
+    AUTO_MODERATION_EXECUTION = 1 << 21
+    GUILD_MESSAGE_POLLS = 1 << 24
+    DIRECT_MESSAGE_POLLS = 1 << 25
+
+
+NO_INTENTS = Intent(0)
+ALL_INTENTS = Intent(sum(Intent))
+PRIVILEGED_INTENTS = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+"""The intents that an application gets only when its owner has switched them on."""
 
 
 SELECT_TYPES = frozenset(

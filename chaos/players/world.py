@@ -67,7 +67,7 @@ class World:
     def open_thread(self, channel: Channel) -> None:
         """Open a thread below a channel."""
         self._opened += 1
-        self.all_channels.append(channel.add_thread(f"thread {self._opened}", self.members[0].user))
+        self.all_channels.append(self.guild.add_thread(channel, f"thread {self._opened}", self.members[0].user))
 
     async def allow_many_games(self) -> None:
         """Raise the limit of open games to what a busy minute needs."""

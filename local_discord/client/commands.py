@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from local_discord.client import options as optioning
 from local_discord.errors import Refused
@@ -12,19 +12,15 @@ from local_discord.wire import CommandType, Json, OptionType
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from local_discord.model.channel import Channel
-    from local_discord.model.member import Member
-    from local_discord.model.message import Message
-    from local_discord.model.role import Role
-
-OptionValue: TypeAlias = "str | int | float | Member | Channel | Role | None"
-"""What a person can give for an option; None leaves it out."""
+    from local_discord.client.options import OptionValue
+    from local_discord.model.channel import Channel, Message
+    from local_discord.model.member import BaseMember
 
 _CONTEXT_GUILD, _CONTEXT_BOT_DM = 0, 1
 _NESTING = (OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP)
 
 
-def command_data(member: Member, channel: Channel, name: str, options: Mapping[str, OptionValue]) -> Json:
+def command_data(member: BaseMember, channel: Channel, name: str, options: Mapping[str, OptionValue]) -> Json:
     """Returns the `data` of a slash command's interaction.
 
     Raises:
@@ -39,7 +35,7 @@ def command_data(member: Member, channel: Channel, name: str, options: Mapping[s
 
 
 def autocomplete_data(
-    member: Member,
+    member: BaseMember,
     channel: Channel,
     name: str,
     focused: str,
@@ -56,7 +52,7 @@ def autocomplete_data(
     return _data_of(command, channel) | _nested(path, chosen)
 
 
-def context_menu_data(member: Member, channel: Channel, name: str, target: Member | Message) -> Json:
+def context_menu_data(member: BaseMember, channel: Channel, name: str, target: BaseMember | Message) -> Json:
     """Returns the `data` of an interaction from the menu on a member or a message.
 
     Raises:
@@ -70,7 +66,7 @@ def context_menu_data(member: Member, channel: Channel, name: str, target: Membe
     return body | resolved.to_json()
 
 
-def find_command(member: Member, channel: Channel, name: str, kind: CommandType) -> Json:
+def find_command(member: BaseMember, channel: Channel, name: str, kind: CommandType) -> Json:
     """Returns the registered command of this name.
 
     Raises:
@@ -84,7 +80,7 @@ def find_command(member: Member, channel: Channel, name: str, kind: CommandType)
     raise Refused(f"There is no command {name!r}.")
 
 
-def offered_commands(member: Member, channel: Channel, kind: CommandType) -> list[Json]:
+def offered_commands(member: BaseMember, channel: Channel, kind: CommandType) -> list[Json]:
     """Returns the commands of a kind that a member is offered in a channel."""
     of_kind = [command for command in _commands_in(channel) if command["type"] == kind]
     return [command for command in of_kind if _offered(command, member, channel)]
@@ -101,7 +97,7 @@ def _commands_in(channel: Channel) -> list[Json]:
     return [*guild.commands, *everywhere]
 
 
-def _offered(command: Json, member: Member, channel: Channel) -> bool:
+def _offered(command: Json, member: BaseMember, channel: Channel) -> bool:
     context = _CONTEXT_BOT_DM if channel.guild is None else _CONTEXT_GUILD
     contexts = command.get("contexts")
     if contexts is not None and context not in contexts:
@@ -118,7 +114,7 @@ def _offered(command: Json, member: Member, channel: Channel) -> bool:
     return allowed.includes(Permissions(int(needed)) or Permissions.ADMINISTRATOR)
 
 
-def _find_path(member: Member, channel: Channel, name: str) -> tuple[Json, list[Json]]:
+def _find_path(member: BaseMember, channel: Channel, name: str) -> tuple[Json, list[Json]]:
     """Returns the command, and the sub-command group and sub-command on the way."""
     first, *rest = name.split()
     command = find_command(member, channel, first, CommandType.CHAT_INPUT)

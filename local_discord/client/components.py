@@ -12,31 +12,44 @@ from local_discord.wire import SELECT_TYPES, ComponentType, Json
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from local_discord.model.channel import Channel
+    from local_discord.model.channel import Channel, Message
     from local_discord.model.components import Button, Select
     from local_discord.model.interaction import Modal
-    from local_discord.model.member import Member
-    from local_discord.model.message import Message
-    from local_discord.model.role import Role
+    from local_discord.model.member import BaseMember
+    from local_discord.model.permissions import Role
 
 _TEXT_LIMIT = 4000
 _CHOICES = SELECT_TYPES | {ComponentType.RADIO_GROUP, ComponentType.CHECKBOX_GROUP}
 
 
-def expect_visible(member: Member, message: Message) -> None:
+def expect_in(member: BaseMember, channel: Channel) -> None:
+    """Check that a member can be in a channel.
+
+    Raises:
+        Refused: They have left, or the channel is gone or of another guild.
+    """
+    if channel.deleted:
+        raise Refused(f"#{channel.name} does not exist any more.")
+    if member not in channel.people:
+        raise Refused(f"{member.name} is not in #{channel.name}.")
+
+
+def expect_visible(member: BaseMember, message: Message) -> None:
     """Checks that a member has a message before their eyes.
 
     Raises:
         Refused: It is gone, it is for somebody else's eyes, or the member is not there.
     """
-    member.expect_in(message.channel)
+    expect_in(member, message.channel)
     if message.deleted:
         raise Refused("This message was deleted.")
     if not message.visible_to(member):
         raise Refused(f"{member.name} cannot see this message.")
 
 
-def button_data(member: Member, message: Message, label: str | None, custom_id: str | None, *, forged: bool) -> Json:
+def button_data(
+    member: BaseMember, message: Message, label: str | None, custom_id: str | None, *, forged: bool
+) -> Json:
     """Returns the `data` of a button's interaction.
 
     Raises:
@@ -54,10 +67,10 @@ def button_data(member: Member, message: Message, label: str | None, custom_id: 
 
 
 def select_data(
-    member: Member,
+    member: BaseMember,
     message: Message,
     custom_id: str,
-    values: Sequence[str | Member | Channel | Role],
+    values: Sequence[str | BaseMember | Channel | Role],
     *,
     forged: bool,
 ) -> Json:
@@ -82,7 +95,7 @@ def select_data(
     return used | {"values": [_plain(value) for value in values]} | resolved.to_json()
 
 
-def modal_data(member: Member, modal: Modal, values: Mapping[str, str | list[str] | bool]) -> Json:
+def modal_data(member: BaseMember, modal: Modal, values: Mapping[str, str | list[str] | bool]) -> Json:
     """Returns the `data` of a form's interaction.
 
     Raises:
@@ -118,7 +131,7 @@ def _used(message: Message, custom_id: str, kind: int) -> Json:
     return {"component_type": int(kind), "custom_id": custom_id, "id": number}
 
 
-def _check_choice(select: Select, values: Sequence[str | Member | Channel | Role]) -> None:
+def _check_choice(select: Select, values: Sequence[str | BaseMember | Channel | Role]) -> None:
     if select.disabled:
         raise Refused(f"The menu {select.custom_id!r} is disabled.")
     if not select.min_values <= len(values) <= select.max_values:
@@ -131,7 +144,7 @@ def _check_choice(select: Select, values: Sequence[str | Member | Channel | Role
                 raise Refused(f"{value!r} is not in the menu {select.custom_id!r}.")
 
 
-def _plain(value: str | Member | Channel | Role) -> str:
+def _plain(value: str | BaseMember | Channel | Role) -> str:
     return value if isinstance(value, str) else str(value.id)
 
 

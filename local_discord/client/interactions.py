@@ -12,16 +12,15 @@ from local_discord.errors import (
     unknown_interaction,
     unknown_webhook,
 )
-from local_discord.model.changes import ChangeKind
+from local_discord.model.events import ChangeKind
 from local_discord.model.interaction import Interaction
 from local_discord.wire import ATTACHMENT_SIZE_LIMIT, InteractionType, Json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from local_discord.model.channel import Channel
-    from local_discord.model.member import Member
-    from local_discord.model.message import Message
+    from local_discord.model.channel import Channel, Message
+    from local_discord.model.member import BaseMember
     from local_discord.model.world import World
 
 TOKEN_LIFE_SECONDS = 15 * 60.0
@@ -44,7 +43,7 @@ class Interactions:
     async def send(
         self,
         kind: InteractionType,
-        member: Member,
+        member: BaseMember,
         channel: Channel,
         data: Json,
         source: Message | None,
@@ -73,6 +72,10 @@ class Interactions:
             "INTERACTION_CREATE", interaction.payload, guild.id if guild else None
         )
         self._world.changes.announce(ChangeKind.INTERACTION_SENT, interaction=interaction)
+
+    def announce_answer(self, interaction: Interaction) -> None:
+        """Tell observers that an interaction has its first answer."""
+        self._world.changes.announce(ChangeKind.INTERACTION_ANSWERED, interaction=interaction)
 
     def waiting(self, interaction_id: int, token: str) -> Interaction:
         """Returns the interaction that a first answer is for.
@@ -113,7 +116,7 @@ class Interactions:
     def _open(
         self,
         kind: InteractionType,
-        member: Member,
+        member: BaseMember,
         channel: Channel,
         data: Json,
         source: Message | None,

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from local_discord.errors import Refused
-from local_discord.model.channel import Channel
-from local_discord.model.message import Message
-from local_discord.model.role import Role
+from local_discord.model.channel import Channel, Message
+from local_discord.model.permissions import Role
 from local_discord.wire import Json, OptionType
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from local_discord.client.commands import OptionValue
-    from local_discord.model.member import Member
+    from local_discord.model.member import BaseMember
+
+OptionValue: TypeAlias = "str | int | float | BaseMember | Channel | Role | None"
+"""What a person can give for an option; None leaves it out."""
 
 _MAX_STRING = 6000
 _MAX_INTEGER = 2**53
@@ -23,12 +24,12 @@ _MAX_INTEGER = 2**53
 class Resolved:
     """What the ids in the data of somebody's interaction stand for."""
 
-    def __init__(self, sender: Member, channel: Channel) -> None:
+    def __init__(self, sender: BaseMember, channel: Channel) -> None:
         self._sender = sender
         self._channel = channel
         self._parts: Json = {}
 
-    def add_member(self, member: Member) -> None:
+    def add_member(self, member: BaseMember) -> None:
         """Adds an account, and its membership if it is in the guild."""
         self._put("users", member.id, member.user.to_json())
         guild = self._channel.guild
@@ -46,7 +47,7 @@ class Resolved:
         """Adds a role."""
         self._put("roles", role.id, role.to_json())
 
-    def add_target(self, target: Member | Message) -> bool:
+    def add_target(self, target: BaseMember | Message) -> bool:
         """Adds what a context menu was opened on; tells whether that is a member."""
         if isinstance(target, Message):
             self._put("messages", target.id, target.to_json())

@@ -5,32 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 from weakref import WeakSet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from local_discord.model.channel import Message
+    from local_discord.model.events import ChangeKind
     from local_discord.model.interaction import Interaction
-    from local_discord.model.message import Message
 
 T = TypeVar("T")
-
-
-class ChangeKind(StrEnum):
-    """What happened."""
-
-    MESSAGE_CREATED = "message created"
-    MESSAGE_EDITED = "message edited"
-    MESSAGE_DELETED = "message deleted"
-    INTERACTION_SENT = "interaction sent"
-    INTERACTION_ANSWERED = "interaction answered"
-    COMMANDS_REGISTERED = "commands registered"
-    BOT_CONNECTED = "bot connected"
-    BOT_DISCONNECTED = "bot disconnected"
-    REQUEST_ANSWERED = "request answered"
-    OTHER = "other"
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,89 @@
-"""Channels: text channels, their threads, and direct messages."""
+"""Channels and the messages in them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from local_discord.model.changes import ChangeKind
-from local_discord.model.mentions import find_mentions
-from local_discord.model.message import Draft, Edit, Message
+from local_discord.model.events import ChangeKind
+from local_discord.model.mentions import Mentions, MentionText
+from local_discord.model.message import BaseMessage
 from local_discord.model.permissions import Permissions
 from local_discord.model.user import User
-from local_discord.server.gateway.intents import Intent
-from local_discord.wire import ChannelType, Json, MessageType
+from local_discord.wire import ChannelType, Intent, Json, MessageFlags, MessageType
 
 if TYPE_CHECKING:
-    from local_discord.model.guild import Guild
-    from local_discord.model.member import Member
-    from local_discord.model.thread import Thread
-    from local_discord.model.world import World
+    from collections.abc import Callable, Mapping, Sequence
+
+    from local_discord.model.events import Gateway
+    from local_discord.model.member import BaseMember
+    from local_discord.model.message import Draft, Edit
+    from local_discord.model.snowflakes import Snowflakes
+
+
+class Announcer(Protocol):
+    """Who tells observers of changes."""
+
+    def announce(self, kind: ChangeKind, *, message: Message | None = None) -> None:
+        """Tell observers that something happened."""
+
+
+class ChannelWorld(Protocol):
+    """The world, as far as a channel knows it."""
+
+    address: str
+    application_id: int
+    bot: User
+    channels: dict[int, Channel]
+    clock: Callable[[], float]
+    commands: list[Json]
+    ids: Snowflakes
+    users: dict[int, User]
+
+    @property
+    def changes(self) -> Announcer:
+        """Where changes are announced."""
+
+    @property
+    def gateway(self) -> Gateway:
+        """Where events for the bot go."""
+
+    def notify(self, member: BaseMember, message: Message) -> None:
+        """Add a message to a member's notifications."""
+
+
+class ChannelGuild(Protocol):
+    """A guild, as far as its channels know it."""
+
+    id: int
+    name: str
+    locale: str
+    bot_present: bool
+    commands: list[Json]
+
+    @property
+    def bot(self) -> BaseMember:
+        """The bot as a member."""
+
+    @property
+    def members(self) -> Mapping[int, BaseMember]:
+        """The members, by id of their account."""
+
+    @property
+    def people(self) -> Sequence[BaseMember]:
+        """The members, the bot aside."""
+
+    def position_of(self, channel: Channel) -> int:
+        """Return the channel's place in the list."""
+
+    def forget_channel(self, channel: Channel) -> None:
+        """Take a deleted channel out of the list."""
+
+    def dispatch(self, event: str, body: Json, intent: Intent, redacted: Json | None = None) -> None:
+        """Send an event to the bot while it is in the guild."""
+
+
+class Message(BaseMessage["Channel"]):
+    """A message in a channel."""
 
 
 class Channel:
@@ -34,10 +101,10 @@ class Channel:
 
     def __init__(
         self,
-        world: World,
+        world: ChannelWorld,
         channel_id: int,
         name: str,
-        guild: Guild | None,
+        guild: ChannelGuild | None,
         channel_type: ChannelType = ChannelType.GUILD_TEXT,
     ) -> None:
         self.world = world
@@ -64,12 +131,12 @@ class Channel:
         return [message for message in self.history.values() if not message.deleted]
 
     @property
-    def people(self) -> list[Member]:
+    def people(self) -> list[BaseMember]:
         """Everybody who can read it, the bot aside."""
-        people = [] if self.guild is None else self.guild.people
+        people = () if self.guild is None else self.guild.people
         return [member for member in people if self.permissions_of(member).includes(Permissions.VIEW_CHANNEL)]
 
-    def permissions_of(self, member: Member) -> Permissions:
+    def permissions_of(self, member: BaseMember) -> Permissions:
         """Returns what a member may do here, after the channel's own rules."""
         permissions = member.permissions
         if permissions & Permissions.ADMINISTRATOR:
@@ -91,7 +158,7 @@ class Channel:
         """Gives permissions that were denied in this channel back to the bot."""
         self._set_denied(self.world.bot, self._denied_to(self.world.bot) & ~Permissions.named(*names))
 
-    def hide_from(self, member: Member) -> None:
+    def hide_from(self, member: BaseMember) -> None:
         """Takes the permission to look into this channel from a member."""
         self._set_denied(member.user, self._denied_to(member.user) | Permissions.VIEW_CHANNEL)
 
@@ -111,23 +178,18 @@ class Channel:
         self._dispatch_self("CHANNEL_DELETE")
         self.world.changes.announce(ChangeKind.OTHER)
 
-    def add_thread(self, name: str, owner: User) -> Thread:
-        """Opens a thread below this channel."""
-        from local_discord.model.thread import Thread  # noqa: PLC0415  # a thread is a channel
-
-        thread = Thread(self, self.world.ids.next(), name, owner)
-        self.world.channels[thread.id] = thread
-        thread.announce("THREAD_CREATE")
-        self.world.changes.announce(ChangeKind.OTHER)
-        return thread
+    def find_message(self, message_id: int) -> Message | None:
+        """Return a message, unless it is deleted or ephemeral."""
+        message = self.history.get(message_id)
+        return None if message is None or message.deleted or message.ephemeral else message
 
     def post(
         self,
-        author: Member | User,
+        author: BaseMember | User,
         draft: Draft,
         *,
         message_type: MessageType | None = None,
-        addressee: Member | None = None,
+        addressee: BaseMember | None = None,
         origin: Json | None = None,
     ) -> Message:
         """Posts a message, and notifies those whom it mentions."""
@@ -141,7 +203,7 @@ class Channel:
             components=draft.components,
             flags=draft.flags,
             attachments=draft.attachments,
-            mentioned=find_mentions(draft, self, author, addressee),
+            mentioned=self._mentions(draft, author, addressee),
             created_at=self.world.clock(),
             type=message_type or default,
             addressee=addressee,
@@ -154,7 +216,7 @@ class Channel:
             message.application_id = self.world.application_id
         self.history[message.id] = message
         for member in message.mentions:
-            member.notifications.append(message)
+            self.world.notify(member, message)
         self._dispatch_message("MESSAGE_CREATE", message)
         self.world.changes.announce(ChangeKind.MESSAGE_CREATED, message=message)
         return message
@@ -180,12 +242,11 @@ class Channel:
 
     def to_json(self) -> Json:
         """Returns the channel object."""
-        siblings = self.guild.channels if self.guild else []
         return self._guild_part() | {
             "id": str(self.id),
             "type": int(self.type),
             "name": self.name,
-            "position": siblings.index(self) if self in siblings else 0,
+            "position": self.guild.position_of(self) if self.guild else 0,
             "permission_overwrites": self._overwrites(),
             "parent_id": None,
             "topic": None,
@@ -194,6 +255,27 @@ class Channel:
             "last_message_id": self._last_message_id(),
             "flags": 0,
         }
+
+    def _mentions(self, draft: Draft, author: BaseMember | User, addressee: BaseMember | None) -> Mentions:
+        """Return whom a new message mentions and notifies.
+
+        An author is never notified of their own message, and an ephemeral message can only reach its addressee.
+        """
+        replied_to = draft.reference.account if draft.reference else None
+        mention_text = MentionText(
+            draft.shown_text, draft.allowed_mentions, replied_to, self.guild.id if self.guild else 0
+        )
+        may_mention_everyone = not isinstance(author, User) and author.permissions.includes(
+            Permissions.MENTION_EVERYONE
+        )
+        found = mention_text.find(self.world.users, may_mention_everyone=may_mention_everyone)
+        if not draft.flags & MessageFlags.SUPPRESS_NOTIFICATIONS:
+            found.notified = [
+                member
+                for member in self.people
+                if member is not author and addressee in (None, member) and (found.reach(member) or self.guild is None)
+            ]
+        return found
 
     def _last_message_id(self) -> str | None:
         newest_first = reversed(self.history.values())

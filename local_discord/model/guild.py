@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import Generic, Protocol, TypeVar
 
-from local_discord.model.changes import ChangeKind
-from local_discord.model.channel import Channel
-from local_discord.model.member import Member
-from local_discord.model.permissions import ORDINARY_MEMBER, Permissions
-from local_discord.model.role import Role
+from local_discord.model.channel import Channel, ChannelWorld
+from local_discord.model.events import ChangeKind
+from local_discord.model.member import BaseMember
+from local_discord.model.permissions import ORDINARY_MEMBER, Permissions, Role
 from local_discord.model.thread import Thread
 from local_discord.model.user import User
-from local_discord.server.gateway.intents import Intent
-from local_discord.wire import LOCALE, Json, timestamp
+from local_discord.wire import LOCALE, Intent, Json, timestamp
 
-if TYPE_CHECKING:
-    from local_discord.model.world import World
+M = TypeVar("M", bound=BaseMember)
 
 
-class Guild:
+class GuildWorld(ChannelWorld, Protocol):
+    """The world, as far as a guild knows it."""
+
+    owner: User
+    people: dict[int, BaseMember]
+
+
+class BaseGuild(ABC, Generic[M]):
     """A server.
 
     Attributes:
@@ -35,13 +40,13 @@ class Guild:
         commands: The commands registered for this guild alone, as JSON.
     """
 
-    def __init__(self, world: World, guild_id: int, name: str, bot_permissions: Permissions) -> None:
+    def __init__(self, world: GuildWorld, guild_id: int, name: str, bot_permissions: Permissions) -> None:
         self.world = world
         self.id = guild_id
         self.name = name
         self.locale = LOCALE
         self.channels: list[Channel] = []
-        self.members: dict[int, Member] = {}
+        self.members: dict[int, M] = {}
         self.roles = [Role(guild_id, "@everyone", ORDINARY_MEMBER, 0)]
         self.commands: list[Json] = []
         self.bot_present = True
@@ -51,8 +56,17 @@ class Guild:
     def __repr__(self) -> str:
         return f"<Guild {self.name}>"
 
+    @abstractmethod
+    def new_member(self, user: User) -> M:
+        """Return a new membership of an account."""
+
     @property
-    def people(self) -> list[Member]:
+    def everyone(self) -> Role:
+        """The role that everybody has."""
+        return self.roles[0]
+
+    @property
+    def people(self) -> list[M]:
         """The members, the bot aside."""
         return [member for member in self.members.values() if member is not self.bot]
 
@@ -74,6 +88,17 @@ class Guild:
         self.dispatch("CHANNEL_CREATE", channel.to_json(), Intent.GUILDS)
         self.world.changes.announce(ChangeKind.OTHER)
         return channel
+
+    def add_thread(self, parent: Channel, name: str, owner: User) -> Thread:
+        """Open a thread below a text channel."""
+        thread = Thread(parent, self.world.ids.next(), name, owner)
+        thread.announce("THREAD_CREATE")
+        self.world.changes.announce(ChangeKind.OTHER)
+        return thread
+
+    def position_of(self, channel: Channel) -> int:
+        """Return a channel's place in the list, 0 if it is not in it."""
+        return self.channels.index(channel) if channel in self.channels else 0
 
     def forget_channel(self, channel: Channel) -> None:
         """Takes a deleted channel and its threads out of the lists."""
@@ -99,7 +124,7 @@ class Guild:
         bot: bool = False,
         permissions: Permissions = ORDINARY_MEMBER,
         user: User | None = None,
-    ) -> Member:
+    ) -> M:
         """Lets somebody join.
 
         Args:
@@ -116,7 +141,7 @@ class Guild:
         self.world.changes.announce(ChangeKind.OTHER)
         return member
 
-    def remove_member(self, member: Member) -> None:
+    def remove_member(self, member: M) -> None:
         """Lets a member leave, or be thrown out."""
         del self.members[member.id]
         body = {"guild_id": str(self.id), "user": member.user.to_json()}
@@ -213,8 +238,8 @@ class Guild:
         if self.bot_present:
             self.world.gateway.dispatch(event, body, self.id, intent, redacted)
 
-    def _join(self, user: User, permissions: Permissions) -> Member:
-        member = Member(self, user)
+    def _join(self, user: User, permissions: Permissions) -> M:
+        member = self.new_member(user)
         if permissions & ~ORDINARY_MEMBER:
             role = Role(self.world.ids.next_lasting(), f"{user.name}'s role", permissions, len(self.roles))
             self.roles.append(role)

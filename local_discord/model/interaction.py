@@ -7,14 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from local_discord.model.components import walk
-from local_discord.server.stored_components import stored_components
+from local_discord.model.stored_components import stored_components
 from local_discord.wire import CallbackType, ComponentType, InteractionType, Json, OptionType
 
 if TYPE_CHECKING:
     from local_discord.errors import ApiError
-    from local_discord.model.channel import Channel
-    from local_discord.model.member import Member
-    from local_discord.model.message import Message
+    from local_discord.model.channel import Channel, Message
+    from local_discord.model.member import BaseMember
 
 _NESTING = frozenset({OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP})
 _FIELD_TYPES = frozenset(
@@ -101,7 +100,7 @@ class Interaction:
     id: int
     token: str
     type: InteractionType
-    member: Member
+    member: BaseMember
     channel: Channel
     payload: Json
     source: Message | None

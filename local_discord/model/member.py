@@ -1,58 +1,33 @@
-"""Members: people in a guild, and everything a person can do there."""
+"""Membership: an account in a guild, with roles and permissions."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from local_discord.client import commands as invoking
-from local_discord.client import components as pressing
-from local_discord.errors import Refused
-from local_discord.model.message import Draft
-from local_discord.model.permissions import Permissions
-from local_discord.wire import InteractionType, Json, timestamp
+from local_discord.wire import Json, timestamp
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from local_discord.client.commands import OptionValue
-    from local_discord.model.channel import Channel
-    from local_discord.model.guild import Guild
-    from local_discord.model.interaction import Interaction, Modal
-    from local_discord.model.message import Message
-    from local_discord.model.role import Role
+    from local_discord.model.permissions import Permissions, Role
     from local_discord.model.user import User
-    from local_discord.model.world import World
 
 
-class Member:
-    """Somebody in a guild.
-
-    What a person does goes through Discord's own client, which refuses what it does not offer:
-    those methods raise `Refused` with the reason. The methods that send an interaction return
-    when the bot has given its first answer, and raise `Unanswered` when none comes in time.
+class BaseMember:
+    """A member of a guild.
 
     Attributes:
-        guild: The guild.
         user: The account.
         roles: The roles besides the one that everybody has.
-        notifications: The messages that notified this member, oldest first.
     """
 
-    def __init__(self, guild: Guild, user: User) -> None:
-        self.guild = guild
+    def __init__(self, user: User, everyone: Role) -> None:
         self.user = user
         self.roles: list[Role] = []
-        self.notifications: list[Message] = []
+        self._everyone = everyone
         self._joined = datetime.now(UTC)
 
     def __repr__(self) -> str:
         return f"<Member {self.name}>"
-
-    @property
-    def world(self) -> World:
-        """What the member belongs to."""
-        return self.guild.world
 
     @property
     def id(self) -> int:
@@ -70,154 +45,15 @@ class Member:
         return self.user.mention
 
     @property
-    def present(self) -> bool:
-        """Whether they are still in the guild."""
-        return self.guild.members.get(self.id) is self
-
-    @property
     def permissions(self) -> Permissions:
         """What the member may do in the guild."""
-        permissions = self.guild.roles[0].permissions
+        permissions = self._everyone.permissions
         for role in self.roles:
             permissions |= role.permissions
         return permissions
 
-    @property
-    def dm(self) -> Channel:
-        """The direct messages between the bot and this member."""
-        return self.world.direct_channel(self)
-
-    def reads(self, channel: Channel) -> list[Message]:
-        """Returns the messages of a channel that this member can see, oldest first."""
-        return [message for message in channel.messages if message.visible_to(self)]
-
-    async def say(self, channel: Channel, content: str, *, reply_to: Message | None = None) -> Message:
-        """Posts an ordinary message."""
-        self.expect_in(channel)
-        return channel.post(self, Draft(content=content, reference=reply_to))
-
-    async def delete(self, message: Message) -> None:
-        """Deletes an own message, or as a moderator anybody's, or dismisses an ephemeral one.
-
-        Raises:
-            Refused: The message is gone, or this member may not delete it.
-        """
-        pressing.expect_visible(self, message)
-        mine = message.author is self or message.addressee is self
-        if not mine and not self.permissions.includes(Permissions.MANAGE_MESSAGES):
-            raise Refused(f"{self.name} may not delete {message.author.name}'s message.")
-        message.channel.remove(message)
-
-    async def command(self, channel: Channel, command: str, /, **options: OptionValue) -> Interaction:
-        """Sends a slash command.
-
-        Args:
-            channel: Where.
-            command: Its full name without the slash, such as "game challenge".
-            **options: Its options; members, channels and roles as such.
-
-        Raises:
-            Refused: There is no such command for this member here, or an option does not fit.
-            Unanswered: No answer came in time.
-        """
-        self.expect_in(channel)
-        data = invoking.command_data(self, channel, command, options)
-        return await self._send(InteractionType.COMMAND, channel, data)
-
-    async def autocomplete(
-        self, channel: Channel, command: str, /, *, focused: str, **options: OptionValue
-    ) -> list[tuple[str, str | int | float]]:
-        """Types into an option of a slash command, and returns the (name, value) pairs offered.
-
-        Raises:
-            Refused: There is no such command, or the option has no autocomplete.
-            Unanswered: No answer came in time.
-        """
-        self.expect_in(channel)
-        data = invoking.autocomplete_data(self, channel, command, focused, options)
-        interaction = await self._send(InteractionType.AUTOCOMPLETE, channel, data)
-        return interaction.choices
-
-    async def context_menu(self, channel: Channel, name: str, /, *, target: Member | Message) -> Interaction:
-        """Uses an entry of the menu on a member or a message.
-
-        Raises:
-            Refused: There is no such entry for this member here.
-            Unanswered: No answer came in time.
-        """
-        self.expect_in(channel)
-        data = invoking.context_menu_data(self, channel, name, target)
-        return await self._send(InteractionType.COMMAND, channel, data)
-
-    async def press(
-        self,
-        message: Message,
-        label: str | None = None,
-        *,
-        custom_id: str | None = None,
-        forged: bool = False,
-    ) -> Interaction:
-        """Presses a button, found by its exact label or by its custom_id.
-
-        Args:
-            message: The message that holds it.
-            label: The text on it, which must be on one enabled button only.
-            custom_id: What it sends, instead of the label.
-            forged: Send the custom_id whatever the message holds, as a manipulated or outdated
-                client could.
-
-        Raises:
-            Refused: The message or the button is not there to be pressed.
-            Unanswered: No answer came in time.
-        """
-        data = pressing.button_data(self, message, label, custom_id, forged=forged)
-        return await self._use(message, data)
-
-    async def choose(
-        self,
-        message: Message,
-        custom_id: str,
-        values: Sequence[str | Member | Channel | Role],
-        *,
-        forged: bool = False,
-    ) -> Interaction:
-        """Chooses from a menu.
-
-        Raises:
-            Refused: The message or the menu is not there, or the values do not fit it.
-            Unanswered: No answer came in time.
-        """
-        data = pressing.select_data(self, message, custom_id, values, forged=forged)
-        return await self._use(message, data)
-
-    async def submit(self, modal: Modal, values: dict[str, str | list[str] | bool]) -> Interaction:
-        """Submits a form that the bot opened for this member.
-
-        Args:
-            modal: The form.
-            values: What was filled in, by custom_id.
-
-        Raises:
-            Refused: The form is somebody else's, or a value does not fit its field.
-            Unanswered: No answer came in time.
-        """
-        data = pressing.modal_data(self, modal, values)
-        opener = modal.opened_by
-        return await self._send(InteractionType.MODAL_SUBMIT, opener.channel, data, source=opener.source)
-
-    def expect_in(self, channel: Channel) -> None:
-        """Checks that this member can be in a channel.
-
-        Raises:
-            Refused: They have left, or the channel is gone or of another guild.
-        """
-        if channel.deleted:
-            raise Refused(f"#{channel.name} does not exist any more.")
-        if self not in channel.people:
-            raise Refused(f"{self.name} is not in #{channel.name}.")
-
     def to_json(self, *, with_user: bool = True) -> Json:
-        """Returns the member object."""
+        """Return the member object."""
         body: Json = {
             "nick": None,
             "avatar": None,
@@ -234,15 +70,3 @@ class Member:
         if with_user:
             body["user"] = self.user.to_json()
         return body
-
-    async def _use(self, message: Message, data: Json) -> Interaction:
-        return await self._send(InteractionType.COMPONENT, message.channel, data, source=message)
-
-    async def _send(
-        self,
-        kind: InteractionType,
-        channel: Channel,
-        data: Json,
-        source: Message | None = None,
-    ) -> Interaction:
-        return await self.world.interactions.send(kind, self, channel, data, source)

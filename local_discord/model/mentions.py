@@ -6,14 +6,12 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from local_discord.model.permissions import Permissions
-from local_discord.model.user import User
-from local_discord.wire import MessageFlags
-
 if TYPE_CHECKING:
-    from local_discord.model.channel import Channel
-    from local_discord.model.member import Member
-    from local_discord.model.message import Draft
+    from collections.abc import Mapping
+
+    from local_discord.model.member import BaseMember
+    from local_discord.model.user import User
+    from local_discord.wire import Json
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
@@ -35,69 +33,60 @@ class Mentions:
     users: list[User]
     role_ids: list[int]
     everyone: bool
-    notified: list[Member] = field(default_factory=list)
+    notified: list[BaseMember] = field(default_factory=list)
+
+    def reach(self, member: BaseMember) -> bool:
+        """Tell whether one of these mentions means a member."""
+        role_ids = {role.id for role in member.roles}
+        return self.everyone or member.user in self.users or not role_ids.isdisjoint(self.role_ids)
 
 
-def find_mentions(draft: Draft, channel: Channel, author: Member | User, addressee: Member | None) -> Mentions:
-    """Works out whom a new message mentions and notifies.
+@dataclass(frozen=True)
+class MentionText:
+    """What decides whom a new message mentions.
 
-    Code spans are left out, `allowed_mentions` is applied, an author is never notified of their
-    own message, and an ephemeral message can only reach its addressee.
+    Attributes:
+        text: Everything in which a mention counts.
+        rules: Discord's `allowed_mentions`, or None.
+        replied_to: The author of the message it replies to, if any.
+        everyone_id: The id of the role that everybody has, or 0 outside guilds.
     """
-    found = _mentioned(draft, channel)
-    found.everyone = found.everyone and _may_mention_everyone(author)
-    silent = draft.flags & MessageFlags.SUPPRESS_NOTIFICATIONS
-    if not silent:
-        found.notified = [
-            member
-            for member in channel.people
-            if member is not author
-            and addressee in (None, member)
-            and (_reached(member, found) or channel.guild is None)
+
+    text: str
+    rules: Json | None
+    replied_to: User | None
+    everyone_id: int
+
+    def find(self, users: Mapping[int, User], *, may_mention_everyone: bool) -> Mentions:
+        """Return the mentions in the text: code spans do not count, and the rules are applied."""
+        text = _CODE.sub("", self.text)
+        allowed = _Allowed(self.rules)
+        found = [
+            user
+            for user_id in dict.fromkeys(int(text_id) for text_id in _USER.findall(text))
+            if allowed.user(user_id) and (user := users.get(user_id)) is not None
         ]
-    return found
-
-
-def _mentioned(draft: Draft, channel: Channel) -> Mentions:
-    text = _CODE.sub("", draft.shown_text)
-    allowed = _Allowed(draft)
-    everyone_id = channel.guild.id if channel.guild else 0
-    users = [
-        user
-        for user_id in dict.fromkeys(int(text_id) for text_id in _USER.findall(text))
-        if allowed.user(user_id) and (user := channel.world.users.get(user_id)) is not None
-    ]
-    reply_author = draft.reference.account if draft.reference and allowed.replied_user else None
-    if reply_author is not None and reply_author not in users:
-        users.append(reply_author)
-    role_ids = [
-        role_id
-        for role_id in dict.fromkeys(int(text_id) for text_id in _ROLE.findall(text))
-        if role_id != everyone_id and allowed.role(role_id)
-    ]
-    everyone = allowed.everyone and bool(_EVERYONE.search(text))
-    return Mentions(users, role_ids, everyone)
-
-
-def _reached(member: Member, found: Mentions) -> bool:
-    role_ids = {role.id for role in member.roles}
-    return found.everyone or member.user in found.users or not role_ids.isdisjoint(found.role_ids)
-
-
-def _may_mention_everyone(author: Member | User) -> bool:
-    return not isinstance(author, User) and author.permissions.includes(Permissions.MENTION_EVERYONE)
+        if self.replied_to is not None and allowed.replied_user and self.replied_to not in found:
+            found.append(self.replied_to)
+        role_ids = [
+            role_id
+            for role_id in dict.fromkeys(int(text_id) for text_id in _ROLE.findall(text))
+            if role_id != self.everyone_id and allowed.role(role_id)
+        ]
+        everyone = allowed.everyone and may_mention_everyone and bool(_EVERYONE.search(text))
+        return Mentions(found, role_ids, everyone)
 
 
 class _Allowed:
     """Discord's `allowed_mentions`: absent, everything that the text names is allowed."""
 
-    def __init__(self, draft: Draft) -> None:
-        rules = draft.allowed_mentions
+    def __init__(self, given: Json | None) -> None:
+        rules = given
         self._parse = {"users", "roles", "everyone"} if rules is None else set(rules.get("parse") or ())
         rules = rules or {}
         self._users = {int(user_id) for user_id in rules.get("users") or ()}
         self._roles = {int(role_id) for role_id in rules.get("roles") or ()}
-        default = draft.allowed_mentions is None
+        default = given is None
         self.replied_user = bool(rules.get("replied_user", default))
 
     @property

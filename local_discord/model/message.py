@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from local_discord.model.components import buttons_in, selects_in, shown_texts
 from local_discord.model.user import User
 from local_discord.wire import NO_FLAGS, Json, MessageFlags, MessageType, timestamp
 
 if TYPE_CHECKING:
-    from local_discord.model.channel import Channel
     from local_discord.model.components import Button, Select
-    from local_discord.model.member import Member
+    from local_discord.model.member import BaseMember
     from local_discord.model.mentions import Mentions
 
 
@@ -53,7 +52,7 @@ class Draft:
     flags: MessageFlags = NO_FLAGS
     attachments: list[Attachment] = field(default_factory=list)
     allowed_mentions: Json | None = None
-    reference: Message | None = None
+    reference: BaseMessage[Any] | None = None
     nonce: str | None = None
     enforce_nonce: bool = False
     tts: bool = False
@@ -75,8 +74,27 @@ class Edit:
     attachments: list[Attachment] | None = None
 
 
+class MessageGuild(Protocol):
+    """A guild, as far as a message in it knows it."""
+
+    id: int
+
+
+class MessageChannel(Protocol):
+    """A channel, as far as a message in it knows it."""
+
+    id: int
+
+    @property
+    def guild(self) -> MessageGuild | None:
+        """The channel's guild, or None for direct messages."""
+
+
+C = TypeVar("C", bound=MessageChannel)
+
+
 @dataclass(eq=False)
-class Message:
+class BaseMessage(Generic[C]):
     """A message in a channel.
 
     Attributes:
@@ -97,8 +115,8 @@ class Message:
     """
 
     id: int
-    channel: Channel
-    author: Member | User
+    channel: C
+    author: BaseMember | User
     content: str
     embeds: list[Json]
     components: list[Json]
@@ -107,8 +125,8 @@ class Message:
     mentioned: Mentions
     created_at: float
     type: MessageType = MessageType.DEFAULT
-    addressee: Member | None = None
-    reference: Message | None = None
+    addressee: BaseMember | None = None
+    reference: BaseMessage[Any] | None = None
     origin: Json | None = None
     application_id: int | None = None
     nonce: str | None = None
@@ -123,7 +141,7 @@ class Message:
         return f"<Message {self.id} by {self.author.name}{state}: {self.text!r}>"
 
     @property
-    def mentions(self) -> list[Member]:
+    def mentions(self) -> list[BaseMember]:
         """The members who were notified of it. Edits notify nobody."""
         return self.mentioned.notified
 
@@ -160,7 +178,7 @@ class Message:
         """The account of the author."""
         return self.author if isinstance(self.author, User) else self.author.user
 
-    def visible_to(self, member: Member) -> bool:
+    def visible_to(self, member: BaseMember) -> bool:
         """Tells whether a member can see it."""
         return not self.deleted and self.addressee in (None, member)
 

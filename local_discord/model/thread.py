@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from local_discord.model.changes import ChangeKind
 from local_discord.model.channel import Channel
+from local_discord.model.events import ChangeKind
 from local_discord.model.permissions import Permissions
-from local_discord.server.gateway.intents import Intent
-from local_discord.wire import ChannelType, Json, timestamp
+from local_discord.wire import ChannelType, Intent, Json, timestamp
 
 if TYPE_CHECKING:
-    from local_discord.model.member import Member
+    from local_discord.model.channel import ChannelWorld
+    from local_discord.model.member import BaseMember
     from local_discord.model.user import User
 
 
@@ -62,7 +62,7 @@ class Thread(Channel):
         """Tells the bot of the thread."""
         self._dispatch(event, self.to_json(), intent=Intent.GUILDS)
 
-    def permissions_of(self, member: Member) -> Permissions:
+    def permissions_of(self, member: BaseMember) -> Permissions:
         """Returns what a member may do here, which follows from the parent channel."""
         return self.parent.permissions_of(member)
 
@@ -92,12 +92,12 @@ class Thread(Channel):
 class DirectChannel(Channel):
     """The direct messages between the bot and one person."""
 
-    def __init__(self, person: Member, channel_id: int) -> None:
-        super().__init__(person.world, channel_id, person.name, None, ChannelType.DM)
+    def __init__(self, world: ChannelWorld, person: BaseMember, channel_id: int) -> None:
+        super().__init__(world, channel_id, person.name, None, ChannelType.DM)
         self.person = person
 
     @property
-    def people(self) -> list[Member]:
+    def people(self) -> list[BaseMember]:
         """The person; the bot is the other one."""
         return [self.person]
 

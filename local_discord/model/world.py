@@ -1,26 +1,24 @@
-"""Everything that the stand-in remembers, tied together."""
+"""The state of one pretend Discord: accounts, guilds, channels, commands."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
 
-from local_discord.client.interactions import Interactions
-from local_discord.model.changes import Changes
-from local_discord.model.guild import Guild
 from local_discord.model.snowflakes import Snowflakes
 from local_discord.model.thread import DirectChannel
 from local_discord.model.user import User
-from local_discord.server.gateway.hub import Hub
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from local_discord.model.channel import Channel
-    from local_discord.model.member import Member
-    from local_discord.model.message import Attachment, Message
-    from local_discord.model.permissions import Permissions
-    from local_discord.server.gateway.intents import Intent
-    from local_discord.wire import Json
+    from local_discord.model.changes import Changes
+    from local_discord.model.channel import Channel, Message
+    from local_discord.model.events import Gateway
+    from local_discord.model.guild import BaseGuild
+    from local_discord.model.member import BaseMember
+    from local_discord.model.message import Attachment
+    from local_discord.wire import Intent, Json
 
 
 class World:
@@ -34,8 +32,7 @@ class World:
         address: The address of the server, "127.0.0.1:PORT", once it listens.
         ids: The source of ids.
         changes: Where changes are announced.
-        gateway: The sessions of the bot.
-        interactions: The interactions that were sent.
+        gateway: Where events for the bot go.
         application_id: The id of the bot's application.
         commands: The application's global commands, as JSON.
         commands_registered: Whether the bot has registered commands at all.
@@ -45,6 +42,7 @@ class World:
         people: Whoever was ever in a guild, as they joined first, by id of their account.
         guilds: All guilds, by id.
         channels: All channels that are not deleted, by id.
+        notifications: The messages that notified each member, oldest first.
     """
 
     def __init__(
@@ -52,7 +50,8 @@ class World:
         token: str,
         *,
         clock: Callable[[], float],
-        answer_within: float,
+        changes: Changes,
+        gateway: Gateway,
         privileged_intents: Intent,
         shards: int,
     ) -> None:
@@ -62,18 +61,18 @@ class World:
         self.shards = shards
         self.address = ""
         self.ids = Snowflakes()
-        self.changes = Changes()
-        self.gateway = Hub(self.changes, clock)
-        self.interactions = Interactions(self, answer_within)
+        self.changes = changes
+        self.gateway = gateway
         self.application_id = self.ids.next_lasting()
         self.commands: list[Json] = []
         self.commands_registered = False
         self.owner = User(self.ids.next_lasting(), "Owner")
         self.bot = User(self.ids.next_lasting(), "Bot", bot=True)
         self.users = {user.id: user for user in (self.owner, self.bot)}
-        self.people: dict[int, Member] = {}
-        self.guilds: dict[int, Guild] = {}
+        self.people: dict[int, BaseMember] = {}
+        self.guilds: dict[int, BaseGuild[Any]] = {}
         self.channels: dict[int, Channel] = {}
+        self.notifications: defaultdict[BaseMember, list[Message]] = defaultdict(list)
         self._direct: dict[int, DirectChannel] = {}
 
     @property
@@ -81,28 +80,25 @@ class World:
         """Where the gateway is, for new sessions and for resumed ones."""
         return f"ws://{self.address}/gateway"
 
-    def add_guild(self, name: str, bot_permissions: Permissions) -> Guild:
-        """Adds a guild that the bot is in."""
-        guild = Guild(self, self.ids.next_guild(), name, bot_permissions)
+    def add_guild(self, guild: BaseGuild[Any]) -> None:
+        """Add a guild that the bot is in."""
         self.guilds[guild.id] = guild
         guild.announce_join()
-        return guild
 
-    def direct_channel(self, person: Member) -> DirectChannel:
+    def notify(self, member: BaseMember, message: Message) -> None:
+        """Add a message to a member's notifications."""
+        self.notifications[member].append(message)
+
+    def direct_channel(self, person: BaseMember) -> DirectChannel:
         """Returns the direct messages between the bot and somebody."""
         channel = self._direct.get(person.id)
         if channel is None:
-            channel = self._direct[person.id] = DirectChannel(person, self.ids.next())
+            channel = self._direct[person.id] = DirectChannel(self, person, self.ids.next())
         return channel
 
-    def shares_a_guild_with(self, person: Member) -> bool:
+    def shares_a_guild_with(self, person: BaseMember) -> bool:
         """Tells whether the bot is in a guild with somebody."""
         return any(guild.bot_present and person.id in guild.members for guild in self.guilds.values())
-
-    def find_message(self, channel: Channel, message_id: int) -> Message | None:
-        """Returns a message of a channel, unless it is gone or hidden from this route."""
-        message = channel.history.get(message_id)
-        return None if message is None or message.deleted or message.ephemeral else message
 
     def find_attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
         """Returns a file that hangs on a message which is not deleted."""

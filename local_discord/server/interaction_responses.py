@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from local_discord.errors import ApiError, Form, already_acknowledged, unknown_message
-from local_discord.model.changes import ChangeKind
 from local_discord.model.interaction import Callback, Interaction, Modal
 from local_discord.model.message import Draft
 from local_discord.server.checks.answers import check_choices, check_modal
@@ -23,8 +22,9 @@ from local_discord.wire import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from local_discord.model.message import Edit, Message
-    from local_discord.server.rest.call import Upload
+    from local_discord.model.channel import Message
+    from local_discord.model.message import Edit
+    from local_discord.wire import Upload
 
 _DATA = ("data",)
 _MESSAGES = frozenset({CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE})
@@ -64,8 +64,6 @@ def answer(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) 
         raise
     interaction.callbacks.append(Callback(kind, data))
     interaction.answered.set()
-    world = interaction.channel.world
-    world.changes.announce(ChangeKind.INTERACTION_ANSWERED, interaction=interaction)
     return _callback_response(interaction, kind)
 
 

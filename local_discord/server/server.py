@@ -7,24 +7,28 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from aiohttp import web
 
+from local_discord.client.interactions import Interactions
+from local_discord.client.member import Guild
 from local_discord.errors import unknown_message
+from local_discord.model.changes import Changes
 from local_discord.model.permissions import INVITED_BOT, Permissions
 from local_discord.model.world import World
 from local_discord.server.faults import Faults
 from local_discord.server.gateway.connection import Connection
-from local_discord.server.gateway.intents import NO_INTENTS, Intent
+from local_discord.server.gateway.hub import Hub
 from local_discord.server.rest.app import API_ROOT, RestServer
 from local_discord.server.rest.applications import ApplicationRoutes
 from local_discord.server.rest.channels import ChannelRoutes
 from local_discord.server.rest.interactions import InteractionRoutes
 from local_discord.server.rest.messages import MessageRoutes
+from local_discord.wire import NO_INTENTS, Intent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from local_discord.model.changes import ChangeKind, ChangeStream
-    from local_discord.model.guild import Guild
+    from local_discord.model.changes import ChangeStream
+    from local_discord.model.events import ChangeKind
     from local_discord.model.interaction import Interaction
     from local_discord.model.user import User
     from local_discord.server.gateway.session import Session
@@ -70,15 +74,20 @@ class LocalDiscord:
         is_answered: Callable[[Interaction], bool] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._changes = Changes()
+        self._hub = Hub(self._changes, clock)
         self._world = World(
             token,
             clock=clock,
-            answer_within=answer_within,
+            changes=self._changes,
+            gateway=self._hub,
             privileged_intents=privileged_intents,
             shards=shards,
         )
+        self._interactions = Interactions(self._world, answer_within)
+        self._guilds: list[Guild] = []
         if is_answered is not None:
-            self._world.interactions.is_answered = is_answered
+            self._interactions.is_answered = is_answered
         self._port = port
         self._runner: web.AppRunner | None = None
         self._connections: set[Connection] = set()
@@ -117,7 +126,7 @@ class LocalDiscord:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
-        self._world.changes.close()
+        self._changes.close()
 
     @property
     def token(self) -> str:
@@ -147,7 +156,7 @@ class LocalDiscord:
     @property
     def guilds(self) -> list[Guild]:
         """All guilds, oldest first."""
-        return list(self._world.guilds.values())
+        return list(self._guilds)
 
     @property
     def commands(self) -> list[Json]:
@@ -157,7 +166,7 @@ class LocalDiscord:
     @property
     def sessions(self) -> list[Session]:
         """The sessions of the bot that are connected now."""
-        return self._world.gateway.connected
+        return self._hub.connected
 
     @property
     def rejected(self) -> list[Request]:
@@ -170,15 +179,18 @@ class LocalDiscord:
 
     def add_guild(self, name: str, *, bot_permissions: Permissions = INVITED_BOT) -> Guild:
         """Adds a guild that the bot is in."""
-        return self._world.add_guild(name, bot_permissions)
+        guild = Guild(self._world, name, bot_permissions, self._interactions)
+        self._guilds.append(guild)
+        self._world.add_guild(guild)
+        return guild
 
     def changes(self) -> ChangeStream:
         """Opens a stream of all changes from now on."""
-        return self._world.changes.stream()
+        return self._changes.stream()
 
     def announce(self, kind: ChangeKind) -> None:
         """Tells all streams that something has changed which the stand-in does not know of."""
-        self._world.changes.announce(kind)
+        self._changes.announce(kind)
 
     async def until(self, condition: Callable[[], T], what: str, within: float = 60.0) -> T:
         """Waits until a condition holds, looking again after every change.
@@ -194,7 +206,7 @@ class LocalDiscord:
         Raises:
             TimeoutError: It did not come true in time.
         """
-        return await self._world.changes.until(condition, what, within)
+        return await self._changes.until(condition, what, within)
 
     async def until_ready(self, within: float = 60.0) -> None:
         """Waits until the bot is connected on all its shards and has registered commands.
@@ -203,7 +215,7 @@ class LocalDiscord:
             TimeoutError: That did not happen in time.
         """
         await self.until(
-            lambda: self._world.gateway.complete and self._world.commands_registered,
+            lambda: self._hub.complete and self._world.commands_registered,
             "the bot to connect and to register its commands",
             within,
         )
@@ -224,7 +236,7 @@ class LocalDiscord:
             code: Discord's code of why. After some of them, such as 4004, a bot must not try again.
         """
         if not resumable:
-            self._world.gateway.forget_all()
+            self._hub.forget_all()
         for connection in list(self._connections):
             await connection.close(code, "Please try again." if code == _TRY_AGAIN else "This is the end.")
 
@@ -241,21 +253,22 @@ class LocalDiscord:
                 must identify anew.
         """
         if not resumable:
-            self._world.gateway.forget_all()
+            self._hub.forget_all()
         for connection in self._connections:
             connection.invalidate(resumable=resumable)
 
     async def deliver_again(self, interaction: Interaction) -> None:
         """Sends an interaction to the bot once more."""
-        self._world.interactions.deliver(interaction)
+        self._interactions.deliver(interaction)
 
     def _application(self) -> web.Application:
         app = web.Application(client_max_size=_MAX_BODY_BYTES)
         app.router.add_get("/gateway", self._serve_gateway)
         app.router.add_get(r"/attachments/{channel:\d+}/{attachment:\d+}/{name}", self._serve_attachment)
         rest = RestServer(self._world, self.faults, self.requests)
-        subjects = (ApplicationRoutes, InteractionRoutes, MessageRoutes, ChannelRoutes)
-        rest.add_to(app, [route for subject in subjects for route in subject(self._world).routes()])
+        subjects = (ApplicationRoutes(self._world), MessageRoutes(self._world), ChannelRoutes(self._world))
+        routes = [route for subject in subjects for route in subject.routes()]
+        rest.add_to(app, [*routes, *InteractionRoutes(self._interactions).routes()])
         return app
 
     async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:
@@ -264,7 +277,7 @@ class LocalDiscord:
             raise web.HTTPBadRequest(text=f"unknown compression {compression!r}")
         socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
         await socket.prepare(request)
-        connection = Connection(self._world, socket, compressed=compression is not None)
+        connection = Connection(self._world, self._hub, socket, compressed=compression is not None)
         self._connections.add(connection)
         try:
             await connection.run()

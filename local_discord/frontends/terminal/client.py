@@ -10,7 +10,6 @@ from local_discord.frontends.composing.catalogue import Catalogue
 from local_discord.frontends.composing.command_line import parse_invocation
 from local_discord.frontends.composing.errors import NotUnderstood, UnknownCommand
 from local_discord.frontends.composing.mentions import with_mentions
-from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS
 from local_discord.frontends.terminal.forms import fill_in, form_lines
 from local_discord.frontends.terminal.markdown import without_control_codes
 from local_discord.frontends.terminal.screen import Screen
@@ -18,7 +17,7 @@ from local_discord.frontends.terminal.settle import finish, rest, settle
 from local_discord.frontends.terminal.targets import find_button, find_select
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
     from local_discord.frontends.composing.words import Word
@@ -47,6 +46,7 @@ class Client:
         seat: Member,
         *,
         write: Callable[[str], None],
+        own_commands: Collection[str] = (),
         bare_text: str | None = None,
         at_rest: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
@@ -59,13 +59,14 @@ class Client:
         self.bare_text = bare_text
         self.ended = False
         self.write = write
+        self._own_commands = own_commands
         self._at_rest = at_rest
         self._screen = Screen(guild)
 
     @property
     def catalogue(self) -> Catalogue:
         """The commands that the bot has registered."""
-        return Catalogue(self.discord.commands, others=CLIENT_COMMANDS)
+        return Catalogue(self.discord.commands, others=self._own_commands)
 
     async def invoke(self, words: Sequence[Word]) -> None:
         """Gives a slash command.

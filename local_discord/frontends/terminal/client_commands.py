@@ -20,9 +20,9 @@ from local_discord.model.permissions import ORDINARY_MEMBER, Permissions
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from local_discord import Member
     from local_discord.frontends.composing.words import Word
     from local_discord.frontends.terminal.client import Client
-    from local_discord.model.member import Member
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from prompt_toolkit.input import create_input
 from prompt_toolkit.output import create_output
 
 from local_discord.frontends.terminal.client import Client
+from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS
 from local_discord.frontends.terminal.pipe import run_pipe
 from local_discord.frontends.terminal.tty import run_tty, write_above_prompt
 
@@ -53,7 +54,7 @@ async def run_terminal(
         The exit status: 0, or 1 if a line from a pipe was not understood or not answered.
     """
     source, target = stdin or sys.stdin, stdout or sys.stdout
-    take_seat = partial(Client, discord, guild, channel, seat, bare_text=bare_text)
+    take_seat = partial(Client, discord, guild, channel, seat, own_commands=CLIENT_COMMANDS, bare_text=bare_text)
     if source.isatty() and target.isatty():
         client = take_seat(write=write_above_prompt)
         if source is sys.stdin and target is sys.stdout:

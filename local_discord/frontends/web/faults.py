@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from local_discord.model.changes import ChangeKind
+from local_discord.model.events import ChangeKind
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

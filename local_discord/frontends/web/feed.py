@@ -17,7 +17,7 @@ from aiohttp import WSCloseCode, web
 
 from local_discord.frontends.web.views.messages import MessageViews
 from local_discord.frontends.web.views.state import state_view
-from local_discord.model.changes import ChangeKind
+from local_discord.model.events import ChangeKind
 
 if TYPE_CHECKING:
     from local_discord import Change, Channel, Guild, LocalDiscord, Message

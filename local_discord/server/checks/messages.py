@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 from local_discord.errors import Form, empty_message
 from local_discord.model.message import Attachment, Draft, Edit
+from local_discord.model.stored_components import stored_components
 from local_discord.server.checks.components import check_components
 from local_discord.server.checks.embeds import check_embeds
 from local_discord.server.checks.fields import check_text
-from local_discord.server.stored_components import stored_components
 from local_discord.wire import Json, MessageFlags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from local_discord.errors import Place
-    from local_discord.model.channel import Channel
-    from local_discord.model.message import Message
-    from local_discord.server.rest.call import Upload
+    from local_discord.model.channel import Channel, Message
+    from local_discord.wire import Upload
 
 CONTENT_LIMIT = 2000
 ATTACHMENT_LIMIT = 10
@@ -157,7 +156,7 @@ def _reference(form: Form, body: Json, channel: Channel) -> Message | None:
     reference = body.get("message_reference")
     if not reference:
         return None
-    message = channel.world.find_message(channel, int(reference.get("message_id") or 0))
+    message = channel.find_message(int(reference.get("message_id") or 0))
     if message is None and reference.get("fail_if_not_exists", True):
         code = "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"
         form.error(("message_reference",), code, "Unknown message")

@@ -7,16 +7,17 @@ import contextlib
 import json
 import zlib
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from local_discord.server.gateway.intents import ALL_INTENTS, PRIVILEGED_INTENTS, Intent
 from local_discord.server.gateway.members import asks_for_everybody, member_chunks
+from local_discord.wire import ALL_INTENTS, PRIVILEGED_INTENTS, Intent
 
 if TYPE_CHECKING:
-    from local_discord.model.guild import Guild
+    from local_discord.model.guild import BaseGuild
     from local_discord.model.world import World
+    from local_discord.server.gateway.hub import Hub
     from local_discord.server.gateway.session import Session
     from local_discord.wire import Json
 
@@ -43,8 +44,9 @@ class GatewayClose(Exception):
 class Connection:
     """A connection from HELLO to its close."""
 
-    def __init__(self, world: World, socket: web.WebSocketResponse, *, compressed: bool) -> None:
+    def __init__(self, world: World, hub: Hub, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self._world = world
+        self._hub = hub
         self._socket = socket
         self._compressor = zlib.compressobj() if compressed else None
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
@@ -96,7 +98,7 @@ class Connection:
 
     def _lose_session(self, *, for_good: bool) -> None:
         if self._session is not None:
-            self._world.gateway.lose(self._session, self, for_good=for_good)
+            self._hub.lose(self._session, self, for_good=for_good)
             self._session = None
 
     def _send_op(self, op: int, *, data: Json | bool | None = None) -> None:
@@ -138,7 +140,7 @@ class Connection:
         if not 0 <= shard_id < shard_count:
             raise GatewayClose(4010, "Invalid shard.")
         intents = self._allowed_intents(data.get("intents"))
-        self._session = self._world.gateway.open((shard_id, shard_count), intents, self)
+        self._session = self._hub.open((shard_id, shard_count), intents, self)
         self._greet(self._session)
 
     def _allowed_intents(self, number: object) -> Intent:
@@ -157,9 +159,9 @@ class Connection:
             for guild in guilds:
                 body = guild.to_create_json(with_people=with_people)
                 session.dispatch("GUILD_CREATE", body | {"unavailable": False})
-        self._world.gateway.announce_ready()
+        self._hub.announce_ready()
 
-    def _ready(self, session: Session, guilds: list[Guild]) -> Json:
+    def _ready(self, session: Session, guilds: list[BaseGuild[Any]]) -> Json:
         return {
             "v": 10,
             "user": self._world.bot.to_json(),
@@ -173,13 +175,13 @@ class Connection:
     def _resume(self, data: Json) -> None:
         if data.get("token") != self._world.token:
             raise GatewayClose(4004, "Authentication failed.")
-        session = self._world.gateway.find(data["session_id"])
+        session = self._hub.find(data["session_id"])
         if session is None or not session.can_resume_after(data["seq"]):
             self._send_op(_INVALID_SESSION, data=False)
             return
         self._session = session
         session.resume(self, data["seq"])
-        self._world.gateway.announce_ready()
+        self._hub.announce_ready()
 
     def _send_members(self, session: Session, data: Json) -> None:
         if asks_for_everybody(data) and not session.intents & Intent.GUILD_MEMBERS:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from local_discord.model.changes import ChangeKind
-from local_discord.server.gateway.intents import NO_INTENTS, Intent
+from local_discord.model.events import ChangeKind
 from local_discord.server.gateway.session import Session
+from local_discord.wire import NO_INTENTS, Intent
 
 if TYPE_CHECKING:
     from collections.abc import Callable

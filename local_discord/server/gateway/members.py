@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from local_discord.model.guild import Guild
+    from local_discord.model.guild import BaseGuild
     from local_discord.wire import Json
 
 CHUNK_SIZE = 1000
@@ -18,7 +18,7 @@ def asks_for_everybody(request: Json) -> bool:
     return not request.get("user_ids") and not request.get("query")
 
 
-def member_chunks(guild: Guild, request: Json) -> Iterator[Json]:
+def member_chunks(guild: BaseGuild[Any], request: Json) -> Iterator[Json]:
     """Yields what the events carry that answer a request for members."""
     wanted = {int(user_id) for user_id in request.get("user_ids") or ()}
     prefix = request.get("query") or ""

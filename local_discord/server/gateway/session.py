@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 from local_discord.model.snowflakes import shard_of
-from local_discord.server.gateway.intents import Intent
+from local_discord.wire import Intent
 
 if TYPE_CHECKING:
     from local_discord.wire import Json

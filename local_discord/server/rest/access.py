@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from local_discord.errors import (
     archived_thread,
@@ -17,10 +17,10 @@ from local_discord.model.permissions import Permissions
 from local_discord.model.thread import DirectChannel, Thread
 
 if TYPE_CHECKING:
-    from local_discord.model.channel import Channel
-    from local_discord.model.guild import Guild
-    from local_discord.model.member import Member
-    from local_discord.model.message import Draft, Message
+    from local_discord.model.channel import Channel, Message
+    from local_discord.model.guild import BaseGuild
+    from local_discord.model.member import BaseMember
+    from local_discord.model.message import Draft
     from local_discord.model.world import World
 
 
@@ -39,7 +39,7 @@ def channel_of(world: World, channel_id: int) -> Channel:
     return channel
 
 
-def guild_of(world: World, guild_id: int) -> Guild:
+def guild_of(world: World, guild_id: int) -> BaseGuild[Any]:
     """Returns a guild that the bot is in.
 
     Raises:
@@ -59,7 +59,7 @@ def message_of(channel: Channel, message_id: int) -> Message:
     Raises:
         ApiError: There is none.
     """
-    message = channel.world.find_message(channel, message_id)
+    message = channel.find_message(message_id)
     if message is None:
         raise unknown_message()
     return message
@@ -75,7 +75,7 @@ def expect(channel: Channel, *names: str) -> None:
         raise missing_permissions()
 
 
-def expect_may_post(channel: Channel, draft: Draft) -> None:
+def expect_may_post(world: World, channel: Channel, draft: Draft) -> None:
     """Checks that the bot may post a message.
 
     Raises:
@@ -87,12 +87,12 @@ def expect_may_post(channel: Channel, draft: Draft) -> None:
         expect(channel, "ATTACH_FILES")
     if draft.reference is not None:
         expect(channel, "READ_MESSAGE_HISTORY")
-    if isinstance(channel, DirectChannel) and not _takes_messages(channel.person):
+    if isinstance(channel, DirectChannel) and not _takes_messages(world, channel.person):
         raise cannot_message_user()
 
 
-def _takes_messages(person: Member) -> bool:
-    return person.user.takes_direct_messages and person.world.shares_a_guild_with(person)
+def _takes_messages(world: World, person: BaseMember) -> bool:
+    return person.user.takes_direct_messages and world.shares_a_guild_with(person)
 
 
 def wake_thread(channel: Channel) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from aiohttp import web
 
 from local_discord.errors import ApiError, unauthorized, unknown_route
-from local_discord.model.changes import ChangeKind
+from local_discord.model.events import ChangeKind
 from local_discord.server.request_log import Request
 from local_discord.server.rest.call import Call, read_call
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from local_discord.errors import missing_access, not_json
-from local_discord.model.changes import ChangeKind
+from local_discord.model.events import ChangeKind
 from local_discord.server.checks.commands import check_commands
 from local_discord.server.rest.app import Route
 

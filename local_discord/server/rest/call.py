@@ -9,21 +9,12 @@ from typing import TYPE_CHECKING
 from aiohttp import BodyPartReader
 
 from local_discord.errors import not_json, too_large
-from local_discord.wire import ATTACHMENT_SIZE_LIMIT, Json
+from local_discord.wire import ATTACHMENT_SIZE_LIMIT, Json, Upload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from aiohttp import web
-
-
-@dataclass(frozen=True)
-class Upload:
-    """A file that came with a request."""
-
-    filename: str
-    content: bytes
-    content_type: str
 
 
 @dataclass

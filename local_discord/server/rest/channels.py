@@ -20,6 +20,7 @@ from local_discord.wire import ChannelType
 
 if TYPE_CHECKING:
     from local_discord.model.channel import Channel
+    from local_discord.model.member import BaseMember
     from local_discord.model.world import World
     from local_discord.server.rest.app import Answer
     from local_discord.server.rest.call import Call
@@ -136,7 +137,7 @@ class ChannelRoutes:
 
     def _member(self, call: Call) -> Answer:
         guild = access.guild_of(self._world, call.id("guild"))
-        member = guild.members.get(call.id("user"))
+        member: BaseMember | None = guild.members.get(call.id("user"))
         if member is None:
             raise unknown_member()
         return member.to_json()

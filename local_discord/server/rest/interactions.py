@@ -8,9 +8,9 @@ from local_discord.server import interaction_responses as answering
 from local_discord.server.rest.app import Route
 
 if TYPE_CHECKING:
+    from local_discord.client.interactions import Interactions
+    from local_discord.model.channel import Message
     from local_discord.model.interaction import Interaction
-    from local_discord.model.message import Message
-    from local_discord.model.world import World
     from local_discord.server.rest.app import Answer
     from local_discord.server.rest.call import Call
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class InteractionRoutes:
     """POST of callbacks; POST, GET, PATCH and DELETE of what follows."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, interactions: Interactions) -> None:
+        self._interactions = interactions
 
     def routes(self) -> list[Route]:
         """Returns the routes."""
@@ -35,8 +35,9 @@ class InteractionRoutes:
         return [Route(method, path, handler, needs_token=False) for method, path, handler in table]
 
     def _callback(self, call: Call) -> Answer:
-        interaction = self._world.interactions.waiting(call.id("interaction"), call.names["token"])
+        interaction = self._interactions.waiting(call.id("interaction"), call.names["token"])
         response = answering.answer(interaction, call.body, call.uploads)
+        self._interactions.announce_answer(interaction)
         wanted = call.query.get("with_response", "").lower() in ("1", "true")
         return response if wanted else None
 
@@ -56,7 +57,7 @@ class InteractionRoutes:
         message.channel.remove(message)
 
     def _interaction(self, call: Call) -> Interaction:
-        return self._world.interactions.answered(call.id("application"), call.names["token"])
+        return self._interactions.answered(call.id("application"), call.names["token"])
 
     def _message(self, call: Call, interaction: Interaction) -> Message:
         name = call.names["message"]

@@ -14,8 +14,8 @@ from local_discord.server.rest.app import Route
 from local_discord.wire import MessageFlags
 
 if TYPE_CHECKING:
-    from local_discord.model.channel import Channel
-    from local_discord.model.message import Draft, Message
+    from local_discord.model.channel import Channel, Message
+    from local_discord.model.message import Draft
     from local_discord.model.world import World
     from local_discord.server.rest.app import Answer
     from local_discord.server.rest.call import Call
@@ -58,7 +58,7 @@ class MessageRoutes:
     def _post(self, call: Call) -> Answer:
         channel = self._channel(call)
         draft = read_draft(call.body, call.uploads, channel)
-        access.expect_may_post(channel, draft)
+        access.expect_may_post(self._world, channel, draft)
         access.wake_thread(channel)
         return (self._posted_before(draft) or self._post_draft(channel, draft)).to_json()
 
@@ -127,7 +127,7 @@ class MessageRoutes:
         form = Form()
         check_length(form, ("messages",), ids, *_BULK)
         form.finish()
-        found = (self._world.find_message(channel, int(message_id)) for message_id in ids)
+        found = (channel.find_message(int(message_id)) for message_id in ids)
         channel.remove(*(message for message in found if message is not None))
 
     def _channel(self, call: Call) -> Channel:

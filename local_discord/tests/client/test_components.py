@@ -86,7 +86,7 @@ async def test_a_forged_press_reaches_the_bot_whatever_the_message_shows(
         heard.append(getattr(interaction, "data", {}))
 
     bot.add_listener(listen, "on_interaction")
-    server._world.interactions.answer_within = 0.05
+    server._interactions.answer_within = 0.05
     with pytest.raises(Unanswered):
         await table.ada.press(board, custom_id="count:99", forged=True)
     assert heard[0]["custom_id"] == "count:99"

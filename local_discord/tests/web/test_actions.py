@@ -71,7 +71,7 @@ async def test_a_command_that_is_not_right_is_refused_before_the_bot_hears_of_it
 async def test_a_bot_that_does_not_answer_is_told_of(
     playing: Browser, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table.guild.world.interactions, "answer_within", 0.01)
+    monkeypatch.setattr(table.guild.interactions, "answer_within", 0.01)
     assert await playing.do("/command", table.ada, line="/demo silent") == {"unanswered": True}
 
 

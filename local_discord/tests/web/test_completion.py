@@ -62,7 +62,7 @@ async def test_the_other_options_are_known_to_the_bot(playing: Browser, table: T
 async def test_a_bot_that_does_not_answer_leaves_what_is_known_without_it(
     playing: Browser, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table.guild.world.interactions, "answer_within", 0.0)
+    monkeypatch.setattr(table.guild.interactions, "answer_within", 0.0)
     found = await complete(playing, table.ada, "/demo word ")
     assert found["note"] == NOT_LOADED
     assert texts(found) == ["start:", "length:"]

@@ -39,7 +39,7 @@ async def test_answers_that_come_too_late_fail_as_on_discord(
     playing: Browser, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(faulting.DELAYS, "late", 1000.0)
-    monkeypatch.setattr(table.guild.world.interactions, "answer_within", 0.05)
+    monkeypatch.setattr(table.guild.interactions, "answer_within", 0.05)
     await playing.post("/faults/answers/late", {})
     assert await playing.do("/command", table.ada, line="/demo board") == {"unanswered": True}
     await playing.post("/faults/answers/prompt", {})

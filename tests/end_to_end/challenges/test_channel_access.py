@@ -50,7 +50,7 @@ async def test_a_game_given_up_elsewhere_is_shown_and_told_of_where_it_is(table:
 
 async def test_a_board_does_not_come_to_where_the_opponent_cannot_see_it(table: Table) -> None:
     board, hidden = await under_way(table), hidden_from_bob(table)
-    for where in (hidden, hidden.add_thread("a thread", table.ada.user)):
+    for where in (hidden, table.guild.add_thread(hidden, "a thread", table.ada.user)):
         said = refusal(await table.ada.command(where, "gridlock board"))
         assert said.startswith("Your opponent cannot see this channel")
         assert address(board) in said

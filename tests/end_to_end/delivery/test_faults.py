@@ -176,7 +176,7 @@ async def test_a_game_in_a_channel_that_the_bot_may_not_write_to_any_more_goes_o
 
 @pytest.mark.parametrize("locked", [False, True])
 async def test_a_game_in_a_thread_that_was_archived_goes_on(table: Table, locked: bool) -> None:
-    thread = table.channel.add_thread("a game", table.ada.user)
+    thread = table.guild.add_thread(table.channel, "a game", table.ada.user)
     challenge = reply(await table.ada.command(thread, "gridlock challenge", opponent=table.bob, first="me"))
     board = reply(await table.bob.press(challenge, "Accept"))
     thread.set_state(archived=True, locked=locked)

@@ -15,7 +15,7 @@ LOST_ON_TIME = "ran out of time"
 
 
 def open_thread(table: Table) -> Thread:
-    return table.channel.add_thread("a game", table.ada.user)
+    return table.guild.add_thread(table.channel, "a game", table.ada.user)
 
 
 async def under_way(table: Table, thread: Thread | None = None) -> Message:
