@@ -39,7 +39,7 @@ def answer_of(interaction: Interaction) -> Message | None:
 @contextmanager
 def first_answers_only(discord: LocalDiscord) -> Iterator[None]:
     """Let members of a stand-in wait for no more than an announcement, until the end of the block."""
-    interactions = discord._world.interactions
+    interactions = discord._interactions
     interactions.is_answered = lambda _: True
     try:
         yield
