@@ -1,7 +1,7 @@
-"""The rule books' rules once more, as plainly as they can be said, sharing no code with the package.
+"""A second, naive reading of the rule books, which shares no code with the package.
 
-A cell is (row, column), both from 0. A turn is one cell, or two: a step and the cell removed. A game is
-the list of its turns, and everything is worked out from that list each time.
+A cell is (row, column), both from 0. A turn is one cell, or two: a step and the removed cell. A game is the list of its
+turns, and everything is computed from that list each time.
 """
 
 from collections.abc import Callable
@@ -71,20 +71,20 @@ def _isolation(size: int, game: list[Turn]) -> list[Turn]:
         free = _board(size) - gone - {step, opposing}
         removable = [cell for cell in free if not _touch(cell, opposing)]
         turns += [(step, cell) for cell in removable]
-        if not removable and (step, opposing) not in _stood(game):
+        if not removable and (step, opposing) not in _earlier(game):
             turns.append((step,))
     return turns
 
 
-def _stood(game: list[Turn]) -> set[tuple[Cell, Cell]]:
-    """Return the positions since the last removal with the present opponent to move: own token, other."""
-    stood = set()
+def _earlier(game: list[Turn]) -> set[tuple[Cell, Cell]]:
+    """Return the positions since the last removal with the opponent to move: own token, other token."""
+    earlier = set()
     for length in range(len(game) - 1, 1, -1):
         if len(game[length]) == 2:
             break
         if (len(game) - length) % 2 == 1:
-            stood.add((game[length - 1][0], game[length - 2][0]))
-    return stood
+            earlier.add((game[length - 1][0], game[length - 2][0]))
+    return earlier
 
 
 RULES: dict[str, Callable[[int, list[Turn]], list[Turn]]] = {

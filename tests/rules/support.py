@@ -1,4 +1,4 @@
-"""What the tests of the rules share: the vectors, the golden games, and ways to reach positions."""
+"""Vectors, golden games and random play for the tests of the rules."""
 
 import csv
 import tomllib
@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from hypothesis import strategies as st
 
 import gridlock_rules as rules
+from gridlock_rules.claims import ClaimPosition
 
 HERE = Path(__file__).parent
 KEYS = [variant.key for variant in rules.VARIANTS]
@@ -19,7 +20,7 @@ SIZES = range(3, 9)
 
 @dataclass(frozen=True)
 class Refusal:
-    """A text that the position at the end of a golden game refuses, with the error it must raise."""
+    """A text that the last position of a golden game refuses, with the expected error."""
 
     text: str
     reason: str
@@ -29,15 +30,15 @@ class Refusal:
 
 @dataclass(frozen=True)
 class GoldenGame:
-    """A game and what must be true at its end; what is None is not looked at.
+    """A game and its expected last position. None means that a field is not compared.
 
     Attributes:
-        about: The behaviour that the game shows.
+        about: What the game shows.
         moves: The moves as players write them; two numbers with a comma are one cell.
-        winner: Name of the winning player; None means that the game is not over.
+        winner: Name of the winning player; None if the game is not over.
         legal: All legal moves in board order.
-        marks: The rows of the board as the marks show it.
-        drawn: Whether the rule text draws this very board.
+        marks: The rows of the board.
+        drawn: Whether the rule text shows this board.
     """
 
     about: str
@@ -52,7 +53,7 @@ class GoldenGame:
 
 
 def golden_games(key: str) -> list[GoldenGame]:
-    """Return the golden games of a variant; none where its file is missing."""
+    """Return the golden games of a variant; none if its file is missing."""
     path = HERE / "golden" / f"{key}.toml"
     games = tomllib.loads(path.read_text(encoding="utf-8"))["game"] if path.exists() else []
     return [_golden_game(game) for game in games]
@@ -77,27 +78,26 @@ def vector_rows(name: str) -> Iterator[list[str]]:
 
 
 def final(game: GoldenGame, key: str) -> rules.Position:
-    """Return the position at the end of a golden game."""
+    """Return the last position of a golden game."""
     return rules.replay(key, game.size, game.moves)
 
 
 def longest_game(start: rules.Position) -> int:
-    """Return a number of moves that no game from this start exceeds.
+    """Return a bound on the number of moves of a game from this start.
 
-    Most moves claim, occupy or remove a cell for good, so there are at most as many as cells. A step without a
-    removal is legal only when every cell that is left touches or bears the opponent's token or is stepped to: at
-    most ten cells. Two tokens stand on those in at most 90 ways, with either player to move, and none of these comes
-    back before the next removal, of which at most eight are still to come.
+    A move that claims or removes a cell can happen at most once for each cell. A step of Isolation without a removal
+    needs a board of at most ten free cells. Two tokens stand on ten cells in at most 90 ways, with either player to
+    move. None of these positions comes back before the next removal, and at most eight removals are still to come.
     """
     cells = start.size**2
     return cells if start.variant.cells_per_move == 1 else cells + 9 * 2 * 90
 
 
 def play_out(position: rules.Position, choices: Sequence[int]) -> list[rules.Position]:
-    """Return every position of a game in which the choices, used again and again, pick the moves."""
+    """Return every position of a game whose moves are picked by the choices, used in turn."""
     positions = [position]
     while moves := positions[-1].legal_moves:
-        assert len(positions) <= longest_game(position), "the game goes on although it must have ended"
+        assert len(positions) <= longest_game(position), "the game should have ended"
         choice = choices[(len(positions) - 1) % len(choices)]
         positions.append(positions[-1].play(moves[choice % len(moves)]))
     return positions
@@ -124,12 +124,55 @@ def texts(moves: Iterable[rules.Move]) -> list[str]:
 
 
 CHOICES = st.lists(st.integers(0, 10_000), min_size=1, max_size=24)
-"""What decides a random game: see `play_out`."""
+"""The choices of a random game: see `play_out`."""
 
 
 @st.composite
 def positions(draw: st.DrawFn, *, keys: Sequence[str] = KEYS, sizes: Sequence[int] = SIZES) -> rules.Position:
-    """Draw a position that random play has reached, at the start or the end of a game or between."""
+    """Draw a position from a random game, at the start, in the middle or at the end."""
     start = rules.find_variant(draw(st.sampled_from(keys))).start(draw(st.sampled_from(sizes)))
     reached = play_out(start, draw(CHOICES))
     return reached[draw(st.integers(0, len(reached) - 1))]
+
+
+@dataclass(frozen=True)
+class FillPosition(ClaimPosition):
+    """A position of Fill, in which every free cell may be claimed."""
+
+    __slots__ = ()
+
+    @classmethod
+    def initial(cls, size: int) -> Self:
+        """Return the empty board."""
+        return cls(size, one=0, two=0)
+
+    @property
+    def variant(self) -> rules.Variant:
+        """Fill."""
+        return FILL
+
+    @property
+    def restriction(self) -> str:
+        """Always the same."""
+        return "any free cell"
+
+    @property
+    def _open(self) -> int:
+        return self._free
+
+    def _after(self, move: rules.Move) -> Self:
+        return type(self)(self.size, *self._claims_with(move.cell))
+
+    def _why_closed(self, cell: int) -> rules.IllegalMove:
+        raise AssertionError(f"every free cell may be claimed, {cell} too")
+
+
+FILL = rules.Variant(
+    key="fill",
+    title="Fill",
+    summary="Claim any free cell.",
+    default_size=3,
+    position_class=FillPosition,
+    player_marks=("F", "G"),
+)
+"""A variant that is not registered, and has neither a rule text nor a solver."""

@@ -1,4 +1,4 @@
-"""The golden games of every variant: what their books' examples come to once they keep to the rules."""
+"""Golden games of every variant: examples of the rule books, corrected where they break their own rules."""
 
 import re
 
@@ -17,8 +17,7 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize(("key", "game"), GAMES)
-def test_the_game_ends_as_it_must(key: str, game: GoldenGame) -> None:
-    """The outcome names the right winner, or there is none while the game goes on."""
+def test_a_golden_game_has_the_expected_outcome(key: str, game: GoldenGame) -> None:
     outcome = final(game, key).outcome
 
     if game.winner is None:
@@ -28,8 +27,7 @@ def test_the_game_ends_as_it_must(key: str, game: GoldenGame) -> None:
 
 
 @pytest.mark.parametrize(("key", "game"), GAMES)
-def test_the_board_shows_what_it_must(key: str, game: GoldenGame) -> None:
-    """Marks, legal moves in board order and the restriction are those written down."""
+def test_a_golden_game_has_the_expected_board_and_legal_moves(key: str, game: GoldenGame) -> None:
     position = final(game, key)
 
     if game.marks is not None:
@@ -41,8 +39,9 @@ def test_the_board_shows_what_it_must(key: str, game: GoldenGame) -> None:
 
 
 @pytest.mark.parametrize(("key", "game", "refusal"), REFUSALS)
-def test_the_illegal_move_is_refused_for_the_right_reason(key: str, game: GoldenGame, refusal: Refusal) -> None:
-    """The error carries the reason and the cell, and its sentence names the cell."""
+def test_a_golden_game_refuses_illegal_moves_for_the_expected_reason(
+    key: str, game: GoldenGame, refusal: Refusal
+) -> None:
     with pytest.raises(rules.IllegalMove) as caught:
         final(game, key).parse(refusal.text)
 
@@ -54,11 +53,12 @@ def test_the_illegal_move_is_refused_for_the_right_reason(key: str, game: Golden
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_rule_text_draws_only_boards_of_golden_games(key: str) -> None:
-    """Each board drawn in the rule text is one that its example game really reaches."""
     text = rules.find_variant(key).rule_text
     drawn = [_rows(block) for block in re.findall(r"```\n(.*?)\n```", text, re.DOTALL)]
 
-    assert drawn == [game.marks for game in golden_games(key) if game.drawn]
+    assert drawn == [game.marks for game in golden_games(key) if game.drawn], (
+        f"the boards of gridlock_rules/texts/{key}.md are not the drawn games of tests/rules/golden/{key}.toml"
+    )
 
 
 def _rows(block: str) -> tuple[tuple[str, ...], ...]:

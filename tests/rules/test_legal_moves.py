@@ -1,4 +1,4 @@
-"""Legal moves as a sequence that knows its members without listing them."""
+"""Legal moves as a sequence that is stored as sets of cells."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from tests.rules.support import positions
 
 
 @given(positions())
-def test_it_behaves_like_the_tuple_of_its_members(position: rules.Position) -> None:
+def test_legal_moves_behave_like_a_tuple(position: rules.Position) -> None:
     moves, members = position.legal_moves, tuple(position.legal_moves)
 
     assert isinstance(moves, Sequence)
@@ -23,32 +23,30 @@ def test_it_behaves_like_the_tuple_of_its_members(position: rules.Position) -> N
 
 
 @given(positions(), st.slices(30))
-def test_a_slice_is_the_tuple_of_the_members_there(position: rules.Position, part: slice) -> None:
+def test_a_slice_is_a_tuple_of_moves(position: rules.Position, part: slice) -> None:
     assert position.legal_moves[part] == tuple(position.legal_moves)[part]
 
 
 @given(positions(), st.sampled_from([-1, 1]))
-def test_an_index_beyond_the_end_is_an_error(position: rules.Position, side: int) -> None:
+def test_an_index_out_of_range_is_an_error(position: rules.Position, side: int) -> None:
     moves = position.legal_moves
     with pytest.raises(IndexError):
         moves[len(moves) if side > 0 else -len(moves) - 1]
 
 
 @given(positions())
-def test_members_come_in_board_order(position: rules.Position) -> None:
-    """Row by row by the cell they begin with, then by the cell they remove."""
+def test_legal_moves_are_in_board_order(position: rules.Position) -> None:
     order = [(move.cell, -1 if move.removed is None else move.removed) for move in position.legal_moves]
     assert order == sorted(order)
 
 
 @pytest.mark.parametrize("stranger", ["A1", None, 0, (0, None)])
 @pytest.mark.parametrize("moves", [[], ["A1", "E5"]])
-def test_what_is_no_move_is_no_member(moves: list[str], stranger: object) -> None:
+def test_an_object_that_is_not_a_legal_move_is_not_a_member(moves: list[str], stranger: object) -> None:
     assert stranger not in rules.replay("isolation", 5, moves).legal_moves
 
 
-def test_legal_moves_are_equal_by_their_members() -> None:
-    """Two ways to the same free cells give equal sequences with equal hashes, other cells do not."""
+def test_legal_moves_are_equal_if_their_members_are() -> None:
     one, other = (rules.replay("standoff", 5, moves).legal_moves for moves in (["A1", "E5"], ["A1", "E5"]))
     turn = rules.replay("isolation", 5, ["A1", "E5"]).legal_moves
 
@@ -60,5 +58,5 @@ def test_legal_moves_are_equal_by_their_members() -> None:
     assert turn != one
 
 
-def test_it_shows_its_members() -> None:
+def test_the_repr_lists_the_moves() -> None:
     assert repr(rules.replay("lines", 3, ["A1", "A2", "B2", "B3", "C3"]).legal_moves) == "<CellMoves A3 C1 C2>"

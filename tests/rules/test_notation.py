@@ -1,4 +1,4 @@
-"""How players may write a move, and what they are told when a text is none."""
+"""Notation of moves, and the errors for texts that are not moves."""
 
 import pytest
 
@@ -19,26 +19,26 @@ NO_MOVES = [
 
 
 def after_placing(key: str) -> rules.Position:
-    """Return a position on 5x5 in which a move of two cells is due where the variant has such moves."""
+    """Return a position on 5x5 in which the next move has two cells if the variant has such moves."""
     start = rules.find_variant(key).start(5)
     answered = start.play(start.legal_moves[0])
     return answered.play(answered.legal_moves[-1])
 
 
-def test_numbers_count_from_one_except_in_the_book_that_counts_from_zero() -> None:
+def test_numbers_count_from_one_except_in_blocking() -> None:
+    """docs/rulings.md says so."""
     assert [key for key in KEYS if rules.find_variant(key).origin == 0] == ["blocking"]
 
 
 @pytest.mark.parametrize("text", ["C3", "c3", " C3", "c3  ", "\tC3\n", "\u00a0C3\u00a0"])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_cell_is_read_by_name_in_any_letter_case_and_with_blanks_around(key: str, text: str) -> None:
+def test_a_cell_name_may_be_lower_case_and_have_blanks_around(key: str, text: str) -> None:
     assert str(rules.find_variant(key).start(5).parse(text)) == "C3"
 
 
 @pytest.mark.parametrize("form", ["{},{}", "{}, {}", "{} ,{}", "{} , {}", "{} {}", "{}   {}", "{}\t{}", "  {},{} "])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_cell_is_read_as_row_and_column_counted_as_the_book_counts(key: str, form: str) -> None:
-    """The row comes first."""
+def test_a_cell_may_be_written_as_row_and_column_numbers(key: str, form: str) -> None:
     variant = rules.find_variant(key)
     row, column = 1 + variant.origin, 4 + variant.origin
 
@@ -50,13 +50,13 @@ def test_a_cell_is_read_as_row_and_column_counted_as_the_book_counts(key: str, f
     ["B2/C3", "b2/c3", " b2 / C3 ", "B2 C3", "B2   c3", "2,2 3,3", "2,2/3,3", "2, 2 / 3, 3", "2 2 3 3", "2 2/3 3"],
 )
 @pytest.mark.parametrize("key", TWO_CELLS)
-def test_two_cells_are_read_in_every_form(key: str, text: str) -> None:
+def test_two_cells_may_be_written_in_every_form(key: str, text: str) -> None:
     assert str(after_placing(key).parse(text)) == "B2/C3"
 
 
 @pytest.mark.parametrize("text", ["C3/D4", "C3 D4", "3,3 4,4", "3 3 4 4", "Z9/Z9"])
 @pytest.mark.parametrize("key", ONE_CELL)
-def test_two_cells_are_no_move_where_a_move_is_one_cell(key: str, text: str) -> None:
+def test_two_cells_are_refused_where_a_move_is_one_cell(key: str, text: str) -> None:
     with pytest.raises(rules.InvalidNotation, match="names two cells, but a move is one cell") as caught:
         rules.find_variant(key).start(5).parse(text)
     assert not isinstance(caught.value, rules.IllegalMove)
@@ -64,8 +64,7 @@ def test_two_cells_are_no_move_where_a_move_is_one_cell(key: str, text: str) -> 
 
 @pytest.mark.parametrize("text", NO_MOVES, ids=lambda text: ascii(text[:12]))
 @pytest.mark.parametrize("key", KEYS)
-def test_anything_else_is_no_move(key: str, text: str) -> None:
-    """The sentence is short, harmless to show, and says how a move is written, with the right numbers."""
+def test_any_other_text_is_refused_with_the_forms_of_a_move(key: str, text: str) -> None:
     variant = rules.find_variant(key)
     with pytest.raises(rules.InvalidNotation) as caught:
         after_placing(key).parse(text)
@@ -79,12 +78,12 @@ def test_anything_else_is_no_move(key: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [None, 3, b"C3", ["C3"], rules.Move(0)])
-def test_what_is_not_a_text_is_no_move(text: object) -> None:
+def test_an_object_that_is_not_a_text_is_refused(text: object) -> None:
     with pytest.raises(rules.InvalidNotation, match="is not a move"):
         rules.find_variant("lines").start().parse(text)  # type: ignore[arg-type]
 
 
-def test_a_text_is_quoted_shortly_and_cannot_leave_its_quotes() -> None:
+def test_a_refused_text_is_quoted_shortened_and_without_its_backticks() -> None:
     with pytest.raises(rules.InvalidNotation) as caught:
         rules.find_variant("lines").start().parse("``` @everyone\n\u202e and so on and on")
     assert str(caught.value).startswith("`''' @everyone?? and ...` is not a move. ")
@@ -92,8 +91,8 @@ def test_a_text_is_quoted_shortly_and_cannot_leave_its_quotes() -> None:
 
 @pytest.mark.parametrize(("text", "cell"), [("F1", "F1"), ("a6", "A6"), ("z9", "Z9"), ("A0", "A0"), ("A10", "A10")])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_name_beyond_the_board_is_told_what_the_board_has(key: str, text: str, cell: str) -> None:
-    """The error is both kinds at once: callers may treat it as no cell or as an illegal one."""
+def test_a_cell_name_outside_of_the_board_is_refused_with_its_rows_and_columns(key: str, text: str, cell: str) -> None:
+    """The error is both InvalidNotation and IllegalMove: callers may treat it as either."""
     with pytest.raises(rules.OffBoard) as caught:
         after_placing(key).parse(text)
 
@@ -105,13 +104,15 @@ def test_a_name_beyond_the_board_is_told_what_the_board_has(key: str, text: str,
 
 @pytest.mark.parametrize("key", COUNTING_FROM_ONE)
 @pytest.mark.parametrize(("text", "cell"), [("9,9", "I9"), ("6 1", "F1"), ("0,3", None), ("3,0", None), ("30,1", None)])
-def test_numbers_beyond_the_board_are_told_what_they_count_from(key: str, text: str, cell: str | None) -> None:
+def test_numbers_outside_of_the_board_are_refused_with_their_first_and_last(
+    key: str, text: str, cell: str | None
+) -> None:
     with pytest.raises(rules.OffBoard, match="and columns 1 to 5, and numbers for them count from 1 to 5") as caught:
         rules.find_variant(key).start(5).parse(text)
     assert (caught.value.reason, caught.value.cell) == ("off_board", cell)
 
 
-def test_counting_from_one_where_numbers_count_from_zero_is_explained() -> None:
+def test_numbers_outside_of_the_board_of_blocking_are_refused_with_the_cell_meant() -> None:
     with pytest.raises(rules.OffBoard) as caught:
         rules.find_variant("blocking").start(5).parse("5,5")
     assert str(caught.value) == (
@@ -121,14 +122,14 @@ def test_counting_from_one_where_numbers_count_from_zero_is_explained() -> None:
 
 
 @pytest.mark.parametrize("key", TWO_CELLS)
-def test_the_second_cell_may_be_the_one_beyond_the_board(key: str) -> None:
+def test_a_second_cell_outside_of_the_board_is_refused(key: str) -> None:
     with pytest.raises(rules.OffBoard, match="H1 is not on this 5×5 board"):  # noqa: RUF001  # the multiplication sign
         after_placing(key).parse("B2/H1")
 
 
 @pytest.mark.parametrize("text", ["9\t9", "9\t,\t9", "99 \t 0"])
 @pytest.mark.parametrize("key", KEYS)
-def test_blanks_between_numbers_stay_in_the_line_of_the_sentence(key: str, text: str) -> None:
+def test_tabs_between_numbers_do_not_get_into_the_error(key: str, text: str) -> None:
     with pytest.raises(rules.OffBoard) as caught:
         after_placing(key).parse(text)
     assert str(caught.value).isprintable()

@@ -1,4 +1,4 @@
-"""The number of move sequences of each length, against programs that share no code with this one."""
+"""Perft: numbers of move sequences, compared with other programs'."""
 
 import pytest
 
@@ -12,12 +12,12 @@ ROWS = [
 
 
 def perft(position: rules.Position, depth: int) -> int:
-    """Return the number of move sequences of this length; the moves of the last ply are only counted."""
+    """Return the number of move sequences of a length."""
     if depth == 1:
         return len(position.legal_moves)
     return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)
 
 
 @pytest.mark.parametrize(("key", "size", "depth", "count"), ROWS)
-def test_the_number_of_move_sequences_is_known(key: str, size: int, depth: int, count: int) -> None:
+def test_perft_is_that_of_other_programs(key: str, size: int, depth: int, count: int) -> None:
     assert perft(rules.find_variant(key).start(size), depth) == count

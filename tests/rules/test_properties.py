@@ -1,4 +1,4 @@
-"""Laws that hold for every variant, every size and every position that play can reach."""
+"""Laws of all variants, sizes and reachable positions."""
 
 import pickle
 from collections.abc import Callable, Collection
@@ -26,7 +26,7 @@ MOVES = st.builds(rules.Move, CELLS, st.none() | CELLS)
 
 
 @given(STARTS, CHOICES)
-def test_random_play_ends_within_the_bound_and_somebody_has_won(start: rules.Position, choices: list[int]) -> None:
+def test_random_play_ends_in_time_with_a_winner(start: rules.Position, choices: list[int]) -> None:
     *before, last = play_out(start, choices)
 
     assert last.ply == len(before) <= longest_game(start)
@@ -37,7 +37,7 @@ def test_random_play_ends_within_the_bound_and_somebody_has_won(start: rules.Pos
 
 
 @given(STARTS, CHOICES)
-def test_players_take_turns(start: rules.Position, choices: list[int]) -> None:
+def test_the_players_move_in_turn(start: rules.Position, choices: list[int]) -> None:
     game = play_out(start, choices)
 
     assert [position.ply for position in game] == list(range(len(game)))
@@ -47,8 +47,7 @@ def test_players_take_turns(start: rules.Position, choices: list[int]) -> None:
 
 
 @given(STARTS, CHOICES)
-def test_replaying_the_moves_gives_every_position_again(start: rules.Position, choices: list[int]) -> None:
-    """As text in any letter case or as moves, by variant or by key."""
+def test_replaying_the_moves_gives_the_same_position(start: rules.Position, choices: list[int]) -> None:
     game = play_out(start, choices)
     moves = moves_between(game)
 
@@ -58,7 +57,7 @@ def test_replaying_the_moves_gives_every_position_again(start: rules.Position, c
 
 
 @given(positions())
-def test_reading_the_text_of_a_legal_move_gives_the_move(position: rules.Position) -> None:
+def test_parsing_the_text_of_a_legal_move_gives_the_move(position: rules.Position) -> None:
     for move in position.legal_moves:
         assert position.parse(str(move)) == move
         assert position.parse(f"  {str(move).lower()} ") == move
@@ -66,7 +65,7 @@ def test_reading_the_text_of_a_legal_move_gives_the_move(position: rules.Positio
 
 @given(positions(), MOVES)
 def test_a_move_is_played_exactly_when_it_is_legal(position: rules.Position, move: rules.Move) -> None:
-    """A refused move changes nothing and says why; a legal one leaves the position it was played in alone."""
+    """Neither a legal nor an illegal move changes the position in which it is played."""
     before = pickle.dumps(position)
     if move in list(position.legal_moves):
         assert move in position.legal_moves
@@ -80,7 +79,7 @@ def test_a_move_is_played_exactly_when_it_is_legal(position: rules.Position, mov
 
 
 @given(positions(), st.text(max_size=12) | st.from_regex(r"[A-Ia-i0-9 ,/]{1,8}", fullmatch=True))
-def test_any_text_is_a_legal_move_or_an_error_of_the_rules(position: rules.Position, text: str) -> None:
+def test_parsing_any_text_gives_a_legal_move_or_an_error_of_the_rules(position: rules.Position, text: str) -> None:
     try:
         move = position.parse(text)
     except (rules.InvalidNotation, rules.IllegalMove) as error:
@@ -93,8 +92,8 @@ def test_any_text_is_a_legal_move_or_an_error_of_the_rules(position: rules.Posit
 
 
 @given(starts(reference.RULES), CHOICES)
-def test_the_legal_moves_are_those_of_the_rule_books(start: rules.Position, choices: list[int]) -> None:
-    """A second, naive reading of the rule books agrees about the legal moves at every ply, order included."""
+def test_the_legal_moves_are_those_of_the_second_reading(start: rules.Position, choices: list[int]) -> None:
+    """`reference` has a second, naive reading of each rule book."""
     game = play_out(start, choices)
     turns = [reference.read(text) for text in texts(moves_between(game))]
     for position in game:
@@ -103,8 +102,7 @@ def test_the_legal_moves_are_those_of_the_rule_books(start: rules.Position, choi
 
 
 @given(positions())
-def test_targets_and_removals_are_the_two_halves_of_the_legal_moves(position: rules.Position) -> None:
-    """Choosing a target and then one of its removals, if it has any, reaches each legal move once."""
+def test_targets_with_their_removals_are_the_legal_moves(position: rules.Position) -> None:
     chosen = [
         rules.Move(target, removed) for target in position.targets for removed in position.removals(target) or (None,)
     ]
@@ -114,8 +112,7 @@ def test_targets_and_removals_are_the_two_halves_of_the_legal_moves(position: ru
 
 
 @given(positions())
-def test_a_position_is_a_value(position: rules.Position) -> None:
-    """It is equal to its pickled self, hashes alike, and refuses every change of an attribute."""
+def test_a_position_is_immutable_and_survives_pickling(position: rules.Position) -> None:
     again = pickle.loads(pickle.dumps(position))  # noqa: S301  # our own bytes
 
     assert again == position
@@ -129,8 +126,7 @@ def test_a_position_is_a_value(position: rules.Position) -> None:
 
 
 @given(positions())
-def test_marks_show_the_board_row_by_row(position: rules.Position) -> None:
-    """Only the variant's marks appear, and a cell where a move may begin is shown as empty."""
+def test_marks_are_those_of_the_variant_and_targets_are_empty(position: rules.Position) -> None:
     known = {rules.EMPTY_MARK, *position.variant.player_marks, *position.variant.other_marks}
     shown = {8 * r + c: mark for r, row in enumerate(position.marks) for c, mark in enumerate(row)}
 
@@ -139,8 +135,8 @@ def test_marks_show_the_board_row_by_row(position: rules.Position) -> None:
     assert all(shown[target] == rules.EMPTY_MARK for target in position.targets)
 
 
-Turning = Callable[[int, int, int], tuple[int, int]]
-SYMMETRIES: list[Turning] = [
+Symmetry = Callable[[int, int, int], tuple[int, int]]
+SYMMETRIES: list[Symmetry] = [
     lambda row, column, _last: (row, column),
     lambda row, column, last: (row, last - column),
     lambda row, column, last: (last - row, column),
@@ -152,8 +148,8 @@ SYMMETRIES: list[Turning] = [
 ]
 
 
-def turned(move: rules.Move, turn: Turning, size: int) -> rules.Move:
-    """Return the move on the board turned or mirrored."""
+def turned(move: rules.Move, turn: Symmetry, size: int) -> rules.Move:
+    """Return the image of a move under a symmetry of the board."""
 
     def cell(old: int) -> int:
         row, column = turn(*divmod(old, 8), size - 1)
@@ -163,7 +159,9 @@ def turned(move: rules.Move, turn: Turning, size: int) -> rules.Move:
 
 
 @given(STARTS, CHOICES, st.sampled_from(SYMMETRIES))
-def test_a_turned_or_mirrored_game_is_the_same_game(start: rules.Position, choices: list[int], turn: Turning) -> None:
+def test_a_turned_or_mirrored_game_has_the_same_legal_moves_and_outcome(
+    start: rules.Position, choices: list[int], turn: Symmetry
+) -> None:
     game = play_out(start, choices)
     other = start
     for position, move in zip(game, moves_between(game), strict=False):

@@ -1,6 +1,6 @@
-"""Positions whose value is known, against programs that share no code with this one.
+"""Known values of positions, from other programs.
 
-Larger boards need better search than the plain one here, so of those only the legal moves are compared.
+Plain search is too slow for larger boards; of these only the legal moves are compared.
 """
 
 import pytest
@@ -8,7 +8,7 @@ import pytest
 import gridlock_rules as rules
 from tests.rules.support import vector_rows
 
-# How many positions the plain search may look at, and how many values it must find for each variant.
+# The most positions that plain search visits, and the fewest values it must find for each variant.
 _BUDGET = 1_000
 _FEWEST_VALUES = 20
 
@@ -24,10 +24,9 @@ def position_of(key: str, size: str, moves: str) -> rules.Position:
 
 
 @pytest.mark.parametrize(("key", "size", "moves", "value", "legal", "winning", "some_winning"), ROWS)
-def test_the_legal_moves_are_as_many_as_known(
+def test_the_number_of_legal_moves_is_known(
     key: str, size: str, moves: str, value: str, legal: str, winning: str, some_winning: str
 ) -> None:
-    """The number of legal moves is right, and the known winning moves are among them."""
     position = position_of(key, size, moves)
 
     assert len(position.legal_moves) == len(list(position.legal_moves)) == int(legal)
@@ -41,7 +40,7 @@ class _TooManyPositions(Exception):
 
 
 def mover_wins(position: rules.Position, known: dict[rules.Position, bool]) -> bool:
-    """Return whether the player to move wins with perfect play, by looking at every line of play."""
+    """Return whether the player to move wins, by search of all play."""
     if position not in known:
         if len(known) >= _BUDGET:
             raise _TooManyPositions
@@ -51,7 +50,7 @@ def mover_wins(position: rules.Position, known: dict[rules.Position, bool]) -> b
 
 
 def winning_moves(position: rules.Position) -> list[rules.Move] | None:
-    """Return all winning moves, or None where that takes too many positions."""
+    """Return all winning moves, or None if that takes too many positions."""
     known: dict[rules.Position, bool] = {}
     try:
         return [move for move in position.legal_moves if not mover_wins(position.play(move), known)]
@@ -61,7 +60,6 @@ def winning_moves(position: rules.Position) -> list[rules.Move] | None:
 
 @pytest.mark.parametrize("key", sorted({row[0] for row in vector_rows("values.tsv")}))
 def test_plain_search_finds_the_known_values(key: str) -> None:
-    """Wherever search can look at everything quickly, the winning moves are as many as known."""
     found = 0
     for name, size, moves, _value, _legal, count, some in vector_rows("values.tsv"):
         winning = winning_moves(position_of(key, size, moves)) if name == key else None
@@ -83,7 +81,7 @@ def test_plain_search_finds_the_known_values(key: str) -> None:
         ("blocking", 4, ""),
     ],
 )
-def test_perfect_play_from_the_empty_board_is_as_the_rule_texts_say(key: str, size: int, winning: str) -> None:
+def test_the_winning_first_moves_are_those_of_the_rule_texts(key: str, size: int, winning: str) -> None:
     moves = winning_moves(rules.find_variant(key).start(size))
 
     assert moves is not None

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import gridlock_rules as rules
 from gridlock_solver import Budget, solve
 from gridlock_solver.levels import LEVELS, choose
-from tests.rules.support import CHOICES, play_out, positions
-from tests.rules.test_sixth_variant import FILL
+from tests.rules.support import CHOICES, FILL, play_out, positions
 from tests.solver.support import AMPLE, PlainSearch
 
 EVERY_LEVEL = st.sampled_from(LEVELS)

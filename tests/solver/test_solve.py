@@ -8,8 +8,7 @@ from hypothesis import assume, given
 import gridlock_rules as rules
 from gridlock_solver import Solution, solve
 from gridlock_solver.registry import SOLVERS
-from tests.rules.support import CHOICES, KEYS, play_out, positions, vector_rows
-from tests.rules.test_sixth_variant import FILL
+from tests.rules.support import CHOICES, FILL, KEYS, play_out, positions, vector_rows
 from tests.solver.support import AMPLE, PlainSearch, TooManyPositions, agree, reachable
 
 _LATE = 4_000
