@@ -8,10 +8,10 @@ STAMP := $(VENV)/.installed-from
 # A process for each core. A file's tests stay together, because they share a bot or a database.
 PARALLEL := --numprocesses auto --dist loadfile
 
-.PHONY: help setup run test check coverage races chaos fuzz format words bench tournament pictures measure lock clean
+.PHONY: help setup run test check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 setup: ## make .venv from the lock file (quick and safe to repeat)
 	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' '$(STAMP)' requirements-dev.txt
@@ -54,6 +54,9 @@ words: setup ## bring the catalogs of all languages up to date with the texts in
 
 bench: setup ## measure speed against reference points, side by side (takes minutes)
 	@$(BIN)/python -m benchmarks
+
+new-variant: setup ## write the skeleton of a new variant, NAME=knights, and of its tests
+	@$(BIN)/python -m scripts.new_variant '$(NAME)'
 
 pictures: setup ## take the README's pictures anew (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures

@@ -24,6 +24,8 @@ from tests.support.stand_in import patient_discord
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ENV_EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
 FOLDERS = ["docs", "data", "gridlock_rules", "local_discord", "tests"]
+RULINGS = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+COUNTED_IN = [ROOT / name for name in ("pyproject.toml", "operation/command_line.py", "gridlock_rules/__init__.py")]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
 
 
@@ -59,9 +61,9 @@ def commands(text: str) -> str:
 
 @pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / ".env.example"], ids=by_path)
 def test_every_make_target_that_a_document_names_exists(document: Path) -> None:
-    named = set(re.findall(r"\bmake ([a-z]+)", commands(document.read_text(encoding="utf-8"))))
+    named = set(re.findall(r"\bmake ([a-z-]+)", commands(document.read_text(encoding="utf-8"))))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert named <= set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    assert named <= set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=by_path)
@@ -117,9 +119,24 @@ def test_the_commands_of_the_readme_are_those_of_the_bot() -> None:
 
 @pytest.mark.parametrize("title", [variant.title for variant in VARIANTS])
 def test_every_game_is_described(title: str) -> None:
-    """In the README's table with a link to its rules, and with a section in the rulings."""
-    assert f"| [{title}](gridlock_rules/texts/{title.lower()}.md) |" in section("The games")
-    assert f"\n## {title}\n" in (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    row = f"| [{title}](gridlock_rules/texts/{title.lower()}.md) |"
+    assert row in section("The games"), f"README.md: add a row for {title} under 'The games'"
+    assert f"\n## {title}\n" in RULINGS, f"docs/rulings.md: add a section for {title}"
+
+
+def test_the_games_stand_in_the_order_of_the_registry() -> None:
+    titles = [variant.title for variant in VARIANTS]
+    assert re.findall(r"^\| \[(\w+)\]", section("The games"), re.MULTILINE) == titles, "README.md: 'The games'"
+    assert [title for title in re.findall(r"^## (\w+)$", RULINGS, re.MULTILINE) if title in titles] == titles
+
+
+def test_no_document_counts_the_games() -> None:
+    """A new game would make the number wrong."""
+    counted = re.compile(r"\b(four|five|six|seven) (small |different |board )*(games|variants)\b", re.IGNORECASE)
+    texts = {
+        path: path.read_text(encoding="utf-8") for path in [*DOCUMENTS, *COUNTED_IN] if path.name != "CHANGELOG.md"
+    }
+    assert {by_path(path): found[0] for path, text in texts.items() if (found := counted.search(text))} == {}
 
 
 def slug(heading: str) -> str:

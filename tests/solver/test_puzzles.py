@@ -1,4 +1,4 @@
-"""A puzzle has one answer, and a seed has one puzzle."""
+"""Puzzles: one answer for each, and the same puzzle for the same seed."""
 
 import pickle
 
@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 import gridlock_rules as rules
 from gridlock_solver import NoPuzzle, Puzzle, puzzle
+from gridlock_solver.registry import SOLVERS
 from tests.solver.support import PlainSearch
 
-PUZZLED = ["lines", "standoff", "dodge", "isolation"]
+PUZZLED = [key for key in SOLVERS if key != "blocking"]
+"""The solved variants but for Blocking, all of whose moves are equally good."""
 
 
 def position_of(found: Puzzle) -> rules.Position:
@@ -19,7 +21,7 @@ def position_of(found: Puzzle) -> rules.Position:
 
 @settings(max_examples=20)
 @given(st.integers() | st.text())
-def test_a_puzzle_is_no_opening_has_a_choice_and_is_on_5x5(seed: int | str) -> None:
+def test_a_puzzle_is_on_5x5_with_three_moves_played_and_three_to_choose_from(seed: int | str) -> None:
     found = puzzle(seed)
     position = position_of(found)
 
@@ -30,13 +32,13 @@ def test_a_puzzle_is_no_opening_has_a_choice_and_is_on_5x5(seed: int | str) -> N
 
 
 @pytest.mark.parametrize("variant", PUZZLED)
-def test_one_puzzle_is_hardly_ever_like_another(variant: str) -> None:
+def test_puzzles_of_different_seeds_differ(variant: str) -> None:
     assert len({position_of(puzzle(seed, variant)).marks for seed in range(10)}) >= 9
 
 
 @settings(max_examples=10)
 @given(st.sampled_from(["lines", "dodge", "standoff"]), st.integers())
-def test_exactly_the_answer_wins(variant: str, seed: int) -> None:
+def test_only_the_answer_of_a_puzzle_wins(variant: str, seed: int) -> None:
     found = puzzle(seed, variant)
 
     assert found.variant_key == variant
@@ -52,7 +54,7 @@ def test_exactly_the_answer_wins(variant: str, seed: int) -> None:
         (7, "isolation", "B4 A1 C4/C2 B1/A5 D4/C4 C1/E1 E5/A1", "D2/C3"),
     ],
 )
-def test_a_seed_has_the_same_puzzle_everywhere(seed: int | str, variant: str, moves: str, answer: str) -> None:
+def test_a_seed_always_has_the_same_puzzle(seed: int | str, variant: str, moves: str, answer: str) -> None:
     found = puzzle(seed, variant)
 
     assert " ".join(str(move) for move in found.moves) == moves
@@ -61,29 +63,29 @@ def test_a_seed_has_the_same_puzzle_everywhere(seed: int | str, variant: str, mo
 
 @settings(max_examples=10)
 @given(st.integers())
-def test_a_puzzle_has_no_more_moves_than_can_be_offered(seed: int) -> None:
+def test_a_puzzle_has_at_most_the_given_number_of_moves(seed: int) -> None:
     assert len(position_of(puzzle(seed, most_moves=25)).legal_moves) <= 25
 
 
-def test_a_number_and_its_text_are_one_seed() -> None:
+def test_a_number_and_its_text_give_the_same_puzzle() -> None:
     assert puzzle(7, "dodge") == puzzle("7", rules.find_variant("dodge"))
 
 
-def test_seeds_choose_among_all_games_that_have_puzzles() -> None:
-    assert {puzzle(seed).variant_key for seed in range(12)} == set(PUZZLED)
+def test_seeds_give_puzzles_of_all_variants_that_have_some() -> None:
+    assert {puzzle(seed).variant_key for seed in range(12)} >= set(PUZZLED)
 
 
-def test_a_game_in_which_all_moves_are_alike_has_no_puzzles() -> None:
+def test_blocking_has_no_puzzles() -> None:
     with pytest.raises(NoPuzzle, match=r"^No puzzle was found for Blocking\.$"):
         puzzle(1, "blocking")
 
 
-def test_a_game_that_is_unknown_is_refused() -> None:
+def test_an_unknown_variant_is_refused() -> None:
     with pytest.raises(rules.UnknownVariant):
         puzzle(1, "chess")
 
 
-def test_puzzles_can_be_sent_between_processes() -> None:
+def test_a_puzzle_survives_pickling() -> None:
     found = puzzle(7, "dodge")
 
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301  # our own bytes

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from gridlock_rules import VARIANTS
+from gridlock_rules import VARIANTS, IllegalMove, replay
 from local_discord import Message, Refused
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.support.table import Table, cells, game_id, labels, refusal, reply
+from tests.rules.support import GoldenGame, golden_games
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -131,24 +134,31 @@ async def test_what_is_no_cell_is_refused_and_costs_no_turn(table: Table, writte
     assert "Last move (1): X C3" in (await table.move(table.ada, "C3")).text
 
 
-ILLEGAL = {
-    "lines": (["C3"], "D4", "D4 is not in row C or column 3, where X just played."),
-    "standoff": (["C3"], "B2", "touch"),
-    "dodge": (["A1"], "B2", "touch"),
-    "blocking": (["C3"], "C4", "blocked"),
-    "isolation": (["A1", "E5"], "C3/D1", "not next to"),
-}
+def illegal_move(variant: str) -> tuple[GoldenGame, str]:
+    """Return a golden game with buttons for its cells, and a move that it refuses."""
+    refused = [
+        (game, refusal.text)
+        for game in golden_games(variant)
+        for refusal in game.refused
+        if game.size <= 5 and not game.winner and re.fullmatch(r"[A-H]\d(/[A-H]\d)?", refusal.text)
+    ]
+    assert refused, f"tests/rules/golden/{variant}.toml: write a game that refuses a move"
+    return refused[0]
 
 
 @pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
 async def test_an_illegal_move_is_refused_with_the_rule_it_breaks(table: Table, variant: str) -> None:
-    moves, illegal, sentence = ILLEGAL[variant]
-    await table.begin(variant=variant, size=5)
-    board = await table.play(moves)
+    game, illegal = illegal_move(variant)
+    with pytest.raises(IllegalMove) as broken:
+        replay(variant, game.size, [*game.moves, illegal])
+    sentence = str(broken.value)
+    await table.begin(variant=variant, size=game.size)
+    board = await table.play(game.moves)
     before = board.text
-    player = (table.ada, table.bob)[len(moves) % 2]
+    player = (table.ada, table.bob)[len(game.moves) % 2]
     assert sentence in refusal(await player.command(table.channel, "gridlock move", cell=illegal))
-    forged = cell_button(board, "A1").rsplit(":", 1)[0] + f":{illegal}"
+    some_cell = next(cell for cell in cells(board))
+    forged = cell_button(board, some_cell).rsplit(":", 1)[0] + f":{illegal}"
     assert sentence in refusal(await player.press(board, custom_id=forged, forged=True))
     assert (board.text, board.edited) == (before, 0)
 

@@ -185,7 +185,10 @@ async def test_a_game_ends_once(database: Database, host: Host) -> None:
 
 async def test_interleaved_games_never_touch(database: Database, host: Host) -> None:
     """Moves played in turn in a game of every variant leave each game as if it had been played alone."""
-    games = [await start(host, variant=variant.key, size=4) for variant in VARIANTS]
+    games = [
+        await start(host, variant=variant.key, size=4, one=ADA + 2 * number, two=ADA + 2 * number + 1)
+        for number, variant in enumerate(VARIANTS)
+    ]
     for _ in range(3):
         games = [await play(host, game, str(next(iter(game.position.legal_moves)))) for game in games]
     for game, variant in zip(games, VARIANTS, strict=True):
