@@ -1,1 +1,1 @@
-"""Programs that measure speed; each prints a table. `python -m benchmarks` runs them all."""
+"""Benchmarks; each prints a table. `python -m benchmarks` runs them all."""

@@ -1,1 +1,1 @@
-"""Bot processes to measure, and the players who use them."""
+"""Bot processes to measure, and their players."""

@@ -1,7 +1,7 @@
-"""The reference: a bot of bare discord.py, with one command and one message of 32 components that a press redraws.
+"""Reference bot of bare discord.py: one command, and a message of 32 components that a press redraws.
 
-It is written as discord.py's own examples are, and does nothing beside answering. `bot.py`'s settings
-tell it where the stand-in is. The benchmarks start it as a process: `python -m benchmarks.bots.bare_bot`.
+It follows the examples of discord.py, and does nothing but answer. The settings of `bot.py` name the stand-in.
+The benchmarks start it as a process: `python -m benchmarks.bots.bare_bot`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Cell(ui.Button["Board"]):
         super().__init__(label=name, custom_id=f"cell:{name}")
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a press by an edit of the message that holds the button."""
+        """Answer a press by editing its message."""
         if self.view is None:
             raise RuntimeError("a button outside a message was pressed")
         self.view.count_press()
@@ -45,14 +45,14 @@ class Board(ui.LayoutView):
             self.add_item(ui.ActionRow(*(Cell(f"{letter}{column}") for column in range(1, _SIZE + 1))))
 
     def count_press(self) -> None:
-        """Show one press more, so that no two answers are the same."""
+        """Count the press, so that no two answers are the same."""
         self._presses += 1
         self._caption.content = f"Pressed {self._presses} times"
 
 
 @app_commands.command()
 async def bare(interaction: discord.Interaction[Any]) -> None:
-    """Answer with a word."""
+    """Answer with one word."""
     await interaction.response.send_message("Done.")
 
 

@@ -1,4 +1,4 @@
-"""Bots as processes of their own, each connected to a stand-in for Discord in this one."""
+"""Bot processes, each connected to a stand-in for Discord in this process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from local_discord import LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "data"
-"""Where the default database is kept, and so the disk on which durable moves are measured."""
+"""The folder of the default database, and so the disk that is measured."""
 
 _SECONDS_TO_START = 60.0
 _SECONDS_TO_STOP = 20.0
@@ -23,24 +23,24 @@ _SECONDS_TO_STOP = 20.0
 
 @asynccontextmanager
 async def gridlock(folder: Path) -> AsyncIterator[LocalDiscord]:
-    """Run `bot.py` with a database in a folder and no limit for hasty members, as long as the block lasts."""
+    """Run `bot.py` with a database in a folder and no rate limit, as long as the block lasts."""
     async with _connected(["bot.py"], folder / "gridlock.log", _settings(folder)) as discord:
         yield discord
 
 
 @asynccontextmanager
 async def watched_gridlock(folder: Path, lags: Path) -> AsyncIterator[LocalDiscord]:
-    """The same with its event loop watched; what was seen is in a file when the block has ended."""
+    """Run `watched_bot`, which writes the lag of its event loop into a file."""
     async with LocalDiscord(clock=time.perf_counter) as discord, watched_gridlock_on(discord, folder, lags):
         yield discord
 
 
 @asynccontextmanager
 async def watched_gridlock_on(discord: LocalDiscord, folder: Path, lags: Path) -> AsyncIterator[int]:
-    """The same on a stand-in that was set up before, and with the database that is in the folder.
+    """Run `watched_bot` on an existing stand-in and the database in the folder.
 
     Yields:
-        The id of the bot's process.
+        The process id of the bot.
     """
     arguments = ["-m", "benchmarks.bots.watched_bot", str(lags)]
     async with _running(discord, arguments, folder / "gridlock.log", _settings(folder)) as process_id:
@@ -49,7 +49,7 @@ async def watched_gridlock_on(discord: LocalDiscord, folder: Path, lags: Path) -
 
 @asynccontextmanager
 async def bare_bot(folder: Path) -> AsyncIterator[LocalDiscord]:
-    """Run the bot of bare discord.py, as long as the block lasts."""
+    """Run the reference bot, as long as the block lasts."""
     async with _connected(["-m", "benchmarks.bots.bare_bot"], folder / "bare.log", {}) as discord:
         yield discord
 
@@ -90,12 +90,12 @@ def _settings(folder: Path) -> dict[str, str]:
 
 
 def _print_log(log: Path) -> None:
-    """Show what a bot has written."""
+    """Print the log of a bot."""
     sys.stderr.write(log.read_text(encoding="utf-8"))
 
 
 def _environment(discord: LocalDiscord) -> dict[str, str]:
-    """What a bot is started with: nothing of the settings that may stand around here."""
+    """The environment of a bot, without the settings of this process."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
     return inherited | {
         "DISCORD_TOKEN": discord.token,

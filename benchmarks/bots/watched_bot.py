@@ -1,7 +1,7 @@
-"""`bot.py` with something that watches its event loop: `python -m benchmarks.bots.watched_bot FILE`.
+"""`bot.py` with its event loop measured: `python -m benchmarks.bots.watched_bot FILE`.
 
-The file gets a `Round` for each time that the loop has come round, as a line of four numbers. None of that is kept in
-memory, so the bot's memory is its own.
+The file gets a line with the four numbers of a `Round` whenever the loop has come round. Nothing is kept in memory, so
+the memory of the bot can be measured.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ _SCHEDULING = Path("/proc/thread-self/schedstat")
 
 
 class Round(NamedTuple):
-    """The event loop has come round.
+    """One round of the event loop.
 
     Attributes:
-        moment: When, in seconds of the monotonic clock, which all processes share.
-        lag: How many seconds later that was than it should have been.
-        used: How many seconds of the processor its thread had used since it last came round.
-        queued: How many seconds its thread had waited for a processor that something else was using.
+        moment: Its time on the monotonic clock, which all processes share, in seconds.
+        lag: How late it was, in seconds.
+        used: The CPU seconds of its thread since the last round.
+        queued: The seconds for which its thread waited for a CPU.
     """
 
     moment: float
@@ -35,13 +35,13 @@ class Round(NamedTuple):
 
 
 def read_rounds(file: Path, begin: float, end: float) -> list[Round]:
-    """Return what is in the file of a bot that has ended, of the time between two moments."""
+    """Return the rounds between two times from the file of a bot that has ended."""
     rounds = [Round(*map(float, line.split())) for line in file.read_text(encoding="utf-8").splitlines()]
     return [each for each in rounds if begin <= each.moment <= end]
 
 
 def main() -> None:
-    """Run the bot as if it had been started by its own file."""
+    """Run `bot.py` as the main program."""
     file = Path(sys.argv.pop(1))
     run = asyncio.run
 
@@ -70,7 +70,7 @@ async def _watch(lines: TextIO) -> None:
 
 
 def _queued() -> float:
-    """Return how many seconds this thread has waited for a processor so far, as Linux counts it."""
+    """Return the seconds for which this thread has waited for a CPU so far, as counted by Linux."""
     return int(_SCHEDULING.read_text().split()[1]) / 1e9
 
 

@@ -1,1 +1,1 @@
-"""Ten thousand open games, a day's worth of sweeps in one go, and memory after thousands of finished games."""
+"""Load benchmarks: ten thousand open games, ten thousand due games, and memory after finished games."""

@@ -1,4 +1,4 @@
-"""A bot that begins with a prepared store, and what is seen of its process."""
+"""A bot on a prepared database, measured from outside while players use it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from typing import Any, TypeVar
 from benchmarks.bots.processes import DATA, watched_gridlock_on
 from benchmarks.bots.watched_bot import Round, read_rounds
 from benchmarks.load.stored import Writer
-from benchmarks.load.world import Town
+from benchmarks.load.world import World
 from gridlock_host import Database, migrate
-from local_discord import LocalDiscord
+from local_discord import Interaction, LocalDiscord, Message
 
 T = TypeVar("T")
 _LOOK_AGAIN_SECONDS = 0.5
@@ -27,13 +27,13 @@ _LOOK_AGAIN_SECONDS = 0.5
 
 @dataclass(frozen=True)
 class LoadedBot:
-    """A bot that runs, in a folder of its own.
+    """A running bot, in a folder of its own.
 
     Attributes:
-        discord: Where it is connected.
-        process_id: Its process.
-        store: The file with its store.
-        started: When its process was made, in seconds of the monotonic clock.
+        discord: The stand-in.
+        process_id: Its process id.
+        store: The file of its database.
+        started: When its process was started, on the monotonic clock, in seconds.
         ready: When it was connected.
     """
 
@@ -50,35 +50,35 @@ class LoadedBot:
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     def count(self, statement: str, *values: object) -> int:
-        """The number that a statement selects from its store."""
+        """The number that a statement selects from its database."""
         with closing(sqlite3.connect(f"file:{self.store}?mode=ro", uri=True)) as connection:
             return int(connection.execute(statement, values).fetchone()[0])
 
     async def until(self, condition: Callable[[], bool], within: float) -> None:
-        """Wait until its store is as it should be.
+        """Wait until a condition on its database is true.
 
         Args:
-            condition: What must become true.
-            within: Seconds to wait at most.
+            condition: The condition.
+            within: The timeout in seconds.
 
         Raises:
             TimeoutError: It did not become true in time.
         """
         async with asyncio.timeout(within):
-            while not condition():  # noqa: ASYNC110  # a file tells nobody that it has changed
+            while not condition():  # noqa: ASYNC110  # a database file has no change notification
                 await asyncio.sleep(_LOOK_AGAIN_SECONDS)
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What a run has shown.
+    """The figures of a run.
 
     Attributes:
-        seconds: How long each part took, by its name.
-        memory: The resident memory in MB, by the moment's name.
-        latencies: Seconds until each answer was shown, by what was asked for.
+        seconds: The duration of each part, by its name.
+        memory: The resident memory in MB, by the name of the moment.
+        latencies: Seconds until each answer was shown, by the kind of request.
         rounds: The rounds of the event loop, by the part of the run.
-        late: How many interactions were not answered within Discord's three seconds.
+        late: The number of interactions not answered within Discord's three seconds.
         load: The load average of the machine at the end.
     """
 
@@ -91,7 +91,7 @@ class Figures:
 
 
 class Notes:
-    """Takes down figures while a bot runs."""
+    """Collects figures while a bot runs."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
@@ -101,7 +101,7 @@ class Notes:
         self.late = 0
 
     async def time(self, name: str, work: Awaitable[T]) -> T:
-        """Do a part of a run, and note when it began and ended."""
+        """Run a part, and note when it began and ended."""
         begin = time.monotonic()
         done = await work
         self.parts[name] = begin, time.monotonic()
@@ -110,13 +110,13 @@ class Notes:
 
 
 async def run(
-    prepare: Callable[[Writer, Town], Awaitable[T]], play: Callable[[LoadedBot, Notes, T], Awaitable[None]]
+    prepare: Callable[[Writer, World], Awaitable[T]], play: Callable[[LoadedBot, Notes, T], Awaitable[None]]
 ) -> Figures:
-    """Let a bot begin with a store that was prepared, and return what was noted and seen.
+    """Run a bot on a prepared database, and return the figures.
 
     Args:
-        prepare: Writes into a new store.
-        play: Does something with the bot, given what `prepare` has returned.
+        prepare: Writes into a new database.
+        play: Uses the bot, given the result of `prepare`.
     """
     notes = Notes()
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
@@ -131,7 +131,7 @@ async def run(
 
 
 @asynccontextmanager
-async def _bot(folder: Path, prepare: Callable[[Writer, Town], Awaitable[T]]) -> AsyncIterator[tuple[LoadedBot, T]]:
+async def _bot(folder: Path, prepare: Callable[[Writer, World], Awaitable[T]]) -> AsyncIterator[tuple[LoadedBot, T]]:
     async with LocalDiscord(clock=time.perf_counter) as discord:
         prepared = await _prepared(folder / "gridlock.db", discord, prepare)
         started = time.monotonic()
@@ -139,10 +139,43 @@ async def _bot(folder: Path, prepare: Callable[[Writer, Town], Awaitable[T]]) ->
             yield LoadedBot(discord, process_id, folder / "gridlock.db", started, time.monotonic()), prepared
 
 
-async def _prepared(store: Path, discord: LocalDiscord, prepare: Callable[[Writer, Town], Awaitable[Any]]) -> Any:  # noqa: ANN401  # what `prepare` returns
+async def _prepared(store: Path, discord: LocalDiscord, prepare: Callable[[Writer, World], Awaitable[Any]]) -> Any:  # noqa: ANN401  # what `prepare` returns
     database = Database(f"sqlite:///{store}")
     try:
         await migrate(database)
-        return await prepare(Writer(database, datetime.now(UTC)), Town(discord))
+        return await prepare(Writer(database, datetime.now(UTC)), World(discord))
     finally:
         await database.close()
+
+
+_PATIENCE_SECONDS = 60.0
+
+
+async def answer(discord: LocalDiscord, asking: Awaitable[Interaction]) -> Message:
+    """The message that answers.
+
+    Args:
+        discord: The stand-in.
+        asking: The use of a command or a button.
+
+    Raises:
+        TimeoutError: It was not shown within a minute.
+        Unanswered: Not even an announcement came within Discord's three seconds.
+    """
+    interaction = await asking
+    return (await discord.until(lambda: _shown(interaction), f"what answers {interaction}", _PATIENCE_SECONDS))[0]
+
+
+async def seconds_until_shown(discord: LocalDiscord, asking: Awaitable[Interaction]) -> float:
+    """The seconds until the answer is shown."""
+    begin = time.perf_counter()
+    await answer(discord, asking)
+    return time.perf_counter() - begin
+
+
+def _shown(interaction: Interaction) -> list[Message]:
+    """The message that answers, if it is shown; deferred responses and pointers to it do not count."""
+    shown = interaction.followups[-1] if interaction.followups else interaction.reply
+    if shown is None or shown.thinking or "see below" in shown.text:
+        return []
+    return [shown]

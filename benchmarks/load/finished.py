@@ -1,29 +1,28 @@
-"""How the bot's memory grows while thousands of short games are played to their end."""
+"""Memory of the bot while thousands of short games are played to their end."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 
-from benchmarks.load.bots import Figures, LoadedBot, Notes, run
-from benchmarks.load.requests import answer
+from benchmarks.figures import say
+from benchmarks.load.bots import Figures, LoadedBot, Notes, answer, run
 from benchmarks.load.stored import Writer
-from benchmarks.load.world import Seat, Town
-from benchmarks.progress import say
+from benchmarks.load.world import Seat, World
 from local_discord import LocalDiscord, Unanswered
 
 _AT_ONCE = 10
-# SQLite keeps a part of the file in memory, up to a limit. In a store of this size that is reached early.
+# SQLite caches a part of the file, up to a limit that a database of this size reaches early.
 _STORED = 3_000
 _SHOWN_WITHIN_SECONDS = 30.0
 
 
 async def measure(marks: Sequence[int]) -> Figures:
-    """Return the memory after so many finished games, the first of which are those that warm the bot up."""
+    """Return the memory after each number of finished games; the first number warms the bot up."""
 
-    async def prepare(writer: Writer, town: Town) -> list[Seat]:
-        await writer.add_games(town.seats(_STORED))
-        return town.seats(marks[-1])
+    async def prepare(writer: Writer, world: World) -> list[Seat]:
+        await writer.add_games(world.seats(_STORED))
+        return world.seats(marks[-1])
 
     async def play(bot: LoadedBot, notes: Notes, seats: list[Seat]) -> None:
         notes.memory["connected"] = bot.memory
@@ -38,7 +37,7 @@ async def measure(marks: Sequence[int]) -> Figures:
 
 
 async def _play_all(discord: LocalDiscord, seats: list[Seat]) -> int:
-    """Play a game at each seat, some at the same time; return how many were given up for want of an answer in time."""
+    """Play a game at each seat, several at once, and return how many had no answer in time."""
     waiting = iter(seats)
 
     async def keep_playing() -> int:
@@ -69,6 +68,6 @@ async def _play(discord: LocalDiscord, seat: Seat) -> None:
 
 
 def _clear(discord: LocalDiscord) -> None:
-    """Keep no record of the requests that were taken, so that this process stays small."""
+    """Forget accepted requests, to save memory of this process."""
     if not discord.rejected:
         discord.requests.clear()

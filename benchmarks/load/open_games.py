@@ -1,4 +1,4 @@
-"""A start with many open games, whose clocks get an hour back, and how the bot answers while it changes the boards."""
+"""Start with many open games after an hour of downtime, and latencies while all boards are redrawn."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from random import Random
 
-from benchmarks.load.bots import Figures, LoadedBot, Notes, run
-from benchmarks.load.requests import seconds_until_shown
+from benchmarks.figures import say
+from benchmarks.load.bots import Figures, LoadedBot, Notes, run, seconds_until_shown
 from benchmarks.load.stored import StoredGame, Writer
-from benchmarks.load.world import Town
-from benchmarks.progress import say
+from benchmarks.load.world import World
 from local_discord import Interaction
 
 _SWEEPS = 50
@@ -23,15 +22,15 @@ _OUTDATED = "SELECT count(*) FROM games WHERE redraw_since IS NOT NULL"
 
 
 async def measure(number: int) -> Figures:
-    """Return what happens when the bot starts with so many open games.
+    """Return the figures of a start with so many open games.
 
-    One after the other, players move and list their games; then 200 of them move at once.
+    Players move and list their games one by one; then 200 of them move at once.
     """
 
-    async def prepare(writer: Writer, town: Town) -> tuple[list[StoredGame], list[float]]:
+    async def prepare(writer: Writer, world: World) -> tuple[list[StoredGame], list[float]]:
         random = Random("open games")  # noqa: S311  # for times, not for secrets
         deadlines = [timedelta(hours=random.uniform(7, 23)) for _ in range(number)]
-        stored = await writer.add_games(town.seats(number), deadlines, warned=False)
+        stored = await writer.add_games(world.seats(number), deadlines, warned=False)
         sweeps = await writer.sweep(_DOWN_FOR, _SWEEPS)
         random.shuffle(stored)
         say(f"load: {number} open games stored")
@@ -63,5 +62,5 @@ async def _one_by_one(
 
 
 async def _until_credited(bot: LoadedBot) -> None:
-    """Wait until the clocks have their hour back, which all boards are to show."""
+    """Wait until the deadlines are extended and the boards are due for a redraw."""
     await bot.until(lambda: bot.count(_OUTDATED) > 0, _PATIENCE_SECONDS)

@@ -1,4 +1,4 @@
-"""A day's worth of sweeps in one go: games lost on time, players to be warned and challenges that have run out."""
+"""Many due games at once: time forfeits, warnings and expired challenges."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import asyncio
 import time
 from datetime import UTC, datetime, timedelta
 
-from benchmarks.load.bots import Figures, LoadedBot, Notes, run
-from benchmarks.load.requests import seconds_until_shown
+from benchmarks.figures import say
+from benchmarks.load.bots import Figures, LoadedBot, Notes, run, seconds_until_shown
 from benchmarks.load.stored import StoredGame, Writer
-from benchmarks.load.world import Town
-from benchmarks.progress import say
+from benchmarks.load.world import World
 from local_discord import LocalDiscord
 
 _LIVE = 2_000
@@ -27,17 +26,17 @@ _UNSHOWN = """
 
 
 async def measure(number: int) -> Figures:
-    """Return what happens when so many games are due at once: half of them lost, half of them to be warned of.
+    """Return the figures of so many due games: half of them time forfeits, half of them warnings.
 
-    A tenth as many challenges have run out. Meanwhile somebody else moves four times a second.
+    A tenth as many challenges have expired. At the same time a player of other games moves four times a second.
     """
 
-    async def prepare(writer: Writer, town: Town) -> list[StoredGame]:
+    async def prepare(writer: Writer, world: World) -> list[StoredGame]:
         half = number // 2
-        await writer.add_games(town.seats(half), [timedelta(minutes=-5)] * half)
-        await writer.add_games(town.seats(half), [timedelta(hours=5)] * half, warned=False)
-        await writer.add_challenges(town.seats(number // 10, of_challenges=True), timedelta(minutes=-5))
-        live = await writer.add_games(town.seats(_LIVE))
+        await writer.add_games(world.seats(half), [timedelta(minutes=-5)] * half)
+        await writer.add_games(world.seats(half), [timedelta(hours=5)] * half, warned=False)
+        await writer.add_challenges(world.seats(number // 10, of_challenges=True), timedelta(minutes=-5))
+        live = await writer.add_games(world.seats(_LIVE))
         say(f"load: {number} games stored that are due")
         return live
 
@@ -46,7 +45,9 @@ async def measure(number: int) -> Figures:
 
 async def _play(bot: LoadedBot, notes: Notes, live: list[StoredGame]) -> None:
     notes.memory["connected"] = bot.memory
-    moving = asyncio.create_task(_keep_moving(bot.discord, live, notes.latencies.setdefault("move meanwhile", [])))
+    moving = asyncio.create_task(
+        _keep_moving(bot.discord, live, notes.latencies.setdefault("move at the same time", []))
+    )
     await notes.time("until all is done and shown", _until_done(bot, notes))
     moving.cancel()
     await asyncio.gather(moving, return_exceptions=True)
@@ -62,12 +63,12 @@ async def _until_done(bot: LoadedBot, notes: Notes) -> None:
 
 
 def _now() -> str:
-    """The time as the store writes it."""
+    """The time as stored in SQLite."""
     return f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S.%f}"
 
 
 async def _keep_moving(discord: LocalDiscord, live: list[StoredGame], latencies: list[float]) -> None:
-    """Move again and again, each time in another game."""
+    """Move four times a second, each time in another game."""
     for game in live:
         latencies.append(await seconds_until_shown(discord, game.move()))
         await asyncio.sleep(_EVERY_SECONDS)

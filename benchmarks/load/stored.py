@@ -1,4 +1,4 @@
-"""A store as it is after some time: games in their middle, and challenges that nobody has answered."""
+"""Prepared database: games in progress, and open challenges."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _ROWS_AT_ONCE = 2_000
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game of six moves in the store.
+    """A stored game with six moves.
 
     Attributes:
         id: Its id.
-        seat: Where it is played; Player 1 is to move.
+        seat: Its seat; Player 1 is to move.
         cell: A legal move.
     """
 
@@ -42,20 +42,20 @@ class StoredGame:
     cell: str
 
     async def move(self) -> Interaction:
-        """Let Player 1 play the cell by command; return when that is answered."""
+        """Play the cell by command as Player 1, and return when it is answered."""
         return await self.seat.one.command(self.seat.channel, "gridlock move", cell=self.cell, game=str(self.id))
 
     async def list_games(self) -> Interaction:
-        """Let Player 1 list their games; return when that is answered."""
+        """List the games of Player 1, and return when it is answered."""
         return await self.seat.one.command(self.seat.channel, "gridlock games")
 
 
 class Writer:
-    """Writes games and challenges into a migrated store that no bot uses yet.
+    """Writes games and challenges into a migrated database that no bot uses yet.
 
     Args:
-        database: The store.
-        now: What time it is.
+        database: The database.
+        now: The current time.
     """
 
     def __init__(self, database: Database, now: datetime) -> None:
@@ -72,7 +72,7 @@ class Writer:
 
         Args:
             seats: The seats.
-            deadlines: How far off the ends of the time for a move are, one for each seat; None for no limit.
+            deadlines: The remaining time of each game; None for no limit.
             warned: Whether the players have been warned, if a deadline is near.
         """
         added, game_rows, move_rows = [], list[dict[str, Any]](), list[dict[str, Any]]()
@@ -94,7 +94,7 @@ class Writer:
         await self._insert(challenges, rows)
 
     async def sweep(self, ago: timedelta, times: int) -> list[float]:
-        """Sweep as a bot that was seen alive last so long ago, and return how many seconds each sweep took."""
+        """Sweep with the clock set back, and return the seconds of each sweep."""
 
         def then() -> datetime:
             return self._now - ago
@@ -103,7 +103,7 @@ class Writer:
         return [await _seconds(sweeper) for _ in range(times)]
 
     def _opening(self, variant: str) -> tuple[list[str], str]:
-        """Six random moves after which the game goes on, and one that can follow."""
+        """Six random moves of an unfinished game, and a legal next move."""
         while True:
             position, played = find_variant(variant).start(_SIZE), list[str]()
             while position.outcome is None and len(played) < _PLIES:

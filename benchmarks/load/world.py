@@ -1,4 +1,4 @@
-"""Servers full of people who have games open with each other, each game with a board in its channel."""
+"""Servers with many members, and a board in a channel for each of their games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_GAMES = _GUILDS * _MEMBERS * (_MEMBERS - 1) // 2
 
 @dataclass(frozen=True)
 class Seat:
-    """Where a game is played, and by whom.
+    """The players and the board of a game.
 
     Attributes:
         one: Player 1.
@@ -31,7 +31,7 @@ class Seat:
 
     @property
     def channel(self) -> Channel:
-        """Where the board is."""
+        """The channel of the board."""
         return self.board.channel
 
     @property
@@ -40,11 +40,11 @@ class Seat:
         return self.one.guild
 
 
-class Town:
+class World:
     """Twenty servers, each with 50 channels and 100 members.
 
     Args:
-        discord: Where they are; no bot may be connected yet.
+        discord: The stand-in; no bot may be connected yet.
     """
 
     def __init__(self, discord: LocalDiscord) -> None:
@@ -54,18 +54,18 @@ class Town:
         self._seated = 0
 
     def seats(self, number: int, *, of_challenges: bool = False) -> list[Seat]:
-        """Seats for so many more games, over all servers, channels and members alike; no two play each other twice.
+        """Seats for more games, spread evenly over servers, channels and members; no two members meet twice.
 
         Args:
-            number: How many.
-            of_challenges: Whether the messages show challenges, which are plain text.
+            number: The number of seats.
+            of_challenges: Whether the messages are challenges, which are plain text.
 
         Raises:
             ValueError: There are not so many pairs.
         """
         begin, self._seated = self._seated, self._seated + number
         if self._seated > _MOST_GAMES:
-            raise ValueError(f"there are only {_MOST_GAMES} pairs in town")
+            raise ValueError(f"there are only {_MOST_GAMES} pairs of members")
         shown = Draft(content="A challenge") if of_challenges else _BOARD
         return [self._seat(each, shown) for each in range(begin, self._seated)]
 

@@ -1,8 +1,8 @@
-"""How long it takes to back up, to restore and to check a store of twenty thousand finished games.
+"""Benchmark of backup, restore and check with twenty thousand finished games.
 
-The games are random ones of all variants on the rule books' boards, played to their end by a thousand people in one
-server, with their results and standings; so the check has all of its work, and finds nothing. Time of the processor
-tells more than time that goes by, because other programs hardly change it.
+The games are random games of all variants on their default boards by a thousand members of one server, with results and
+standings, so the check has all of its work and finds nothing. CPU time is more reliable than elapsed time, because
+other programs hardly change it.
 
 Run it with `python -m benchmarks.speed.maintenance`; `--games` chooses another number.
 """
@@ -24,7 +24,7 @@ from typing import Any
 from sqlalchemy import Table, insert
 
 from benchmarks.bots.processes import DATA
-from benchmarks.progress import say
+from benchmarks.figures import say
 from gridlock_host import Database, migrate
 from gridlock_host.games.rows import OVER
 from gridlock_host.maintenance.backup import back_up
@@ -45,11 +45,11 @@ Rows = dict[Table, list[dict[str, Any]]]
 
 @dataclass(frozen=True)
 class Cost:
-    """What something took.
+    """The duration of a task.
 
     Attributes:
-        cpu: Seconds of the processor.
-        wall: Seconds that went by.
+        cpu: CPU seconds.
+        wall: Elapsed seconds.
     """
 
     cpu: float
@@ -57,7 +57,7 @@ class Cost:
 
 
 def main(number: int = _GAMES) -> None:
-    """Print what keeping a store of so many games costs."""
+    """Print the durations with so many games."""
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as folder:
         asyncio.run(_measure(Path(folder), number))
 
@@ -67,7 +67,7 @@ async def _measure(folder: Path, number: int) -> None:
     database = Database(f"sqlite:///{path}")
     await migrate(database)
     await _fill(database, number)
-    say(f"storekeeping: {number} games stored")
+    say(f"maintenance: {number} games stored")
     reports: list[Report] = []
 
     async def check_all() -> None:
@@ -95,7 +95,7 @@ async def _cost(work: Callable[[], Awaitable[object]]) -> Cost:
 
 
 async def _fill(database: Database, number: int) -> None:
-    """Store so many finished games, and what they add up to."""
+    """Insert so many finished games, with results and standings."""
     chance = Random("storekeeping")  # noqa: S311  # for moves, not for secrets
     rows: Rows = {games: [], moves: [], results: []}
     counted: Counter[tuple[int, str, str]] = Counter()
@@ -114,7 +114,7 @@ async def _fill(database: Database, number: int) -> None:
 
 
 def _play(rows: Rows, counted: Counter[tuple[int, str, str]], game_id: int, chance: Random) -> None:
-    """Let two people play a random game to its end."""
+    """Add the rows of a random finished game."""
     variant = VARIANTS[game_id % len(VARIANTS)]
     position, one_two = variant.start(), chance.sample(range(1, _PEOPLE + 1), 2)
     while position.outcome is None:
@@ -144,7 +144,7 @@ def _play(rows: Rows, counted: Counter[tuple[int, str, str]], game_id: int, chan
 
 def _run() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed.maintenance")
-    parser.add_argument("--games", type=int, default=_GAMES, help="finished games in the store")
+    parser.add_argument("--games", type=int, default=_GAMES, help="finished games in the database")
     main(parser.parse_args().games)
 
 

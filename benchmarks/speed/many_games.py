@@ -1,8 +1,7 @@
-"""How many moves a second the bot sustains while fifty games are played at once, and how long answers take then.
+"""Benchmark of throughput: moves a second and latencies while fifty games are played at once.
 
-Every game has players and a channel of its own. Whoever is to move presses a button as soon as the last move is
-shown, so that each game always waits for the bot. The bot is the real `bot.py` with
-its default settings and a database on disk.
+Every game has its own players and channel. The player to move presses a button as soon as the last move is shown, so
+each game always waits for the bot. The bot is the real `bot.py` with default settings and a database on disk.
 
 Run it with `python -m benchmarks.speed.many_games`.
 """
@@ -15,10 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.bots.pairs import Pair, listening
+from benchmarks.bots.players import Pair, listening
 from benchmarks.bots.processes import DATA, gridlock
-from benchmarks.progress import say
-from benchmarks.spread import Spread
+from benchmarks.figures import Spread, say
 
 _GAMES = 50
 _ROUNDS = 3
@@ -26,10 +24,10 @@ _ROUNDS = 3
 
 @dataclass(frozen=True)
 class Load:
-    """What happened while many games were played.
+    """The figures of many games.
 
     Attributes:
-        seconds: How long that took.
+        seconds: The duration.
         latencies: Seconds from each press until its answer was shown.
     """
 
@@ -48,12 +46,12 @@ def main() -> None:
 
 
 async def measure(rounds: int = _ROUNDS) -> Load:
-    """Return what happened in several rounds, in each of which every pair played a game from start to end."""
+    """Return the figures of several rounds; in each, every pair plays a game to its end."""
     seconds, latencies = 0.0, list[float]()
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as folder:
-        async with gridlock(Path(folder)) as discord, listening(discord) as calls:
+        async with gridlock(Path(folder)) as discord, listening(discord) as turns:
             guild = discord.add_guild("Pretend server")
-            pairs = [Pair(guild, calls) for _ in range(_GAMES)]
+            pairs = [Pair(guild, turns) for _ in range(_GAMES)]
             for number in range(rounds):
                 await asyncio.gather(*(pair.begin() for pair in pairs))
                 begin = time.perf_counter()
@@ -65,7 +63,7 @@ async def measure(rounds: int = _ROUNDS) -> Load:
 
 
 async def _play(pair: Pair) -> list[float]:
-    """Play a game to its end by buttons, and return how long each answer took."""
+    """Play a game to its end by buttons, and return the latencies."""
     latencies = []
     while pair.is_playing:
         pressed = await pair.press_a_cell()

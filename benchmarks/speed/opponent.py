@@ -1,9 +1,8 @@
-"""How long the bot takes to answer a move at its strongest level, and whether its event loop waits for its thinking.
+"""Benchmark of the bot player: time to answer a move at the strongest level, and lag of the event loop.
 
-A person plays random moves by button on the rule book's board of each variant, one game after the other. The time of an
-answer goes from the person's press until the stand-in has shown the bot's move. Meanwhile the event loop of the bot is
-watched: how much later it comes round than it should is what everybody else would have to wait. A busy machine adds to
-that, so how long the loop's own thread has used the processor in one go, and waited for it, is told as well.
+A person plays random moves by button on the default board of each variant, one game after the other. A latency goes
+from the press until the stand-in has shown the bot's move. The lag of the bot's event loop is what all other players
+would wait. A busy machine adds to it, so the CPU time of the loop's thread and its wait for a CPU are printed too.
 
 Run it with `python -m benchmarks.speed.opponent`.
 """
@@ -17,11 +16,10 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from benchmarks.bots.person import LEVEL, Person
+from benchmarks.bots.players import LEVEL, Person
 from benchmarks.bots.processes import DATA, watched_gridlock
 from benchmarks.bots.watched_bot import Round, read_rounds
-from benchmarks.progress import say
-from benchmarks.spread import Spread
+from benchmarks.figures import Spread, say
 from gridlock_rules import VARIANTS
 from local_discord import Channel, Guild, LocalDiscord, Message
 
@@ -31,12 +29,12 @@ _PATIENCE_SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Answers:
-    """What was measured.
+    """The figures of the bot player.
 
     Attributes:
         latencies: Seconds until each of the bot's moves was shown, by the variant's title.
-        rounds: The rounds of the bot's event loop meanwhile.
-        simple: How many of the moves could not be thought through.
+        rounds: The rounds of the bot's event loop.
+        simple: The number of moves for which the bot had no worker.
     """
 
     latencies: dict[str, list[float]]
@@ -45,12 +43,12 @@ class Answers:
 
 
 class Player(Person):
-    """Somebody who plays the bot by random moves.
+    """A person who plays random moves.
 
     Args:
         discord: The stand-in.
         guild: A server.
-        channel: Where they play.
+        channel: Their channel.
     """
 
     def __init__(self, discord: LocalDiscord, guild: Guild, channel: Channel) -> None:
@@ -59,7 +57,7 @@ class Player(Person):
         self._random = Random("the bot as an opponent")  # noqa: S311  # for moves, not for secrets
 
     async def play(self, variant_key: str) -> list[float]:
-        """Play a game, and return the seconds that each answer took; the end of a game by oneself has none."""
+        """Play a game, and return the seconds of each answer; a winning move has none."""
         board, latencies = await self.begin(variant_key), []
         while "Game over" not in board.text:
             latency = await self._move(board)
@@ -68,7 +66,7 @@ class Player(Person):
         return latencies
 
     async def _move(self, board: Message) -> float | None:
-        """Press a cell, and another one where a move has two, and return the seconds until the answer is shown."""
+        """Press a cell, and a removal if needed, and return the seconds until the answer is shown."""
         while True:
             enabled = [str(each.custom_id) for each in board.buttons if not each.disabled]
             cell = self._random.choice([each for each in enabled if ":cell:" in each])
@@ -89,11 +87,11 @@ def main() -> None:
     print(f"\n{'':26}{'answers':>9}{'median':>9}{'p99':>9}{'largest':>9}")
     for title, latencies in answers.latencies.items():
         _print_row(title, latencies)
-    print(f"\n{'the event loop meanwhile':26}{'rounds':>9}{'median':>9}{'p99':>9}{'largest':>9}")
+    print(f"\n{'the event loop':26}{'rounds':>9}{'median':>9}{'p99':>9}{'largest':>9}")
     _print_row("lag", [each.lag for each in answers.rounds])
     _print_row("processor used in a round", [each.used for each in answers.rounds])
     _print_row("processor waited for", [each.queued for each in answers.rounds])
-    print(f"\nmoves that could not be thought through: {answers.simple}")
+    print(f"\nmoves without a worker: {answers.simple}")
 
 
 def _print_row(name: str, seconds: list[float]) -> None:
@@ -102,14 +100,14 @@ def _print_row(name: str, seconds: list[float]) -> None:
 
 
 async def measure(answers: int = _ANSWERS) -> Answers:
-    """Return the latencies of at least so many answers in each variant."""
+    """Return the figures of at least so many answers in each variant."""
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
         folder = Path(name)
         async with watched_gridlock(folder, folder / "lags") as discord:
             guild = discord.add_guild("Pretend server")
             channel = guild.add_channel("games")
             person = Player(discord, guild, channel)
-            # The first game waits until there is a process to think in.
+            # The first game waits until a worker has started.
             await person.play(VARIANTS[0].key)
             begin = time.monotonic()
             latencies = {variant.title: await _latencies(person, variant.key, answers) for variant in VARIANTS}

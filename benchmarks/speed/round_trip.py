@@ -1,12 +1,12 @@
-"""How long a move takes from the interaction to its answer, beside bare discord.py in the same run.
+"""Benchmark of latency: from the interaction of a move to its answer, beside bare discord.py.
 
-Four things are measured in turn, several hundred times, with one of them under way at a time:
+Four things are measured in turn, several hundred times, one at a time:
 
 - a bare command: a bot of bare discord.py answers a slash command with a word;
 - a bare redraw: the same bot answers the press of a button by an edit of the message's 32 components;
 - a move by command, and a move by button: the real `bot.py` with its default settings and a database on disk.
 
-A fifth says what durability costs on this disk, whoever writes: a commit of one row by SQLite alone.
+A fifth shows the cost of durability on this disk: a commit of one row by SQLite alone.
 
 Run it with `python -m benchmarks.speed.round_trip`.
 """
@@ -23,15 +23,14 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.bots.pairs import Pair, listening
+from benchmarks.bots.players import Pair, listening
 from benchmarks.bots.processes import DATA, bare_bot, gridlock
-from benchmarks.progress import say
-from benchmarks.spread import Spread
+from benchmarks.figures import Spread, say
 from local_discord import Interaction, LocalDiscord
 
 _WARM_UP = 50
 _ROUNDS = 500
-_REST_SECONDS = 0.01  # after each measurement, so that what follows an answer never falls into the next one
+_REST_SECONDS = 0.01  # after each measurement, so that work after an answer does not disturb the next one
 
 BARE_COMMAND, BARE_REDRAW = "bare command", "bare redraw"
 MOVE_BY_COMMAND, MOVE_BY_BUTTON = "move by command", "move by button"
@@ -40,11 +39,11 @@ COMMIT = "SQLite commit alone"
 
 @dataclass(frozen=True)
 class Latency:
-    """How long one thing took, in seconds.
+    """One latency, in seconds.
 
     Attributes:
-        arrived: From when the interaction was made until its answer reached the stand-in.
-        shown: From the same moment until the stand-in had checked and carried out the answer.
+        arrived: From the interaction until its answer reached the stand-in.
+        shown: From the interaction until the stand-in had checked and shown the answer.
     """
 
     arrived: float
@@ -75,7 +74,7 @@ def _print_table(title: str, spreads: dict[str, Spread]) -> None:
 
 
 async def measure(rounds: int = _ROUNDS) -> dict[str, list[Latency]]:
-    """Return the latencies of each thing, by its name."""
+    """Return the latencies by the name of what was measured."""
     async with _measurements() as works:
         latencies: dict[str, list[Latency]] = {name: [] for name in works}
         for number in range(-_WARM_UP, rounds):
@@ -91,16 +90,16 @@ async def measure(rounds: int = _ROUNDS) -> dict[str, list[Latency]]:
 
 @asynccontextmanager
 async def _measurements() -> AsyncIterator[dict[str, Measurement]]:
-    """Start both bots, and offer what is to be measured by its name."""
+    """Start both bots, and yield the measurements by name."""
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(dir=DATA, prefix="benchmark-")))
         bare = await stack.enter_async_context(bare_bot(folder))
         real = await stack.enter_async_context(gridlock(folder))
-        calls = await stack.enter_async_context(listening(real))
+        turns = await stack.enter_async_context(listening(real))
         guild = real.add_guild("Pretend server")
         works = await _bare_measurements(bare)
         for name, move in ((MOVE_BY_COMMAND, Pair.type_a_cell), (MOVE_BY_BUTTON, Pair.press_a_cell)):
-            works[name] = partial(_move, real, Pair(guild, calls), move)
+            works[name] = partial(_move, real, Pair(guild, turns), move)
         works[COMMIT] = partial(_commit, _open_database(folder / "alone.db"))
         yield works
 
@@ -131,7 +130,7 @@ async def _move(real: LocalDiscord, pair: Pair, move: Callable[[Pair], Awaitable
 
 
 def _latency(discord: LocalDiscord, answered: Interaction) -> Latency:
-    """The latency of an interaction that has been answered this moment."""
+    """The latency of an interaction that was answered just now."""
     shown = time.perf_counter()
     path = f"/interactions/{answered.id}/{answered.token}/callback"
     arrived = next(request.at for request in reversed(discord.requests) if request.path == path)

@@ -16,7 +16,7 @@ from functools import partial
 import chess
 
 import gridlock_rules as rules
-from benchmarks.progress import say
+from benchmarks.figures import say
 
 _DEPTH = 3
 _ROUNDS = 5

@@ -1,8 +1,8 @@
-"""How late the bot's moves are when many people move at the same moment, and how it fares meanwhile.
+"""Benchmark of a rush: latencies of the bot player when many people move at the same moment.
 
-Each person plays a game of their own against the strongest level, in a channel of their own: standoff on the largest
-board, where every move is thought about until the budget is spent. All of them move at once. The time of an answer goes
-from a person's command until the stand-in has shown the bot's move.
+Each person plays a game against the strongest level in their own channel: standoff on the largest board, where each
+search uses its whole budget. All of them move at once. A latency goes from a command until the stand-in has shown the
+bot's move.
 
 Run it with `python -m benchmarks.speed.rush`.
 """
@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.bots.person import Person
+from benchmarks.bots.players import Person
 from benchmarks.bots.processes import DATA, watched_gridlock
 from benchmarks.bots.watched_bot import Round, read_rounds
-from benchmarks.progress import say
-from benchmarks.spread import Spread
+from benchmarks.figures import Spread, say
 from local_discord import Guild, LocalDiscord, Message
 
 _SIZES = (1, 20, 200)
@@ -28,12 +27,12 @@ _PATIENCE_SECONDS = 120.0
 
 @dataclass(frozen=True)
 class Rush:
-    """What happened when so many people moved at once.
+    """The figures of a rush.
 
     Attributes:
         latencies: Seconds until each of the bot's moves was shown, at least one.
-        rounds: The rounds of the bot's event loop meanwhile.
-        simple: How many of the moves could not be thought through.
+        rounds: The rounds of the bot's event loop.
+        simple: The number of moves for which the bot had no worker.
     """
 
     latencies: list[float]
@@ -42,12 +41,12 @@ class Rush:
 
 
 class Hasty(Person):
-    """Somebody who plays the bot once, where every move takes long.
+    """A person who plays one long game against the bot.
 
     Args:
         discord: The stand-in.
         guild: A server.
-        number: Makes the name of the person, and of the channel where they play.
+        number: A number for the names of the person and the channel.
     """
 
     def __init__(self, discord: LocalDiscord, guild: Guild, number: int) -> None:
@@ -67,8 +66,8 @@ def _is_answered(board: Message | None) -> bool:
 
 
 def main() -> None:
-    """Print how late the moves of rushes of several sizes were, and the lag of the event loop."""
-    print("milliseconds from a move until the bot's answer is shown, when so many move at once")
+    """Print the latencies and the lag of the event loop for rushes of several sizes."""
+    print("milliseconds from a move until the bot's answer is shown, by the number of people who move at once")
     print(f"\n{'':26}{'median':>9}{'p99':>9}{'largest':>9}{'simple':>9}")
     rushes = {size: asyncio.run(measure(size)) for size in _SIZES}
     for size, rush in rushes.items():
@@ -86,7 +85,7 @@ def _row(name: str, seconds: list[float]) -> str:
 
 
 async def measure(size: int) -> Rush:
-    """Return what happens when so many people move at once."""
+    """Return the figures when so many people move at once."""
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
         folder = Path(name)
         async with watched_gridlock(folder, folder / "lags") as discord:
@@ -94,7 +93,7 @@ async def measure(size: int) -> Rush:
             people = [Hasty(discord, guild, number) for number in range(size + 1)]
             for person in people:
                 await person.begin("standoff", 8)
-            # The first move waits until there is a process to think in.
+            # The first move waits until a worker has started.
             await people[0].move()
             begin = time.monotonic()
             latencies = await asyncio.gather(*(person.move() for person in people[1:]))

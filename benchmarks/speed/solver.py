@@ -18,8 +18,7 @@ from multiprocessing import get_context
 from random import Random
 
 import gridlock_rules as rules
-from benchmarks.progress import say
-from benchmarks.spread import Spread
+from benchmarks.figures import Spread, say
 from gridlock_solver import solve
 
 _POSITIONS = 2_000

@@ -17,7 +17,7 @@ from random import Random
 from types import MappingProxyType
 
 import gridlock_rules as rules
-from benchmarks.progress import say
+from benchmarks.figures import say
 from benchmarks.strength.intervals import Interval
 from benchmarks.strength.matches import Match, Player, play_match
 from gridlock_solver import solve

@@ -1,7 +1,8 @@
-"""Many measurements of one thing in a few numbers."""
+"""Percentiles of latencies, and progress lines."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import quantiles
@@ -18,6 +19,11 @@ class Spread:
 
     @classmethod
     def of(cls, latencies: Sequence[float]) -> Spread:
-        """Sum up latencies, given in seconds; at least two."""
+        """Return the percentiles of at least two latencies, given in seconds."""
         percentiles = quantiles(latencies, n=100, method="inclusive")
         return cls(*(1000 * value for value in (percentiles[49], percentiles[94], percentiles[98], max(latencies))))
+
+
+def say(text: str) -> None:
+    """Print a line of progress on standard error."""
+    print(text, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Pairs of players who play one game after another, as fast as the bot lets them."""
+"""Players for benchmarks: pairs who play each other, and a person who plays the bot."""
 
 from __future__ import annotations
 
@@ -6,34 +6,35 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any, Final
 
-from local_discord import ChangeKind, ChangeStream, Guild, Interaction, LocalDiscord, Member, Message
+from local_discord import ChangeKind, ChangeStream, Channel, Guild, Interaction, LocalDiscord, Member, Message
 
-# Whatever is played, such a game lasts 21 moves at least, and it is shown as 25 buttons.
+# Any such game has at least 21 moves and 25 buttons.
 _VARIANT, _SIZE = "dodge", 5
 _PATIENCE_SECONDS = 60.0
 
 
-class Calls:
-    """Tells players when a message names them; one listener serves any number of players."""
+class TurnWaiter:
+    """Waits for messages that mention a player; one listener serves all players."""
 
     def __init__(self) -> None:
         self._called: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
 
     def forget(self, member: Member) -> None:
-        """Let the next call of this player be the first."""
+        """Forget earlier mentions of this player."""
         self._called[member.id].clear()
 
     async def wait_for(self, member: Member) -> None:
-        """Wait until this player has been called.
+        """Wait until this player has been mentioned.
 
         Raises:
-            TimeoutError: That takes too long to be believed.
+            TimeoutError: It took too long.
         """
         await asyncio.wait_for(self._called[member.id].wait(), _PATIENCE_SECONDS)
 
     async def listen(self, changes: ChangeStream) -> None:
-        """Note the calls in a stream of changes, until it ends."""
+        """Note mentions in a stream of changes, until it ends."""
         async for change in changes:
             if change.kind is ChangeKind.MESSAGE_CREATED and change.message is not None:
                 for member in change.message.mentions:
@@ -41,12 +42,12 @@ class Calls:
 
 
 @asynccontextmanager
-async def listening(discord: LocalDiscord) -> AsyncIterator[Calls]:
-    """Hear the calls to players as long as the block lasts."""
-    calls = Calls()
-    listener = asyncio.create_task(calls.listen(discord.changes()))
+async def listening(discord: LocalDiscord) -> AsyncIterator[TurnWaiter]:
+    """Listen for mentions of players as long as the block lasts."""
+    turns = TurnWaiter()
+    listener = asyncio.create_task(turns.listen(discord.changes()))
     try:
-        yield calls
+        yield turns
     finally:
         listener.cancel()
 
@@ -56,13 +57,13 @@ class Pair:
 
     Args:
         guild: Their server.
-        calls: Tells them when it is their turn.
+        turns: Waits for their turns.
     """
 
-    def __init__(self, guild: Guild, calls: Calls) -> None:
+    def __init__(self, guild: Guild, turns: TurnWaiter) -> None:
         self._channel = guild.add_channel("games")
         self._to_move, self._waiting = guild.add_member("Ada"), guild.add_member("Bob")
-        self._calls = calls
+        self._turns = turns
         self._board: Message | None = None
 
     @property
@@ -71,29 +72,29 @@ class Pair:
         return self._board is not None and any(":cell:" in str(button.custom_id) for button in self._board.buttons)
 
     async def begin(self) -> None:
-        """Start a new game, in which the player who was to move last is first again."""
+        """Start a new game; the player to move now moves first."""
         challenger, opponent = self._to_move, self._waiting
         asked = await challenger.command(
             self._channel, "gridlock challenge", opponent=opponent, variant=_VARIANT, size=_SIZE, first="me"
         )
-        self._calls.forget(challenger)
+        self._turns.forget(challenger)
         accepted = await opponent.press(_message(asked), "Accept")
-        await self._calls.wait_for(challenger)
+        await self._turns.wait_for(challenger)
         self._board = _message(accepted)
 
     async def press_a_cell(self) -> Interaction:
-        """Play the first legal move by its button; return when that is answered."""
+        """Play the first legal move by button, and return when it is answered."""
         return await self._to_move.press(self._shown, custom_id=self._first_legal())
 
     async def type_a_cell(self) -> Interaction:
-        """Play the first legal move by command; return when that is answered."""
+        """Play the first legal move by command, and return when it is answered."""
         cell = self._first_legal().rpartition(":")[2]
         typed = await self._to_move.command(self._channel, "gridlock move", cell=cell)
         self._board = _message(typed)
         return typed
 
     def pass_turn(self) -> None:
-        """Let the opponent be the next to move. Nobody calls them: they have just moved themselves."""
+        """Make the opponent the player to move. There is no mention to wait for: they have just moved themselves."""
         self._to_move, self._waiting = self._waiting, self._to_move
 
     @property
@@ -115,3 +116,41 @@ def _message(interaction: Interaction) -> Message:
     if interaction.reply is None:
         raise RuntimeError(f"no message answers {interaction}")
     return interaction.reply
+
+
+LEVEL: Final = 5
+_SIMPLE: Final = "just some legal move"
+
+
+class Person:
+    """A member who plays the bot.
+
+    Args:
+        guild: A server.
+        channel: Their channel.
+        name: Their name.
+
+    Attributes:
+        channel: Their channel.
+        member: Their member.
+    """
+
+    def __init__(self, guild: Guild, channel: Channel, name: str) -> None:
+        self._bot = guild.bot
+        self.channel = channel
+        self.member = guild.add_member(name)
+
+    async def begin(self, variant_key: str, size: int | None = None) -> Message:
+        """Begin a game in which they move first, and return its board."""
+        terms: dict[str, Any] = {"opponent": self._bot, "variant": variant_key, "level": LEVEL, "first": "me"}
+        if size is not None:
+            terms["size"] = size
+        begun = await self.member.command(self.channel, "gridlock challenge", **terms)
+        if begun.reply is None:
+            raise RuntimeError("the bot did not begin a game")
+        return begun.reply
+
+    @property
+    def simple(self) -> int:
+        """The number of moves in the channel for which the bot had no worker."""
+        return sum(_SIMPLE in message.text for message in self.channel.messages)
