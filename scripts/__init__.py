@@ -1,1 +1,1 @@
-"""Tools for whoever works on the program."""
+"""Tools for developers."""

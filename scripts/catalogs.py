@@ -1,4 +1,4 @@
-"""The catalogs of languages: `python -m scripts.catalogs` brings them up to date with the texts in the program."""
+"""Updater of the language catalogs: `python -m scripts.catalogs` adds new texts and removes old ones."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "cogs" / "languages"
 _PACKAGES: Final = ("cogs", "gridlock_host", "gridlock_solver", "gridlock_rules")
 SOURCES: Final = tuple(path for folder in _PACKAGES for path in sorted((ROOT / folder).rglob("*.py")))
-# What makes a text that is translated, and which of its arguments are the text.
+# Functions whose arguments are translated, and the positions of these arguments.
 KEYWORDS: Final = {"Phrase": (1,), "words": (1,), "translatable": (1,), "CountedPhrase": (2, 3), "counted": (2, 3)}
 
 _COMMANDS: Final = "cogs/commands/gridlock.py"
 
 
 def texts(language: str) -> Catalog:
-    """All texts of the program, with no translations yet."""
+    """Return all texts of the program, without translations."""
     catalog = Catalog(locale=language)
     for path in SOURCES:
         for line, text, _, _ in extract_from_file("python", path, keywords=KEYWORDS):
@@ -36,7 +36,7 @@ def texts(language: str) -> Catalog:
 
 
 def descriptions() -> Iterator[str]:
-    """What commands and options say of themselves."""
+    """Yield the descriptions of commands and options."""
     group = cast("app_commands.Group", Gridlock().app_command)
     yield group.description
     for command in group.walk_commands():
@@ -46,13 +46,13 @@ def descriptions() -> Iterator[str]:
 
 
 def read(path: Path) -> Catalog:
-    """A catalog as it is stored."""
+    """Return a stored catalog."""
     with path.open("rb") as file:
         return read_po(file, locale=path.stem, abort_invalid=True)
 
 
 def updated(path: Path) -> bytes:
-    """The catalog of a language with all texts of the program and no others, as a file."""
+    """Return the file of a catalog that has exactly the texts of the program."""
     catalog = read(path)
     catalog.update(texts(path.stem), no_fuzzy_matching=True)
     header, _, _ = path.read_bytes().partition(b"\n\n")
@@ -62,7 +62,7 @@ def updated(path: Path) -> bytes:
 
 
 def main() -> None:
-    """Write all catalogs anew."""
+    """Update all catalogs."""
     for path in sorted(FOLDER.glob("*.po")):
         path.write_bytes(updated(path))
 

@@ -1,6 +1,6 @@
-"""Table of the structure: what HOUSE asks for, measured in the tree as it is: `make measure`.
+"""Table of measures of the structure of the code: `make measure`.
 
-With a Git revision (`make measure BEFORE=v0.1.0`) a column shows the same of that revision.
+With a Git revision (`make measure BEFORE=v0.1.0`), a second column shows the measures of that revision.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from scripts.move_probe import InteractionTrace
 ROOT: Final = Path(__file__).resolve().parents[1]
 _PROBE: Final = ROOT / "scripts" / "move_probe.py"
 _SECONDS_TO_START, _SECONDS_TO_STOP = 60.0, 20.0
-# What follows a move (messages to players, what is noted of them) is done long before that.
+# The work after an answer takes much less time.
 _SECONDS_UNTIL_IDLE: Final = 1.5
 
 Row = tuple[str, str, str]
@@ -101,7 +101,7 @@ async def _run_probe(discord: LocalDiscord, root: Path, folder: Path, output: Pa
 
 
 async def _play(discord: LocalDiscord) -> None:
-    """Play three moves; the third is the one that is measured, as it finds everything imported."""
+    """Play three moves; the third is measured, because everything is imported by then."""
     guild = discord.add_guild("Pretend server")
     channel, ada, bob = guild.add_channel("games"), guild.add_member("Ada"), guild.add_member("Bob")
     asked = await ada.command(channel, "gridlock challenge", opponent=bob, variant="blocking", size=5, first="me")
@@ -112,7 +112,7 @@ async def _play(discord: LocalDiscord) -> None:
         await asyncio.sleep(_SECONDS_UNTIL_IDLE)
         await player.command(channel, "gridlock move", cell=cell)
     await asyncio.sleep(_SECONDS_UNTIL_IDLE)
-    # What the end of the bot does belongs to another interaction than the move.
+    # The shutdown of the bot is counted for this interaction, not for the move.
     await bob.command(channel, "gridlock games")
 
 

@@ -1,4 +1,4 @@
-"""A bot process that notes which files an interaction enters and which transactions it makes.
+"""Bot process that records the files and transactions of each interaction.
 
 `python scripts/move_probe.py FILE` starts the `bot.py` of the current folder, and writes an `InteractionTrace` for each
 interaction into FILE, as JSON, when the bot has ended. It imports nothing of the project, so it can trace any revision.
@@ -24,13 +24,13 @@ _DEFERRED = (5, 6)
 
 @dataclass
 class InteractionTrace:
-    """What the bot does for one interaction, before and after its answer is handed to Discord.
+    """The work for one interaction, before and after its answer is sent.
 
     Work that runs at the same time for another reason is counted too, so nothing else should happen then.
 
     Attributes:
         name: The command, or the custom id of a button.
-        deferred: Whether Discord was told first that the answer takes time.
+        deferred: Whether the response was deferred first.
         files_before: The product's files of which a function was called before the answer.
         files_after: Those after it.
         reads_before: The transactions before the answer that only read.
@@ -50,7 +50,7 @@ class InteractionTrace:
 
 
 class Probe:
-    """Notes what happens in this process, by interaction.
+    """Records calls and transactions by interaction.
 
     Args:
         root: The folder of the product.

@@ -1,7 +1,7 @@
-"""Take the README's pictures from the running page: `make pictures`.
+"""Script that takes the README's pictures from the running page: `make pictures`.
 
-It needs a Chromium or Chrome on this machine. Times are given fixed words, because they alone would differ from run to
-run; on one machine, a run without changes gives the same files again.
+It needs Chromium or Chrome. Times are replaced by fixed texts, because only they differ from run to run; on one
+machine, a run without changes gives the same files.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ KEEP_THE_END = """log => {
   [...log.children].filter(one => one.getBoundingClientRect().bottom <= top).forEach(one => one.remove());
   toEnd();
 }"""
-"""What is above the picture moves what is in it by fractions of a pixel, so it is taken away."""
+"""Elements above the picture shift it by fractions of a pixel, so they are removed."""
 
 
 async def main() -> None:
-    """Play a game, and take a picture of the challenge, of the board in play and of the leaderboard."""
+    """Play a game, and take pictures of the challenge, the board and the leaderboard."""
     path = installed_browser()
     if path is None:
         raise SystemExit("There is no Chromium and no Chrome here. On Debian and Ubuntu: apt install chromium")

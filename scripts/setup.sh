@@ -1,8 +1,8 @@
 #!/bin/sh
 # Usage: setup.sh VENV STAMP LOCK_FILE, with the interpreter's name in $PYTHON.
 # Makes VENV hold exactly what LOCK_FILE lists, for that interpreter, and local_discord as it is in the checkout. The
-# stamp says of which lock file and which interpreter VENV was made, and is written last: an install that was broken off
-# is done again, and one that is up to date costs a comparison.
+# stamp holds the lock file and the interpreter, and is written last: an interrupted install is repeated, and an
+# up-to-date one costs a comparison.
 set -eu
 venv=$1 stamp=$2 lock=$3
 
