@@ -16,7 +16,7 @@ from local_discord.model.world import World
 from local_discord.server.faults import Faults
 from local_discord.server.gateway.connection import Connection
 from local_discord.server.gateway.hub import Hub
-from local_discord.server.rest.app import API_ROOT, RestServer
+from local_discord.server.rest.app import API_ROOT, RestServer, Route
 from local_discord.server.rest.applications import ApplicationRoutes
 from local_discord.server.rest.channels import ChannelRoutes
 from local_discord.server.rest.interactions import InteractionRoutes
@@ -261,14 +261,21 @@ class LocalDiscord:
         """Sends an interaction to the bot once more."""
         self._interactions.deliver(interaction)
 
+    def routes(self) -> list[Route]:
+        """Return the REST routes that it serves."""
+        subjects = (
+            ApplicationRoutes(self._world),
+            InteractionRoutes(self._interactions),
+            MessageRoutes(self._world),
+            ChannelRoutes(self._world),
+        )
+        return [route for subject in subjects for route in subject.routes()]
+
     def _application(self) -> web.Application:
         app = web.Application(client_max_size=_MAX_BODY_BYTES)
         app.router.add_get("/gateway", self._serve_gateway)
         app.router.add_get(r"/attachments/{channel:\d+}/{attachment:\d+}/{name}", self._serve_attachment)
-        rest = RestServer(self._world, self.faults, self.requests)
-        subjects = (ApplicationRoutes(self._world), MessageRoutes(self._world), ChannelRoutes(self._world))
-        routes = [route for subject in subjects for route in subject.routes()]
-        rest.add_to(app, [*routes, *InteractionRoutes(self._interactions).routes()])
+        RestServer(self._world, self.faults, self.requests).add_to(app, self.routes())
         return app
 
     async def _serve_gateway(self, request: web.Request) -> web.StreamResponse:

@@ -1,10 +1,8 @@
-"""Are the server's answers as Discord's published description says?"""
+"""The server's answers and the README's table, against Discord's published API description."""
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -13,18 +11,18 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from local_discord import LocalDiscord
+from local_discord.tests.support.api_description import description, needs_description
+from local_discord.tests.support.coverage_table import readme_table
+from local_discord.tests.support.coverage_table import table as coverage_table
 from local_discord.tests.support.rest import Rest, sending
 from local_discord.tests.support.table import Table
 
-DESCRIPTION = Path(__file__).resolve().parents[4] / "shared" / "discord" / "openapi.json"
-
-pytestmark = pytest.mark.skipif(not DESCRIPTION.exists(), reason="Discord's API description is not beside the project")
+pytestmark = needs_description
 
 
 @cache
 def registry() -> Registry[Any]:
-    contents = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
-    resource = Resource.from_contents(contents, default_specification=DRAFT202012)
+    resource = Resource.from_contents(description(), default_specification=DRAFT202012)
     registry: Registry[Any] = Registry().with_resource("urn:discord", resource)
     return registry
 
@@ -87,3 +85,7 @@ async def test_the_answer_to_a_callback_has_the_described_form(table: Table, res
     async with sending(server, table.ada.command(table.channel, "say")) as sent:
         reply = await rest.answer(sent, 4, {"content": "hello"})
     expect_form("InteractionCallbackResponse", reply.body)
+
+
+def test_the_readme_lists_the_operations_that_are_served() -> None:
+    assert readme_table() == coverage_table(), "python -m local_discord.tests.support.coverage_table writes it anew"
