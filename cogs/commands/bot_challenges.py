@@ -14,7 +14,7 @@ from gridlock_solver.levels import LEVELS
 if TYPE_CHECKING:
     import discord
 
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
     from cogs.runtime.client import AnyInteraction
 
 _USUAL_LEVEL: Final = 3

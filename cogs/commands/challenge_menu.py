@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 
 if TYPE_CHECKING:
     from cogs.runtime.client import GridlockBot

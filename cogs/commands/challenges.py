@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.commands.autocomplete import SIZES, VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
 from cogs.messages.channel_access import is_seen_by_actor
 from cogs.messages.delivery import place_of
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.i18n import words_for
 from cogs.text.shared import FIRSTS, REASONS, TIMES
 from gridlock_host import Challenge, DeclineReason, First, TimeControl, challenge_to_accept, only_challenge

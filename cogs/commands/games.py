@@ -16,12 +16,12 @@ from cogs.commands.autocomplete import (
     removal_choices,
     typed_cell,
 )
-from cogs.components.board import ask_to_resign
+from cogs.components.games import ask_to_resign
 from cogs.components.removal_menu import ask_what_to_remove
 from cogs.messages.delivery import place_of
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.i18n import words_for
-from cogs.text.overview import overview
+from cogs.text.lists import overview
 from cogs.text.shared import long_text
 from gridlock_host import Game, game_to_show
 from gridlock_host.errors import NotInThisGame

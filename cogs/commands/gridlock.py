@@ -5,11 +5,11 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.blocks import BlockCommands
+from cogs.commands.members import BlockCommands
 from cogs.commands.challenges import ChallengeCommands
 from cogs.commands.games import GameCommands
-from cogs.commands.information import InformationCommands
-from cogs.commands.learning import LearningCommands
+from cogs.commands.standings import InformationCommands
+from cogs.commands.bot_player import LearningCommands
 from cogs.commands.moderation import ModerationCommands
 from cogs.commands.notify import NotifyCommands
 from cogs.commands.privacy import PrivacyCommands

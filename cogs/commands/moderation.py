@@ -11,8 +11,8 @@ from discord.ext import commands
 from cogs.commands.autocomplete import answered, any_game_choices, chosen_game_id
 from cogs.messages.actors import actor_of, manages_server
 from cogs.messages.delivery import place_of
-from cogs.messages.moderation_log import entry_text, log_text
-from cogs.messages.responder import Answer, following_an_answer
+from cogs.messages.moderation import entry_text, log_text
+from cogs.responder import Answer, following_an_answer
 from cogs.text.i18n import words_for
 from cogs.text.shared import long_text
 from gridlock_host.servers.moderation import LONGEST_REASON

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_rules.wording import Phrase
 

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.components.privacy import ask_to_forget
-from cogs.messages.responder import Answer
+from cogs.components.members import ask_to_forget
+from cogs.responder import Answer
 from cogs.text.i18n import words_for
 from cogs.text.shared import long_text
 from gridlock_rules.wording import Phrase

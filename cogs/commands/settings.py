@@ -13,7 +13,7 @@ from cogs.commands.challenges import TIME_CHOICES
 from cogs.messages.actors import actor_of
 from cogs.messages.deleted_channels import deleted_among
 from cogs.messages.delivery import place_of
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words, words_for
 from cogs.text.shared import TIMES, board_size, channel_mention
 from gridlock_host import TimeControl

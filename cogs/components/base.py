@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 import discord
 
 from cogs.messages.failures import tell_failure
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.i18n import Words
 from gridlock_host import Refusal
 from gridlock_rules.wording import Phrase

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import discord
 
 from cogs.components.base import Key, template
-from cogs.components.board import GameControl
+from cogs.components.games import GameControl
 from cogs.messages.actors import thread_of
 from cogs.messages.delivery import place_of
 from cogs.messages.members import expect_member
@@ -17,7 +17,7 @@ from gridlock_host.games.offer_store import OfferKind
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
     from cogs.runtime.client import AnyInteraction
     from cogs.text.i18n import Words
     from gridlock_host import Game

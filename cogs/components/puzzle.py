@@ -17,7 +17,7 @@ from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 if TYPE_CHECKING:
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
     from cogs.runtime.client import AnyInteraction
 
 # A menu of buttons has five rows of five.

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, cast
 import discord
 
 from cogs.components.base import is_shown
-from cogs.components.board import GAME_CONTROLS
-from cogs.components.challenge import CHALLENGE_CONTROLS
+from cogs.components.games import GAME_CONTROLS
+from cogs.components.challenges import CHALLENGE_CONTROLS
 from cogs.components.decline_menu import DeclineMenu
-from cogs.components.leaderboard import PageButton
+from cogs.components.standings import PageButton
 from cogs.components.offers import OFFER_CONTROLS
-from cogs.components.privacy import PRIVACY_CONTROLS
+from cogs.components.members import PRIVACY_CONTROLS
 from cogs.components.puzzle import PuzzleButton
 from cogs.components.removal_menu import RemovalMenu
 from cogs.components.review import OpenReviewButton, ReviewButton
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:

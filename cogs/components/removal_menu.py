@@ -14,7 +14,7 @@ from gridlock_rules import cell_name
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
     from cogs.runtime.client import AnyInteraction
     from gridlock_host import Game
 

@@ -18,7 +18,7 @@ from gridlock_rules.wording import Phrase
 from gridlock_solver.judgement.review import JudgedPly, Mark, Review
 
 if TYPE_CHECKING:
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
     from cogs.runtime.client import AnyInteraction
 
 _SIGNS: Final = {

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from cogs.components.base import Control, Key
-from cogs.components.board import CellButton, OtherStepButton, ResignButton, RulesButton
+from cogs.components.games import CellButton, OtherStepButton, ResignButton, RulesButton
 from cogs.components.offers import RematchButton, TakeBackButton
 from cogs.components.review import OpenReviewButton
 from cogs.text.i18n import Words

@@ -15,9 +15,9 @@ from cogs.messages.board_copies import BoardCopies, Shown
 from cogs.messages.channel_access import is_gone, why_it_stays
 from cogs.messages.delivery import Messages, Undelivered, nonce_of, place_of
 from cogs.messages.offer_sync import OfferMessages
-from cogs.messages.responder import Answer, following_an_answer
+from cogs.responder import Answer, following_an_answer
 from cogs.messages.turn_notifier import Calls, message_name
-from cogs.runtime.bot_moves import BotMoves
+from cogs.messages.bot_moves import BotMoves
 from cogs.text.i18n import Languages
 from cogs.text.shared import link, played
 from gridlock_host import Game, Host

@@ -10,14 +10,14 @@ import discord
 
 from cogs.commands.bot_challenges import challenge_the_bot, is_the_bot
 from cogs.components.base import Key
-from cogs.components.challenge import AcceptButton, CancelButton, DeclineButton
+from cogs.components.challenges import AcceptButton, CancelButton, DeclineButton
 from cogs.messages.actors import person_of, thread_of
 from cogs.messages.channel_access import expect_seen
 from cogs.messages.delivery import Messages, Undelivered, nonce_of, place_of
 from cogs.messages.members import expect_member
 from cogs.messages.mentions import whoever_wants
-from cogs.messages.responder import Answer, following_an_answer
-from cogs.text.challenge import challenge_text
+from cogs.responder import Answer, following_an_answer
+from cogs.text.challenges import challenge_text
 from cogs.text.i18n import Languages, Words
 from cogs.text.shared import NOBODY
 from gridlock_host import Challenge, ChallengeStatus, First, Host, Place, TimeControl

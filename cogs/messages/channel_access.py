@@ -8,7 +8,7 @@ import discord
 
 from cogs.messages.actors import thread_of
 from cogs.messages.delivery import UNKNOWN_CHANNEL, place_of
-from cogs.messages.responder import UNDELIVERED
+from cogs.responder import UNDELIVERED
 from cogs.text.shared import link
 from gridlock_host import Game, Place, Refusal
 from gridlock_rules.wording import Phrase

@@ -16,7 +16,7 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
-from cogs.messages.responder import UNDELIVERED
+from cogs.responder import UNDELIVERED
 from cogs.text.i18n import Languages
 from cogs.text.shared import NOBODY, link
 from gridlock_host import Place

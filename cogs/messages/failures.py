@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from cogs.messages.deleted_channels import deleted_among
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.runtime.metrics import INCIDENT, REFUSED, note_outcome
 from cogs.text.disambiguation import which_fit
 from cogs.text.i18n import Words, words_for

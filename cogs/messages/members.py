@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs.messages.responder import UNDELIVERED
+from cogs.responder import UNDELIVERED
 from gridlock_host.errors import CannotBeChallenged
 from gridlock_rules.wording import Phrase
 

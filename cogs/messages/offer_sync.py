@@ -13,7 +13,7 @@ from cogs.components.offers import rematch_offer, wish
 from cogs.messages.board import board_message
 from cogs.messages.delivery import Messages, Undelivered, nonce_of, place_of
 from cogs.messages.mentions import whoever_wants
-from cogs.messages.responder import Answer, following_an_answer
+from cogs.responder import Answer, following_an_answer
 from cogs.text.i18n import Languages
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import AlreadyOffered

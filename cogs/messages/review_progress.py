@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
 
 # Discord lets a message be edited about once a second.
 _SECONDS_BETWEEN: Final = 1.0

@@ -17,11 +17,11 @@ from cogs.messages.announcements import Announcements
 from cogs.messages.board_sync import Boards
 from cogs.messages.challenge_sync import Invitations
 from cogs.messages.delivery import Messages
-from cogs.messages.moderation_log import ModerationLog
-from cogs.runtime.bot_moves import BotMoves
+from cogs.messages.moderation import ModerationLog
+from cogs.messages.bot_moves import BotMoves
 from cogs.runtime.command_tree import GridlockTree, publish_commands
 from cogs.runtime.metrics import DiscordFigures
-from cogs.runtime.names import Names
+from cogs.text.names import Names
 from cogs.runtime.reception import Reception
 from cogs.runtime.sweep_loop import Clock
 from cogs.text.i18n import Languages

@@ -13,7 +13,7 @@ from discord import app_commands
 
 from cogs.commands.autocomplete import expect_allowed
 from cogs.messages.failures import tell_failure
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.command_i18n import CatalogTranslator
 from cogs.text.i18n import Words
 from gridlock_host.servers.command_digest import CommandDigests

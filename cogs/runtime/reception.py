@@ -12,7 +12,7 @@ from discord import app_commands
 from cogs.commands.autocomplete import option_being_typed
 from cogs.components.base import PREFIX
 from cogs.components.review import OpenReviewButton
-from cogs.messages.responder import Answer, undelivered_noted
+from cogs.responder import Answer, undelivered_noted
 from cogs.runtime.metrics import HASTY, DiscordFigures, note_outcome
 from cogs.runtime.rate_limit import UseLimit
 from gridlock_rules.wording import CountedPhrase

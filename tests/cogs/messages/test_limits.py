@@ -15,17 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.commands.autocomplete import cell_choices, game_choices, removal_choices
-from cogs.commands.blocks import blocked_text
-from cogs.commands.information import all_variants
+from cogs.commands.members import blocked_text
+from cogs.commands.standings import all_variants
 from cogs.commands.privacy import PRIVACY
 from cogs.commands.settings import settings_text
 from cogs.components.puzzle import MOST_PUZZLE_MOVES, answer_text, puzzle_message
 from cogs.components.review import review_message
 from cogs.messages.board import board_message, old_board_message
-from cogs.runtime.names import Names
+from cogs.text.names import Names
 from cogs.text.i18n import LANGUAGES, Words
-from cogs.text.overview import overview
-from cogs.text.statistics import statistics
+from cogs.text.lists import overview
+from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzle_store import Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer

@@ -84,7 +84,7 @@ async def test_as_json_every_error_has_an_incident_and_players_are_told_the_same
         "cogs.messages.failures",
         "cogs.commands.autocomplete",
         "cogs.runtime.sweep_loop",
-        "cogs.messages.responder",
+        "cogs.responder",
         "discord.client",
     } <= {line["logger"] for line in lines if "incident" in line}
     assert all('File "cogs/' in line["traceback"] for line in lines if line["logger"] == "cogs.messages.failures")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cogs.messages.delivery import Messages
 from cogs.text.i18n import Words
-from cogs.text.overview import fitting
+from cogs.text.lists import fitting
 from cogs.text.shared import as_written, mention, moment
 from gridlock_host import Host, Place
 from gridlock_host.servers.moderation_store import Deed, LogEntry

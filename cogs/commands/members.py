@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.shared import listed, mention
 from gridlock_rules.wording import CountedPhrase, Phrase
 

@@ -9,7 +9,7 @@ import discord
 from cogs.components.base import Control, Key, template
 from cogs.messages.delivery import place_of
 from cogs.messages.members import is_member
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.i18n import words_for
 from cogs.text.shared import long_text, played
 from gridlock_host.errors import GameRefusal, StaleBoard

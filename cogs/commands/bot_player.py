@@ -11,7 +11,7 @@ from cogs.commands.autocomplete import MOST_CHOICES, answered, any_game_choices,
 from cogs.components.puzzle import puzzle_message
 from cogs.components.review import answer_with_review
 from cogs.messages.delivery import place_of
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.hint import hint_text
 from cogs.text.i18n import words_for
 from gridlock_host import Game, game_to_move_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from cogs.messages.responder import following_an_answer
+from cogs.responder import following_an_answer
 from gridlock_host import Game
 from gridlock_host.bot_player.opponent import Opponent, Reply
 

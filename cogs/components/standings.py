@@ -16,7 +16,7 @@ from gridlock_rules import VARIANTS, find_variant
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
     from cogs.runtime.client import AnyInteraction
 
 _PAGE: Final = 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from cogs.components.leaderboard import record_text
+from cogs.components.standings import record_text
 from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from gridlock_host import Record

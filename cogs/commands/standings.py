@@ -10,13 +10,13 @@ from discord.ext import commands
 
 from cogs.commands.autocomplete import ORDER_CHOICES, SIZES, VARIANT_CHOICES
 from cogs.commands.bot_challenges import is_the_bot
-from cogs.components.leaderboard import leaderboard_message
+from cogs.components.standings import leaderboard_message
 from cogs.messages.delivery import place_of
-from cogs.messages.responder import Answer
+from cogs.responder import Answer
 from cogs.text.i18n import Words, words_for
-from cogs.text.perfect_play import verdict_text, verdicts_text
+from cogs.text.bot_player import verdict_text, verdicts_text
 from cogs.text.shared import board_size, long_text
-from cogs.text.statistics import statistics, statistics_of_the_bot
+from cogs.text.standings import statistics, statistics_of_the_bot
 from gridlock_host import Order
 from gridlock_rules import VARIANTS, find_variant
 

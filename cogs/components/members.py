@@ -10,7 +10,7 @@ from cogs.components.base import Control, Key, template
 from gridlock_rules.wording import Phrase
 
 if TYPE_CHECKING:
-    from cogs.messages.responder import Answer
+    from cogs.responder import Answer
     from cogs.runtime.client import AnyInteraction
     from cogs.text.i18n import Words
 
