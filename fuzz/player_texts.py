@@ -7,9 +7,8 @@ import re
 from datetime import time
 from typing import Final
 
-from cogs.commands.autocomplete import typed_id
-from cogs.components.base import Key
-from cogs.components.registry import CONTROLS
+from cogs.commands.option_checks import typed_id
+from cogs.components.registry import HANDLERS, find_control
 from cogs.text.shared import as_written
 from gridlock_host.errors import BadHours
 from gridlock_host.members.notifications import read_hour
@@ -35,14 +34,12 @@ _INT64_LIMIT: Final = 2**63
 
 def check_custom_id(text: str) -> None:
     """Check that at most one control matches, and that its key fits a 64-bit column and gives the same custom id."""
-    matches = [match for control in CONTROLS if (match := control.__discord_ui_compiled_template__.fullmatch(text))]
-    assert len(matches) <= 1
-    for match in matches:
-        key = Key.read(match)
+    assert sum(kind.read(text) is not None for kind in HANDLERS) <= 1
+    found = find_control(text)
+    if found is not None:
+        kind, key = found
         assert 0 <= key.subject < _INT64_LIMIT
-        again = match.re.fullmatch(key.custom_id(text.split(":")[1]))
-        assert again is not None
-        assert Key.read(again) == key
+        assert kind.read(key.custom_id(kind.action)) == key
 
 
 def check_options(text: str) -> None:

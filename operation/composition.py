@@ -58,7 +58,7 @@ async def make_bot(
     bot = GridlockBot(
         host,
         sweep_every=settings.sweep_every,
-        figures=metrics.discord,
+        metrics=metrics.discord,
         most_uses=settings.most_uses,
         shards=settings.shards,
     )

@@ -11,7 +11,7 @@ from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from cogs.runtime.metrics import DiscordFigures
+from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host.metrics import HostFigures, StoredFigures
 
 _LAG_SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
@@ -31,7 +31,7 @@ class Metrics:
         ProcessCollector(registry=registry)
         self._registry = registry
         self.host = HostFigures(registry)
-        self.discord = DiscordFigures(registry)
+        self.discord = DiscordMetrics(registry)
         self.loop_lag_seconds = Histogram(
             "gridlock_loop_lag_seconds",
             "How late the event loop woke a task that sleeps for a tenth of a second.",

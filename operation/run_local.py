@@ -81,7 +81,7 @@ async def run_local(settings: Settings, *, page_only: bool) -> int:
             channel,
             seat=ada,
             bare_text=_MOVE,
-            at_rest=bot.at_rest,
+            at_rest=bot.wait_idle,
             greeting=_GREETING,
         )
 
@@ -109,10 +109,10 @@ class _RestartableBot:
         async with self._changing:
             await self._running.aclose()
 
-    async def at_rest(self) -> None:
+    async def wait_idle(self) -> None:
         """Wait until the bot is idle, its own moves included."""
         if self._bot is not None:
-            await self._bot.at_rest()
+            await self._bot.wait_idle()
 
     async def restart(self) -> None:
         """Restart the bot on its database, unless the run has ended."""

@@ -1,25 +1,22 @@
-"""The commands with which people learn: hints, reviews, puzzles."""
+"""Commands with which players learn from the bot: hint, review, puzzle."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.autocomplete import MOST_CHOICES, answered, any_game_choices, chosen_game, game_choices
+from cogs.commands.autocomplete import any_game_choices, game_choices
+from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
+from cogs.commands.option_checks import chosen_game
 from cogs.components.puzzle import puzzle_message
 from cogs.components.review import answer_with_review
-from cogs.messages.delivery import place_of
-from cogs.responder import Answer
-from cogs.text.hint import hint_text
-from cogs.text.i18n import words_for
+from cogs.context import Request
+from cogs.text.bot_player import hint_text
 from gridlock_host import Game, game_to_move_in
 from gridlock_host.errors import NothingFits
 from gridlock_rules.wording import Phrase
-
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
 
 _NO_GAME_AGAINST_BOT: Final = Phrase(
     "You have no open game against me in this server, and only in such games are there hints. "
@@ -28,75 +25,75 @@ _NO_GAME_AGAINST_BOT: Final = Phrase(
 _NO_FINISHED_GAME: Final = Phrase("There is no finished game in this server to review yet.")
 
 
-class LearningCommands(commands.Cog):
-    """What the bot thinks up for players."""
+class BotPlayerCommands(commands.Cog):
+    """Commands with which players learn from the bot."""
 
     @app_commands.command()
     @app_commands.describe(game="Which game against me (may be left out when only one fits)")
-    async def hint(self, interaction: AnyInteraction, game: str | None = None) -> None:
+    @takes_request
+    async def hint(self, request: Request, game: str | None = None) -> None:
         """Have a good move named in a game against me, and why it is good."""
-        meant = await (_game_against_bot(interaction) if game is None else chosen_game(interaction, game))
-        hint = await interaction.client.host.bot_player.hints.hint(meant.place.guild_id, meant.id, interaction.user.id)
-        await Answer.to(interaction).privately(hint_text(hint))
+        found = await (_game_against_bot(request) if game is None else chosen_game(request, game))
+        hint = await request.host.bot_player.hints.hint(found.place.guild_id, found.id, request.user_id)
+        await request.responder.send_ephemeral(hint_text(hint))
 
     @app_commands.command()
     @app_commands.describe(game="Which finished game of this server (your last one if left out)")
-    async def review(self, interaction: AnyInteraction, game: str | None = None) -> None:
+    @takes_request
+    async def review(self, request: Request, game: str | None = None) -> None:
         """See what the moves of a finished game were worth, and where it turned."""
-        answer = Answer.to(interaction)
-        await answer.announce()
-        finished = await (_last_finished_game(interaction) if game is None else chosen_game(interaction, game))
-        await answer_with_review(answer, interaction, finished)
+        await request.responder.defer()
+        finished = await (_last_finished_game(request) if game is None else chosen_game(request, game))
+        await answer_with_review(request, finished)
 
     @app_commands.command()
-    async def puzzle(self, interaction: AnyInteraction) -> None:
+    @takes_request
+    async def puzzle(self, request: Request) -> None:
         """Solve today's puzzle of this server: find the one move that wins."""
-        answer = Answer.to(interaction)
-        await answer.announce()
-        guild_id, puzzles = place_of(interaction).guild_id, interaction.client.host.bot_player.puzzles
+        await request.responder.defer()
+        guild_id, puzzles = request.guild_id, request.host.bot_player.puzzles
         daily = await puzzles.puzzle(guild_id)
-        streak = await puzzles.streak(guild_id, interaction.user.id)
-        text, view = puzzle_message(daily, streak, await words_for(interaction))
-        await answer.privately(text, view=view)
+        streak = await puzzles.streak(guild_id, request.user_id)
+        text, view = puzzle_message(daily, streak, await request.load_words())
+        await request.responder.send_ephemeral(text, view=view)
 
     @hint.autocomplete("game")
-    @answered
-    async def _games_against_bot(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        games = await _open_games_against_bot(interaction)
-        return game_choices(interaction.client, games, interaction.user.id, current, await words_for(interaction))
+    @guarded_autocomplete
+    async def _games_against_bot(self, request: Request, current: str) -> Choices:
+        games = await _open_games_against_bot(request)
+        return game_choices(request.services.names, games, request.user_id, current, await request.load_words())
 
     @review.autocomplete("game")
-    @answered
-    async def _finished_games(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        guild_id, user_id = place_of(interaction).guild_id, interaction.user.id
-        games = await interaction.client.host.games.finished_for(guild_id, user_id, MOST_CHOICES)
-        return any_game_choices(interaction.client, games, current)
+    @guarded_autocomplete
+    async def _finished_games(self, request: Request, current: str) -> Choices:
+        games = await request.host.games.finished_for(request.guild_id, request.user_id, MOST_CHOICES)
+        return any_game_choices(request.services.names, games, current)
 
 
-async def _open_games_against_bot(interaction: AnyInteraction) -> list[Game]:
-    guild_id, user_id = place_of(interaction).guild_id, interaction.user.id
-    return [game for game in await interaction.client.host.games.open_for(guild_id, user_id) if game.bot_id is not None]
+async def _open_games_against_bot(request: Request) -> list[Game]:
+    games = await request.host.games.open_for(request.guild_id, request.user_id)
+    return [game for game in games if game.bot_id is not None]
 
 
-async def _game_against_bot(interaction: AnyInteraction) -> Game:
-    """The one game against the bot in which this person can move.
+async def _game_against_bot(request: Request) -> Game:
+    """Return the one game against the bot in which this person is to move.
 
     Raises:
         NothingFits, NotYourTurn, SeveralGamesFit: There is none, or more than one.
     """
-    games = await _open_games_against_bot(interaction)
+    games = await _open_games_against_bot(request)
     if not games:
         raise NothingFits(_NO_GAME_AGAINST_BOT)
-    return game_to_move_in(games, interaction.user.id, place_of(interaction).channel_id)
+    return game_to_move_in(games, request.user_id, request.place.channel_id)
 
 
-async def _last_finished_game(interaction: AnyInteraction) -> Game:
-    """The game that this person has finished last, or else anybody.
+async def _last_finished_game(request: Request) -> Game:
+    """Return the game that this person has finished last, or else the last one of anybody.
 
     Raises:
         NothingFits: There is none in this server.
     """
-    games = await interaction.client.host.games.finished_for(place_of(interaction).guild_id, interaction.user.id, 1)
+    games = await request.host.games.finished_for(request.guild_id, request.user_id, 1)
     if not games:
         raise NothingFits(_NO_FINISHED_GAME)
     return games[0]

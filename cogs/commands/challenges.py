@@ -1,35 +1,44 @@
-"""The commands about challenges."""
+"""Commands about challenges, and the entry in the context menu of a member."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.autocomplete import SIZES, VARIANT_CHOICES, answered, challenge_choices, chosen_challenge_id
-from cogs.messages.channel_access import is_seen_by_actor
-from cogs.messages.delivery import place_of
-from cogs.responder import Answer
-from cogs.text.i18n import words_for
+from cogs.commands.autocomplete import challenge_choices
+from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
+from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_challenge
+from cogs.components.challenges import accept
+from cogs.context import Interaction, Request
+from cogs.messages.channel_access import can_see
 from cogs.text.shared import FIRSTS, REASONS, TIMES
-from gridlock_host import Challenge, DeclineReason, First, TimeControl, challenge_to_accept, only_challenge
+from gridlock_host import (
+    Challenge,
+    DeclineReason,
+    First,
+    Person,
+    TimeControl,
+    challenge_to_accept,
+    only_challenge,
+)
 from gridlock_host.challenges.transitions import MATCH_LENGTHS
+from gridlock_host.errors import OnlyTheBotHasLevels
+from gridlock_host.servers.settings import Terms
 from gridlock_rules.wording import Phrase
 from gridlock_solver.levels import LEVELS
 
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
-
-FIRST_CHOICES = [app_commands.Choice(name=name, value=first.value) for first, name in FIRSTS.items()]
-TIME_CHOICES = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
-MATCH_LENGTH_CHOICES = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
-REASON_CHOICES = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
+FIRST_CHOICES: Final = [app_commands.Choice(name=name, value=first.value) for first, name in FIRSTS.items()]
+TIME_CHOICES: Final = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
+MATCH_LENGTH_CHOICES: Final = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
+REASON_CHOICES: Final = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
+_DEFAULT_LEVEL: Final = 3
 
 
 class ChallengeCommands(commands.Cog):
-    """Proposing a game, and answering."""
+    """Commands about challenges."""
 
     @app_commands.command()
     @app_commands.describe(
@@ -43,9 +52,10 @@ class ChallengeCommands(commands.Cog):
     )
     @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES, time=TIME_CHOICES)
     @app_commands.choices(best_of=MATCH_LENGTH_CHOICES)
+    @takes_request
     async def challenge(
         self,
-        interaction: AnyInteraction,
+        request: Request,
         opponent: discord.User | None = None,
         variant: str | None = None,
         size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
@@ -55,100 +65,190 @@ class ChallengeCommands(commands.Cog):
         level: app_commands.Range[int, LEVELS[0], LEVELS[-1]] | None = None,
     ) -> None:
         """Challenge somebody to a game, or me."""
-        await interaction.client.invitations.propose(
-            Answer.to(interaction),
-            interaction,
-            opponent,
-            variant_key=variant,
-            size=size,
-            first=First(first),
-            time=None if time is None else TimeControl(time),
-            best_of=best_of,
-            level=level,
-        )
+        settings = await request.host.servers.settings.find(request.guild_id)
+        terms = settings.terms(variant, size, None if time is None else TimeControl(time))
+        await _propose(request, opponent, terms, first=First(first), best_of=best_of, level=level)
 
     @app_commands.command()
     @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
-    async def accept(self, interaction: AnyInteraction, challenge: str | None = None) -> None:
+    @takes_request
+    async def accept(self, request: Request, challenge: str | None = None) -> None:
         """Accept a challenge to you or to anybody, and start the game."""
-        challenge_id = await _to_accept(interaction) if challenge is None else chosen_challenge_id(challenge)
-        await interaction.client.invitations.accept(Answer.to(interaction), interaction, challenge_id)
+        found = await (_to_accept(request) if challenge is None else chosen_challenge(request, challenge))
+        await accept(request, found)
 
     @app_commands.command()
     @app_commands.describe(
         challenge="Which challenge (may be left out when there is only one)", reason="Why, if you want to say it"
     )
     @app_commands.choices(reason=REASON_CHOICES)
-    async def decline(
-        self, interaction: AnyInteraction, challenge: str | None = None, reason: str | None = None
-    ) -> None:
+    @takes_request
+    async def decline(self, request: Request, challenge: str | None = None, reason: str | None = None) -> None:
         """Turn down a challenge to you."""
-        client = interaction.client
-        challenge_id = await _meant(interaction, challenge, by_you=False)
-        declined = await client.host.challenges.decline(
-            place_of(interaction).guild_id,
-            challenge_id,
-            interaction.user.id,
-            None if reason is None else DeclineReason(reason),
+        found = await _meant(request, challenge, by_you=False)
+        declined = await request.host.challenges.decline(
+            request.guild_id, found.id, request.user_id, None if reason is None else DeclineReason(reason)
         )
-        await Answer.to(interaction).privately(Phrase("You declined challenge #{id}.", id=declined.id))
-        await client.invitations.show_elsewhere(declined)
+        await request.responder.send_ephemeral(Phrase("You declined challenge #{id}.", id=declined.id))
+        await request.services.challenge_messages.show_elsewhere(declined)
 
     @app_commands.command()
     @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
-    async def cancel(self, interaction: AnyInteraction, challenge: str | None = None) -> None:
+    @takes_request
+    async def cancel(self, request: Request, challenge: str | None = None) -> None:
         """Withdraw a challenge of yours."""
-        client = interaction.client
-        challenge_id = await _meant(interaction, challenge, by_you=True)
-        cancelled = await client.host.challenges.cancel(
-            place_of(interaction).guild_id, challenge_id, interaction.user.id
-        )
-        await Answer.to(interaction).privately(Phrase("You cancelled challenge #{id}.", id=cancelled.id))
-        await client.invitations.show_elsewhere(cancelled)
+        found = await _meant(request, challenge, by_you=True)
+        cancelled = await request.host.challenges.cancel(request.guild_id, found.id, request.user_id)
+        await request.responder.send_ephemeral(Phrase("You cancelled challenge #{id}.", id=cancelled.id))
+        await request.services.challenge_messages.show_elsewhere(cancelled)
 
     @accept.autocomplete("challenge")
-    @answered
-    async def _challenges_to_accept(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        found = [*await _open_challenges(interaction, by_you=False), *await _challenges_to_anybody(interaction)]
-        return challenge_choices(interaction.client, found, interaction.user.id, current, await words_for(interaction))
+    @guarded_autocomplete
+    async def _challenges_to_accept(self, request: Request, current: str) -> Choices:
+        found = [*await _open_challenges(request, by_you=False), *await _visible_to_anybody(request)]
+        return await _choices(request, found, current)
 
     @decline.autocomplete("challenge")
-    @answered
-    async def _challenges_to_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        found = await _open_challenges(interaction, by_you=False)
-        return challenge_choices(interaction.client, found, interaction.user.id, current, await words_for(interaction))
+    @guarded_autocomplete
+    async def _challenges_to_you(self, request: Request, current: str) -> Choices:
+        return await _choices(request, await _open_challenges(request, by_you=False), current)
 
     @cancel.autocomplete("challenge")
-    @answered
-    async def _challenges_by_you(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        found = await _open_challenges(interaction, by_you=True)
-        return challenge_choices(interaction.client, found, interaction.user.id, current, await words_for(interaction))
+    @guarded_autocomplete
+    async def _challenges_by_you(self, request: Request, current: str) -> Choices:
+        return await _choices(request, await _open_challenges(request, by_you=True), current)
 
 
-async def _open_challenges(interaction: AnyInteraction, *, by_you: bool) -> list[Challenge]:
-    user_id = interaction.user.id
-    found = await interaction.client.host.challenges.open_for(place_of(interaction).guild_id, user_id)
+class ChallengeMenu(commands.Cog):
+    """The entry in the context menu of a member, which challenges them to the server's default game.
+
+    Args:
+        tree: The commands. discord.py cannot declare a context menu inside a class.
+    """
+
+    def __init__(self, tree: app_commands.CommandTree[Any]) -> None:
+        self._tree = tree
+        self._entry = app_commands.ContextMenu(
+            name="Challenge to Gridlock",
+            callback=_challenge_from_menu,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+
+    async def cog_load(self) -> None:
+        """Register the entry."""
+        self._tree.add_command(self._entry)
+
+    async def cog_unload(self) -> None:
+        """Remove the entry."""
+        self._tree.remove_command(self._entry.name, type=self._entry.type)
+
+
+async def _challenge_from_menu(interaction: Interaction, opponent: discord.User) -> None:
+    request = Request.of(interaction)
+    settings = await request.host.servers.settings.find(request.guild_id)
+    await _propose(request, opponent, settings.terms(), first=First.RANDOM, best_of=1, level=None)
+
+
+async def _propose(
+    request: Request,
+    opponent: discord.User | discord.Member | None,
+    terms: Terms,
+    *,
+    first: First,
+    best_of: int,
+    level: int | None,
+) -> None:
+    """Challenge a person, or everybody, and answer with the challenge; the bot accepts at once.
+
+    Raises:
+        OnlyTheBotHasLevels: A level is given, and the opponent is not the bot.
+    """
+    if opponent is not None:
+        request.services.names.remember(request.guild_id, opponent)
+        if request.is_own_account(opponent):
+            await _play_bot(request, opponent.id, terms, first=first, best_of=best_of, level=level)
+            return
+    if level is not None:
+        raise OnlyTheBotHasLevels
+    challenge = await request.host.challenges.propose(
+        request.place,
+        request.user_id,
+        None if opponent is None else _person(opponent),
+        variant_key=terms.variant_key,
+        size=terms.size,
+        first=first,
+        per_move=terms.time.per_move,
+        best_of=best_of,
+        request_id=request.interaction.id,
+        thread_of=request.parent_channel_id,
+    )
+    await request.services.challenge_messages.post(request, challenge)
+
+
+async def _play_bot(
+    request: Request, bot_id: int, terms: Terms, *, first: First, best_of: int, level: int | None
+) -> None:
+    """Begin a game against the bot, and answer with its board; say which level it is if none was chosen."""
+    game = await request.host.challenges.bot_games.start(
+        request.place,
+        request.user_id,
+        bot_id,
+        _DEFAULT_LEVEL if level is None else level,
+        variant_key=terms.variant_key,
+        size=terms.size,
+        first=first,
+        per_move=terms.time.per_move,
+        best_of=best_of,
+        request_id=request.interaction.id,
+        thread_of=request.parent_channel_id,
+    )
+    await request.services.boards.post(request, game)
+    if level is None:
+        await request.responder.send_ephemeral(_level_chosen(game.level))
+
+
+def _level_chosen(level: int | None) -> Phrase:
+    return Phrase(
+        "You play me at level {level}. The option `level` of `/gridlock challenge` chooses another one, from {lowest} "
+        "to {highest}, and `/gridlock hint` helps you.",
+        level=level,
+        lowest=LEVELS[0],
+        highest=LEVELS[-1],
+    )
+
+
+def _person(user: discord.User | discord.Member) -> Person:
+    return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+
+
+async def _choices(request: Request, challenges: list[Challenge], current: str) -> Choices:
+    return challenge_choices(request.services.names, challenges, request.user_id, current, await request.load_words())
+
+
+async def _open_challenges(request: Request, *, by_you: bool) -> list[Challenge]:
+    user_id = request.user_id
+    found = await request.host.challenges.open_for(request.guild_id, user_id)
     return [challenge for challenge in found if (challenge.challenger_id == user_id) is by_you]
 
 
-async def _challenges_to_anybody(interaction: AnyInteraction) -> list[Challenge]:
-    """Those by others that this person can see."""
-    found = await interaction.client.host.challenges.open_to_anybody(place_of(interaction).guild_id)
+async def _visible_to_anybody(request: Request) -> list[Challenge]:
+    """Return the challenges to anybody that this person can see and has not made."""
     return [
         challenge
-        for challenge in found
-        if challenge.challenger_id != interaction.user.id and is_seen_by_actor(interaction, challenge.place)
+        for challenge in await request.host.challenges.open_to_anybody(request.guild_id)
+        if challenge.challenger_id != request.user_id and can_see(request, challenge.place)
     ]
 
 
-async def _to_accept(interaction: AnyInteraction) -> int:
-    to_you = await _open_challenges(interaction, by_you=False)
-    to_anybody = await _challenges_to_anybody(interaction)
-    return challenge_to_accept(to_you, to_anybody, place_of(interaction).channel_id).id
+async def _to_accept(request: Request) -> Challenge:
+    to_you = await _open_challenges(request, by_you=False)
+    to_anybody = await _visible_to_anybody(request)
+    return challenge_to_accept(to_you, to_anybody, request.place.channel_id)
 
 
-async def _meant(interaction: AnyInteraction, option: str | None, *, by_you: bool) -> int:
+async def _meant(request: Request, option: str | None, *, by_you: bool) -> Challenge:
     if option is not None:
-        return chosen_challenge_id(option)
+        return await chosen_challenge(request, option)
     wanted = Phrase("by you") if by_you else Phrase("to you")
-    return only_challenge(await _open_challenges(interaction, by_you=by_you), wanted).id
+    return only_challenge(await _open_challenges(request, by_you=by_you), wanted)

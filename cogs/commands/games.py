@@ -1,37 +1,22 @@
-"""The commands about games that are being played."""
+"""Commands about games: move, board, games, resign."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.autocomplete import (
-    answered,
-    cell_choices,
-    chosen_game,
-    game_being_played,
-    game_choices,
-    removal_choices,
-    typed_cell,
-)
-from cogs.components.games import ask_to_resign
-from cogs.components.removal_menu import ask_what_to_remove
-from cogs.messages.delivery import place_of
-from cogs.responder import Answer
-from cogs.text.i18n import words_for
+from cogs.commands.autocomplete import cell_choices, game_being_played, game_choices, removal_choices
+from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
+from cogs.commands.option_checks import game_to_play, own_game, typed_cell
+from cogs.components.games import ask_to_resign, ask_what_to_remove
+from cogs.context import Request
 from cogs.text.lists import overview
 from cogs.text.shared import long_text
-from gridlock_host import Game, game_to_show
 from gridlock_host.errors import NotInThisGame
-
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
 
 
 class GameCommands(commands.Cog):
-    """Moving, resigning, and finding one's games."""
+    """Commands about games."""
 
     @app_commands.command()
     @app_commands.describe(
@@ -39,70 +24,63 @@ class GameCommands(commands.Cog):
         remove="Which cell to remove afterwards, in a game that removes cells",
         game="Which game (may be left out when only one fits)",
     )
-    async def move(
-        self, interaction: AnyInteraction, cell: str, remove: str | None = None, game: str | None = None
-    ) -> None:
+    @takes_request
+    async def move(self, request: Request, cell: str, remove: str | None = None, game: str | None = None) -> None:
         """Play a move, and see the board."""
-        host, user_id = interaction.client.host, interaction.user.id
-        played = await (game_being_played(interaction) if game is None else chosen_game(interaction, game))
-        step = typed_cell(played, cell)
-        if remove is None and step is not None and played.to_move_id == user_id and played.position.removals(step):
-            await ask_what_to_remove(Answer.to(interaction), played, step, await words_for(interaction))
+        found = await game_to_play(request, game)
+        step = typed_cell(found, cell)
+        is_turn = found.to_move_id == request.user_id
+        if remove is None and step is not None and is_turn and found.position.removals(step):
+            await ask_what_to_remove(request, found, step)
             return
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
-        moved = await host.games.move(played.place.guild_id, played.id, user_id, text)
-        await interaction.client.boards.show_move(Answer.to(interaction), interaction, moved)
+        moved = await request.host.games.move(found.place.guild_id, found.id, request.user_id, text)
+        await request.services.boards.show_move(request, moved)
 
     @app_commands.command()
     @app_commands.describe(game="Which game (may be left out when only one fits)")
-    async def board(self, interaction: AnyInteraction, game: str | None = None) -> None:
+    @takes_request
+    async def board(self, request: Request, game: str | None = None) -> None:
         """Post the board of a game afresh; the older copy loses its buttons."""
-        shown = await _own_game(interaction, game)
-        if not shown.has_player(interaction.user.id):
-            raise NotInThisGame(shown)
-        await interaction.client.boards.bring(Answer.to(interaction), interaction, shown)
+        found = await own_game(request, game)
+        if not found.has_player(request.user_id):
+            raise NotInThisGame(found)
+        await request.services.boards.bring(request, found)
 
     @app_commands.command()
-    async def games(self, interaction: AnyInteraction) -> None:
+    @takes_request
+    async def games(self, request: Request) -> None:
         """List your open games and challenges in this server."""
-        host, guild_id, user_id = interaction.client.host, place_of(interaction).guild_id, interaction.user.id
-        games = await host.games.open_for(guild_id, user_id)
-        challenges = await host.challenges.open_for(guild_id, user_id)
-        text = overview(games, challenges, user_id, await words_for(interaction))
-        await Answer.to(interaction).privately(view=long_text(text))
+        guild_id, user_id = request.guild_id, request.user_id
+        games = await request.host.games.open_for(guild_id, user_id)
+        challenges = await request.host.challenges.open_for(guild_id, user_id)
+        text = overview(games, challenges, user_id, await request.load_words())
+        await request.responder.send_ephemeral(view=long_text(text))
 
     @app_commands.command()
     @app_commands.describe(game="Which game (may be left out when only one fits)")
-    async def resign(self, interaction: AnyInteraction, game: str | None = None) -> None:
+    @takes_request
+    async def resign(self, request: Request, game: str | None = None) -> None:
         """Give a game up; you are asked once more."""
-        meant = await _own_game(interaction, game)
-        own = await interaction.client.host.games.find_own(meant.place.guild_id, meant.id, interaction.user.id)
-        await ask_to_resign(Answer.to(interaction), own, await words_for(interaction))
+        found = await own_game(request, game)
+        own = await request.host.games.find_own(found.place.guild_id, found.id, request.user_id)
+        await ask_to_resign(request, own)
 
     @move.autocomplete("cell")
-    @answered
-    async def _legal_cells(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        return cell_choices(await game_being_played(interaction), current)
+    @guarded_autocomplete
+    async def _legal_cells(self, request: Request, current: str) -> Choices:
+        return cell_choices(await game_being_played(request), current)
 
     @move.autocomplete("remove")
-    @answered
-    async def _removable_cells(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        cell = getattr(interaction.namespace, "cell", None) or ""
-        return removal_choices(await game_being_played(interaction), str(cell), current)
+    @guarded_autocomplete
+    async def _removable_cells(self, request: Request, current: str) -> Choices:
+        cell = getattr(request.interaction.namespace, "cell", None) or ""
+        return removal_choices(await game_being_played(request), str(cell), current)
 
     @move.autocomplete("game")
     @board.autocomplete("game")
     @resign.autocomplete("game")
-    @answered
-    async def _own_games(self, interaction: AnyInteraction, current: str) -> list[app_commands.Choice[str]]:
-        user_id = interaction.user.id
-        games = await interaction.client.host.games.open_for(place_of(interaction).guild_id, user_id)
-        return game_choices(interaction.client, games, user_id, current, await words_for(interaction))
-
-
-async def _own_game(interaction: AnyInteraction, option: str | None) -> Game:
-    if option is not None:
-        return await chosen_game(interaction, option)
-    here = place_of(interaction)
-    games = await interaction.client.host.games.open_for(here.guild_id, interaction.user.id)
-    return game_to_show(games, here.channel_id)
+    @guarded_autocomplete
+    async def _own_games(self, request: Request, current: str) -> Choices:
+        games = await request.host.games.open_for(request.guild_id, request.user_id)
+        return game_choices(request.services.names, games, request.user_id, current, await request.load_words())

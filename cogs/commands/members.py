@@ -1,37 +1,67 @@
-"""The commands with which people keep others' challenges away from themselves."""
+"""Commands about oneself, in all servers: blocks, notifications, stored data."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.responder import Answer
-from cogs.text.shared import listed, mention
+from cogs.commands.decorators import takes_request
+from cogs.components.members import ask_to_forget
+from cogs.context import Request
+from cogs.text.shared import listed, long_text, mention
+from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_rules.wording import CountedPhrase, Phrase
 
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
-
+MODE_CHOICES: Final = [app_commands.Choice(name=mode.value, value=mode.value) for mode in NotifyMode]
 # As many mentions as fit into a message, beside what else it may say.
-_MOST_LISTED: Final = 70
+_MOST_BLOCKED: Final = 70
+# Discord takes files of 10 MiB.
+_MOST_BYTES: Final = 8 * 1024 * 1024
+_NOT_TAKEN: Final = Phrase(
+    "Please try again. If that does not help, I may lack the permission *Attach Files* here, which somebody who "
+    "manages the server can grant."
+)
+
+PRIVACY: Final = Phrase(
+    "**What is stored, and why**\n"
+    "- Your Discord id, with your challenges, games, moves, results and offers and their times, and the ids of the "
+    "servers, channels and messages that show them: without these there is no game.\n"
+    "- What you won and lost in each server, for its leaderboard; and against me, for your statistics.\n"
+    "- How many puzzles you have solved in a row in each server, and when you last answered one.\n"
+    "- What you have set: when you are notified, and whom you block.\n"
+    "- What moderators did: bans from games here and games ended, with the reasons they gave.\n"
+    "No names and no message texts are stored, and no messages are read.\n\n"
+    "**How long**\n"
+    "Until you have it deleted. When I am removed from a server, everything of that server is deleted after 30 days, "
+    "unless I return.\n\n"
+    "**How to get it, and how to have it deleted**\n"
+    "`/gridlock my-data` gives you all of it as a file. `/gridlock forget-me` deletes it, in all servers: your open "
+    "games end and count for nobody; your past games stay with your opponents, who have played against a nameless "
+    "*deleted player*. Where somebody has banned or blocked you, a fingerprint is kept, from which nobody can read "
+    "your id, so that the ban or block still holds.\n\n"
+    "Whoever runs me keeps all of that, and answers what is left open here. `PRIVACY.md`, which comes with the "
+    "program, says more."
+)
 
 
-class BlockCommands(commands.Cog):
-    """Whom somebody does not want to be challenged by."""
+class MemberCommands(commands.Cog):
+    """Commands about oneself, in all servers."""
 
     @app_commands.command()
     @app_commands.describe(member="Who cannot challenge you any more, in any server (left out: whom you have blocked)")
-    async def block(self, interaction: AnyInteraction, member: discord.User | None = None) -> None:
+    @takes_request
+    async def block(self, request: Request, member: discord.User | None = None) -> None:
         """Keep somebody's challenges away from you, or list whom you have blocked."""
         if member is None:
-            await _list(interaction)
+            await _list_blocked(request)
             return
-        await interaction.client.host.members.blocks.add(interaction.user.id, member.id, is_bot=member.bot)
-        await Answer.to(interaction).privately(
+        await request.host.members.blocks.add(request.user_id, member.id, is_bot=member.bot)
+        await request.responder.send_ephemeral(
             Phrase(
                 "You have blocked {member}: in all servers they can neither challenge you nor accept a challenge of "
                 "yours. They are not told. Games that you play against each other go on.",
@@ -41,27 +71,72 @@ class BlockCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(member="Who may challenge you again (left out: whom you have blocked)")
-    async def unblock(self, interaction: AnyInteraction, member: discord.User | None = None) -> None:
+    @takes_request
+    async def unblock(self, request: Request, member: discord.User | None = None) -> None:
         """Let somebody challenge you again, or list whom you have blocked."""
         if member is None:
-            await _list(interaction)
+            await _list_blocked(request)
             return
-        await interaction.client.host.members.blocks.remove(interaction.user.id, member.id)
-        await Answer.to(interaction).privately(Phrase("{member} may challenge you again.", member=mention(member.id)))
+        await request.host.members.blocks.remove(request.user_id, member.id)
+        await request.responder.send_ephemeral(Phrase("{member} may challenge you again.", member=mention(member.id)))
+
+    @app_commands.command()
+    @app_commands.rename(start="from", end="to")
+    @app_commands.describe(
+        mode="Whether you are notified: on, off, or not in quiet hours",
+        start="When your quiet hours begin, in UTC, such as 22 or 22:30",
+        end="When they end, in UTC, such as 7",
+    )
+    @app_commands.choices(mode=MODE_CHOICES)
+    @takes_request
+    async def notify(self, request: Request, mode: str, start: str | None = None, end: str | None = None) -> None:
+        """Choose when I may notify you, in all servers."""
+        wanted = NotificationSettings.of(NotifyMode(mode), start, end)
+        await request.host.members.notifications.change(request.user_id, wanted)
+        await request.responder.send_ephemeral(_notification_text(wanted))
+
+    @app_commands.command()
+    @takes_request
+    async def privacy(self, request: Request) -> None:
+        """Read what is stored about you, why, how long, and how to have it deleted."""
+        words = await request.load_words()
+        await request.responder.send_ephemeral(view=long_text(words.say(PRIVACY)))
+
+    @app_commands.command(name="my-data")
+    @takes_request
+    async def my_data(self, request: Request) -> None:
+        """Get all that is stored about you, in all servers, as a file for your eyes only."""
+        responder = request.responder
+        await responder.defer()
+        files = await request.host.members.privacy.export(request.user_id, most_bytes=_MOST_BYTES)
+        for number, content in enumerate(files, start=1):
+            part = "" if len(files) == 1 else Phrase(", part {part} of {parts}", part=number, parts=len(files))
+            file = discord.File(io.BytesIO(content), f"gridlock-data-{number}.json")
+            if not await responder.send_ephemeral(Phrase("All that is stored about you{part}.", part=part), file=file):
+                await responder.send_ephemeral(
+                    Phrase("Discord did not take the file{part}. {advice}", part=part, advice=_NOT_TAKEN)
+                )
+                return
+
+    @app_commands.command(name="forget-me")
+    @takes_request
+    async def forget_me(self, request: Request) -> None:
+        """Have all that is stored about you deleted, in all servers; you are asked once more."""
+        await ask_to_forget(request)
 
 
-async def _list(interaction: AnyInteraction) -> None:
-    host, user_id = interaction.client.host, interaction.user.id
-    blocked, nameless = await host.members.blocks.blocked_by(user_id), await host.members.blocks.count_nameless(user_id)
-    await Answer.to(interaction).privately(blocked_text(blocked, nameless))
+async def _list_blocked(request: Request) -> None:
+    blocks, user_id = request.host.members.blocks, request.user_id
+    text = blocked_text(await blocks.blocked_by(user_id), await blocks.count_nameless(user_id))
+    await request.responder.send_ephemeral(text)
 
 
 def blocked_text(blocked: Sequence[int], nameless: int) -> Phrase:
-    """Whom somebody has blocked, in sentences.
+    """Return whom a person has blocked.
 
     Args:
         blocked: Those who can be named.
-        nameless: The number of blocks of people who have had their data deleted.
+        nameless: The number of blocked people whose data was deleted.
     """
     sentences = [_named_text(blocked)] if blocked else []
     if nameless:
@@ -78,8 +153,27 @@ def blocked_text(blocked: Sequence[int], nameless: int) -> Phrase:
 
 
 def _named_text(blocked: Sequence[int]) -> Phrase:
-    named = ", ".join(map(mention, blocked[:_MOST_LISTED]))
-    more = len(blocked) - _MOST_LISTED
+    named = ", ".join(map(mention, blocked[:_MOST_BLOCKED]))
+    more = len(blocked) - _MOST_BLOCKED
     if more > 0:
         return Phrase("You have blocked: {members}, and {more} more.", members=named, more=more)
     return Phrase("You have blocked: {members}.", members=named)
+
+
+def _notification_text(wanted: NotificationSettings) -> Phrase:
+    match wanted:
+        case NotificationSettings(mode=NotifyMode.ON):
+            return Phrase(
+                "You are notified when it is your turn, when somebody challenges you, offers a rematch or asks to take "
+                "a move back, when your time is running out, and when a game of yours ends."
+            )
+        case NotificationSettings(mode=NotifyMode.OFF):
+            return Phrase(
+                "You are not notified any more. What is for you still names you, and `/gridlock games` lists it."
+            )
+        case NotificationSettings(quiet_from=start, quiet_to=end):
+            return Phrase(
+                "You are not notified from {start:%H:%M} to {end:%H:%M} UTC. What is for you still names you.",
+                start=start,
+                end=end,
+            )

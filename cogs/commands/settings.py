@@ -1,20 +1,19 @@
-"""The command with which whoever manages a server settles how it is played there."""
+"""The command that shows and changes a server's settings."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.autocomplete import SIZES, VARIANT_CHOICES
 from cogs.commands.challenges import TIME_CHOICES
-from cogs.messages.actors import actor_of
-from cogs.messages.deleted_channels import deleted_among
-from cogs.messages.delivery import place_of
-from cogs.responder import Answer
-from cogs.text.i18n import DEFAULT, LANGUAGES, Words, words_for
+from cogs.commands.decorators import takes_request
+from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
+from cogs.context import Interaction, Request
+from cogs.messages.channel_access import deleted_among
+from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from cogs.text.shared import TIMES, board_size, channel_mention
 from gridlock_host import TimeControl
 from gridlock_host.errors import EverybodyWouldModerate
@@ -22,37 +21,34 @@ from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettin
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
-
 
 class PlayingChannel(app_commands.Transformer):
-    """The id of a channel in which games can be started. Threads follow the channel that they belong to."""
+    """An option that names a channel in which games can be started, and its threads with it."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """What Discord lets people choose from."""
+        """The kind of option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[discord.ChannelType]:
-        """Which channels it offers."""
+        """The kinds of channels that it offers."""
         kinds = discord.ChannelType
         return [kinds.text, kinds.news, kinds.voice, kinds.forum]
 
-    async def transform(self, _: discord.Interaction[Any], value: app_commands.AppCommandChannel, /) -> int:
-        """Take the id of what was chosen."""
+    async def transform(self, _: Interaction, value: app_commands.AppCommandChannel, /) -> int:
+        """Return the id of the chosen channel."""
         return value.id
 
 
 LogChannel = discord.TextChannel | discord.Thread
-LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
-CLEAR_CHOICES = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
+LANGUAGE_CHOICES: Final = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
+CLEAR_CHOICES: Final = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
 Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
 
 
 class SettingsCommands(commands.Cog):
-    """What is settled for a server."""
+    """Commands about a server's settings."""
 
     @app_commands.command()
     @app_commands.describe(
@@ -70,9 +66,10 @@ class SettingsCommands(commands.Cog):
         reset="Whether everything goes back to the defaults first",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES, language=LANGUAGE_CHOICES, clear=CLEAR_CHOICES)
-    async def settings(  # an option for each setting
+    @takes_request
+    async def settings(
         self,
-        interaction: AnyInteraction,
+        request: Request,
         channel_add: app_commands.Transform[int, PlayingChannel] | None = None,
         channel_remove: app_commands.Transform[int, PlayingChannel] | None = None,
         variant: str | None = None,
@@ -97,19 +94,18 @@ class SettingsCommands(commands.Cog):
             time=None if time is None else TimeControl(time),
             most_games=games,
             most_challenges=challenges,
-            moderator_role_id=_moderators(moderator),
+            moderator_role_id=_moderator_role_id(moderator),
             log_channel_id=_id(log),
             language=language,
         )
-        client, guild_id = interaction.client, place_of(interaction).guild_id
-        settings = await client.host.servers.settings.change(guild_id, actor_of(interaction), change)
-        client.languages.forget(guild_id)
-        words = await words_for(interaction)
-        await Answer.to(interaction).privately(settings_text(settings, interaction.guild, words))
+        settings = await request.host.servers.settings.change(request.guild_id, request.actor, change)
+        request.services.languages.forget(request.guild_id)
+        text = settings_text(settings, request.interaction.guild, await request.load_words())
+        await request.responder.send_ephemeral(text)
 
 
 def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> str:
-    """The settings of a server, a line each; what is named there and deleted meanwhile is told."""
+    """Return the settings of a server, one a line. Channels that are deleted are marked."""
     terms = settings.terms()
     board = Phrase("the one in the game's rules") if terms.size is None else board_size(terms.size)
     title = find_variant(terms.variant_key).title
@@ -158,7 +154,7 @@ def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
     return Phrase("posted in {channel}", channel=channel_mention(channel_id))
 
 
-def _moderators(role: discord.Role | None) -> int | None:
+def _moderator_role_id(role: discord.Role | None) -> int | None:
     if role is not None and role.is_default():
         raise EverybodyWouldModerate
     return _id(role)

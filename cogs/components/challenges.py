@@ -1,73 +1,91 @@
-"""The buttons under a challenge."""
+"""Buttons of a challenge, and the menu of reasons for declining it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Final
 
 import discord
 
-from cogs.components.base import Control, template
-from cogs.components.decline_menu import ask_why
-from cogs.messages.delivery import place_of
-from cogs.text.i18n import words_for
+from cogs.components.base import Handler, NotOffered, chosen
+from cogs.context import Request
+from cogs.messages.channel_access import require_channel_access, require_member
+from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, DECLINE_MENU, ControlKind, Key, control_view, menu
+from cogs.responder import log_follow_up_failure
+from cogs.text.shared import REASONS
+from gridlock_host import Challenge, ChallengeStatus, DeclineReason
 from gridlock_host.errors import ChallengeClosed
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.responder import Answer
-    from cogs.runtime.client import AnyInteraction
+
+async def accept(request: Request, challenge: Challenge) -> None:
+    """Accept a challenge, and answer with the board of the new game."""
+    here = request.place
+    if challenge.status is ChallengeStatus.OPEN:
+        await require_member(request, challenge.challenger_id)
+        if challenge.opponent_id in (None, request.user_id):
+            await require_channel_access(request, challenge.challenger_id, challenge.place)
+    game = await request.host.challenges.accept(
+        here.guild_id,
+        challenge.id,
+        request.user_id,
+        channel_id=here.channel_id,
+        thread_of=request.parent_channel_id,
+    )
+    await request.services.boards.post(request, game)
+    with log_follow_up_failure(f"challenge {challenge.id}"):
+        accepted = await request.host.challenges.find(here.guild_id, challenge.id)
+        await request.services.challenge_messages.show_after_press(request, accepted)
 
 
-class ChallengeControl(Control, template="(?!)"):
-    """A button of a challenge. A refusal may mean that the message is out of date; then it is put right."""
-
-    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
-        """Show what became of the challenge where that was not seen."""
-        if isinstance(error, ChallengeClosed):
-            await interaction.client.invitations.show_after_press(interaction, error.challenge)
+async def _press_accept(request: Request, key: Key) -> None:
+    await accept(request, await request.host.challenges.find(request.guild_id, key.subject))
 
 
-class AcceptButton(ChallengeControl, template=template("accept")):
-    """Accepts a challenge."""
-
-    action = "accept"
-    label = Phrase("Accept")
-    style = discord.ButtonStyle.success
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Start the game and answer with its board."""
-        await interaction.client.invitations.accept(answer, interaction, self.key.subject)
+async def _press_decline(request: Request, key: Key) -> None:
+    challenge = await request.host.challenges.decline(request.guild_id, key.subject, request.user_id)
+    await request.services.challenge_messages.show_in_place(request, challenge)
+    await _ask_why(request, challenge)
 
 
-class DeclineButton(ChallengeControl, template=template("decline")):
-    """Turns a challenge down."""
-
-    action = "decline"
-    label = Phrase("Decline")
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Close the challenge and show that."""
-        client = interaction.client
-        challenge = await client.host.challenges.decline(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id
-        )
-        await client.invitations.show_in_place(answer, interaction, challenge)
-        await ask_why(answer, challenge, await words_for(interaction))
+async def _press_cancel(request: Request, key: Key) -> None:
+    challenge = await request.host.challenges.cancel(request.guild_id, key.subject, request.user_id)
+    await request.services.challenge_messages.show_in_place(request, challenge)
 
 
-class CancelButton(ChallengeControl, template=template("cancel")):
-    """Withdraws a challenge."""
-
-    action = "cancel"
-    label = Phrase("Cancel")
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Close the challenge and show that."""
-        client = interaction.client
-        challenge = await client.host.challenges.cancel(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id
-        )
-        await client.invitations.show_in_place(answer, interaction, challenge)
+async def _show_closed(request: Request, _: Key, error: Exception) -> None:
+    """Update the challenge if its message did not show that it was closed."""
+    if isinstance(error, ChallengeClosed):
+        await request.services.challenge_messages.show_after_press(request, error.challenge)
 
 
-CHALLENGE_CONTROLS = (AcceptButton, DeclineButton, CancelButton)
+async def _ask_why(request: Request, challenge: Challenge) -> None:
+    """Offer the person who declined a menu of reasons."""
+    words = await request.load_words()
+    options = [discord.SelectOption(label=words.say(REASONS[reason]), value=reason.value) for reason in DeclineReason]
+    question = Phrase("You declined. The challenger sees a reason if you choose one.")
+    reasons = menu(DECLINE_MENU, Key(challenge.id), options, words.say(DECLINE_MENU.label))
+    await request.responder.send_ephemeral(question, view=control_view(reasons))
+
+
+async def _choose_reason(request: Request, key: Key) -> None:
+    """Store the reason, and show it on the challenge."""
+    reason = _reason(chosen(request))
+    challenge = await request.host.challenges.give_reason(request.guild_id, key.subject, request.user_id, reason)
+    await request.responder.edit_source(None, text=Phrase("You said: {reason}.", reason=REASONS[reason]))
+    await request.services.challenge_messages.show_elsewhere(challenge)
+
+
+def _reason(value: str) -> DeclineReason:
+    try:
+        return DeclineReason(value)
+    except ValueError as error:
+        raise NotOffered from error
+
+
+CHALLENGE_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    ACCEPT: Handler(_press_accept, _show_closed),
+    DECLINE: Handler(_press_decline, _show_closed),
+    CANCEL: Handler(_press_cancel, _show_closed),
+    DECLINE_MENU: Handler(_choose_reason),
+}

@@ -1,151 +1,43 @@
-"""The buttons under a board."""
+"""Buttons of a board, and the menu of cells to remove on boards too large for buttons."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Final
 
 import discord
 
-from cogs.components.base import Control, Key, template
-from cogs.messages.delivery import place_of
-from cogs.messages.members import is_member
-from cogs.responder import Answer
-from cogs.text.i18n import words_for
+from cogs.components.base import Handler, chosen, refresh_stale_board
+from cogs.context import Request
+from cogs.messages.channel_access import is_member
+from cogs.messages.controls import (
+    CELL,
+    CONFIRM_RESIGN,
+    PLAY_ON,
+    REMOVE_MENU,
+    RESIGN,
+    RULES,
+    UNPICK,
+    ControlKind,
+    Key,
+    button,
+    control_view,
+    menu,
+)
 from cogs.text.shared import long_text, played
-from gridlock_host.errors import GameRefusal, StaleBoard
+from gridlock_host import Game
+from gridlock_host.errors import StaleBoard
+from gridlock_rules import cell_name
 from gridlock_rules.geometry import cell_at
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
-    from cogs.text.i18n import Words
-    from gridlock_host import Game
-
-_CELL = "[A-H][1-8]"
+# Discord takes 25 options a menu. The largest board needs three menus.
+_MOST_OPTIONS: Final = 25
 
 
-class GameControl(Control, template="(?!)"):
-    """A button of a board. A refusal may mean that the board is out of date; then it is put right."""
-
-    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
-        """Bring the board on which the button stands up to date."""
-        message = self.board_pressed(interaction)
-        if message is not None and isinstance(error, GameRefusal) and error.game.version != self.key.state:
-            await interaction.client.boards.put_right(message, error.game)
-
-    def board_pressed(self, interaction: AnyInteraction) -> discord.Message | None:
-        """The board, or the copy of it, on which the button was pressed; None if it was on something else."""
-        message = interaction.message
-        is_board = message is not None and message.flags.components_v2 and Answer.to(interaction).is_attached
-        return message if is_board else None
-
-
-class CellButton(GameControl, template=template("cell", f"{_CELL}(/{_CELL})?")):
-    """A cell of the board: plays it, or picks it where the move has a second cell to be chosen."""
-
-    action = "cell"
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Play the move of this button, or show what may be chosen with it."""
-        host, boards, key = interaction.client.host, interaction.client.boards, self.key
-        guild_id, player_id = place_of(interaction).guild_id, interaction.user.id
-        game = await host.games.find_turn(guild_id, key.subject, player_id, seen_version=key.state)
-        picked = _cell(key.argument)
-        if picked is not None and game.position.removals(picked):
-            if not answer.is_attached:
-                raise StaleBoard(game)
-            await boards.show_choice(answer, interaction, game, picked)
-            return
-        message = interaction.message if answer.is_attached else None
-        board = None if message is None else place_of(interaction, message.id)
-        game = await host.games.move(guild_id, game.id, player_id, key.argument, seen_version=key.state, seen_on=board)
-        await boards.show_in_place(answer, interaction, game, played(game))
-
-
-class OtherStepButton(GameControl, template=template("unpick")):
-    """Takes a half-made choice back."""
-
-    action = "unpick"
-    label = Phrase("Choose another step")
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Show the board as it is before any choice."""
-        game = await interaction.client.host.games.find_turn(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id, seen_version=self.key.state
-        )
-        await interaction.client.boards.show_choice(answer, interaction, game, None)
-
-
-class RulesButton(Control, template=template("rules")):
-    """Shows the rules of the game that is played."""
-
-    action = "rules"
-    label = Phrase("Rules")
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Show the rule text to the one who asks, whoever that is."""
-        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
-        words = await words_for(interaction)
-        await answer.privately(view=long_text(game.variant.rule_text_in(words.language)))
-
-
-class ResignButton(GameControl, template=template("resign")):
-    """Asks whether the player means to resign."""
-
-    action = "resign"
-    label = Phrase("Resign")
-    style = discord.ButtonStyle.danger
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Ask once; nothing ends yet."""
-        game = await interaction.client.host.games.find_own(
-            place_of(interaction).guild_id, self.key.subject, interaction.user.id
-        )
-        await ask_to_resign(answer, game, await words_for(interaction))
-
-
-class ConfirmResignButton(Control, template=template("giveup")):
-    """Resigns."""
-
-    action = "giveup"
-    label = Phrase("Yes, resign")
-    style = discord.ButtonStyle.danger
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """End the game and show it everywhere."""
-        host, guild_id, player_id = interaction.client.host, place_of(interaction).guild_id, interaction.user.id
-        game = await host.games.find_own(guild_id, self.key.subject, player_id)
-        left = game.bot_id is None and not await is_member(interaction, game.opponent_of(player_id))
-        game = await host.games.resign(guild_id, game.id, player_id, opponent_left=left)
-        said = (
-            Phrase("Your opponent has left this server, so you won game #{id}.", id=game.id)
-            if left
-            else Phrase("You resigned game #{id}.", id=game.id)
-        )
-        await answer.in_place(None, text=said)
-        await interaction.client.boards.show_elsewhere(game, interaction)
-
-
-class KeepPlayingButton(Control, template=template("playon")):
-    """Does not resign."""
-
-    action = "playon"
-    label = Phrase("No, play on")
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:  # noqa: ARG002
-        """Close the question."""
-        await answer.in_place(None, text=Phrase("You play on in game #{id}.", id=self.key.subject))
-
-
-GAME_CONTROLS = (CellButton, OtherStepButton, RulesButton, ResignButton, ConfirmResignButton, KeepPlayingButton)
-
-
-async def ask_to_resign(answer: Answer, game: Game, words: Words) -> None:
-    """Ask a player, for their eyes only, whether they mean to resign."""
-    view: discord.ui.View = discord.ui.View(timeout=None)
-    key = Key(game.id, game.version)
-    for control in (ConfirmResignButton(key, words), KeepPlayingButton(key, words)):
-        view.add_item(control)
+async def ask_to_resign(request: Request, game: Game) -> None:
+    """Ask a player in an ephemeral message whether they want to resign."""
+    words, key = await request.load_words(), Key(game.id, game.version)
     question = (
         Phrase(
             "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.",
@@ -154,11 +46,104 @@ async def ask_to_resign(answer: Answer, game: Game, words: Words) -> None:
         if game.bot_id is None
         else Phrase("Do you want to resign game #{id}? I win it then.", id=game.id)
     )
-    await answer.privately(question, view=view)
+    view = control_view(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
+    await request.responder.send_ephemeral(question, view=view)
 
 
-def _cell(argument: str) -> int | None:
-    """The cell of a button that names one; None for a button that names two."""
+async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:
+    """Offer a player in an ephemeral message the cells that can be removed after a step. Nothing is played yet."""
+    words = await request.load_words()
+    names = [cell_name(cell) for cell in game.position.removals(step)]
+    menus = []
+    for number, start in enumerate(range(0, len(names), _MOST_OPTIONS)):
+        cells = names[start : start + _MOST_OPTIONS]
+        key = Key(game.id, game.version, f"{cell_name(step)}/{number}")
+        placeholder = words("Choose one cell from {first} to {last}", first=cells[0], last=cells[-1])
+        menus.append(menu(REMOVE_MENU, key, [discord.SelectOption(label=name) for name in cells], placeholder))
+    question = Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
+    await request.responder.send_ephemeral(question, view=control_view(*menus))
+
+
+async def _press_cell(request: Request, key: Key) -> None:
+    """Play the move of the button; or show which second cell can be chosen, if the move has two."""
+    boards, games = request.services.boards, request.host.games
+    game = await games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
+    picked = _single_cell(key.argument)
+    if picked is not None and game.position.removals(picked):
+        if not request.responder.is_attached:
+            raise StaleBoard(game)
+        await boards.show_choice(request, game, picked)
+        return
+    game = await games.move(
+        request.guild_id,
+        game.id,
+        request.user_id,
+        key.argument,
+        seen_version=key.state,
+        seen_on=request.pressed if request.responder.is_attached else None,
+    )
+    await boards.show_in_place(request, game, played(game))
+
+
+async def _press_unpick(request: Request, key: Key) -> None:
+    """Show the board as it was before a cell was picked."""
+    game = await request.host.games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
+    await request.services.boards.show_choice(request, game, None)
+
+
+async def _press_rules(request: Request, key: Key) -> None:
+    game = await request.host.games.find(request.guild_id, key.subject)
+    words = await request.load_words()
+    await request.responder.send_ephemeral(view=long_text(game.variant.rule_text_in(words.language)))
+
+
+async def _press_resign(request: Request, key: Key) -> None:
+    await ask_to_resign(request, await request.host.games.find_own(request.guild_id, key.subject, request.user_id))
+
+
+async def _confirm_resign(request: Request, key: Key) -> None:
+    """End the game, and show that everywhere."""
+    guild_id, player_id = request.guild_id, request.user_id
+    game = await request.host.games.find_own(guild_id, key.subject, player_id)
+    left = game.bot_id is None and not await is_member(request, game.opponent_of(player_id))
+    game = await request.host.games.resign(guild_id, game.id, player_id, opponent_left=left)
+    confirmation = (
+        Phrase("Your opponent has left this server, so you won game #{id}.", id=game.id)
+        if left
+        else Phrase("You resigned game #{id}.", id=game.id)
+    )
+    await request.responder.edit_source(None, text=confirmation)
+    await request.services.boards.show_elsewhere(game, request)
+
+
+async def _press_play_on(request: Request, key: Key) -> None:
+    await request.responder.edit_source(None, text=Phrase("You play on in game #{id}.", id=key.subject))
+
+
+async def _choose_removal(request: Request, key: Key) -> None:
+    """Play the step together with the chosen removal."""
+    step = key.argument.split("/")[0]
+    game = await request.host.games.move(
+        request.guild_id, key.subject, request.user_id, f"{step}/{chosen(request)}", seen_version=key.state
+    )
+    confirmation = Phrase("You played {move} in game #{id}.", move=game.moves[-1], id=game.id)
+    await request.responder.edit_source(None, text=confirmation)
+    await request.services.boards.show_elsewhere(game, request)
+
+
+def _single_cell(argument: str) -> int | None:
+    """Return the cell of a button that names one; None for a button that names two."""
     if "/" in argument:
         return None
     return cell_at("ABCDEFGH".index(argument[0]), int(argument[1]) - 1)
+
+
+GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    CELL: Handler(_press_cell, refresh_stale_board),
+    UNPICK: Handler(_press_unpick, refresh_stale_board),
+    RULES: Handler(_press_rules),
+    RESIGN: Handler(_press_resign, refresh_stale_board),
+    CONFIRM_RESIGN: Handler(_confirm_resign),
+    PLAY_ON: Handler(_press_play_on),
+    REMOVE_MENU: Handler(_choose_removal),
+}

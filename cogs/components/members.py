@@ -1,65 +1,44 @@
-"""The buttons of the question whether somebody means to be forgotten."""
+"""Buttons of the question whether to delete all data of a person."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Final
 
-import discord
-
-from cogs.components.base import Control, Key, template
+from cogs.components.base import Handler
+from cogs.context import Request
+from cogs.messages.controls import FORGET, KEEP, ControlKind, Key, button, control_view
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.responder import Answer
-    from cogs.runtime.client import AnyInteraction
-    from cogs.text.i18n import Words
-
-_QUESTION = Phrase(
+_QUESTION: Final = Phrase(
     "Do you want everything deleted that is stored about you, **in all servers**? Your open challenges are closed, "
     "your open games end and count for nobody, and your place on every leaderboard is gone. Past games stay with your "
     "opponents, without your name. **This cannot be undone.** To keep a copy, use `/gridlock my-data` first."
 )
 
 
-class ForgetButton(Control, template=template("forget")):
-    """Deletes what is stored about whoever presses it."""
-
-    action = "forget"
-    label = Phrase("Yes, delete everything")
-    style = discord.ButtonStyle.danger
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Forget the person, and show that wherever they were shown in something open."""
-        client = interaction.client
-        offers = await client.host.games.offers.messages_around(interaction.user.id)
-        forgotten = await client.host.members.privacy.forget(interaction.user.id)
-        client.names.forget(interaction.user.id)
-        await answer.in_place(None, text=Phrase("Everything that was stored about you is deleted."))
-        for game in forgotten.games:
-            await client.boards.show_elsewhere(game)
-        for challenge in forgotten.challenges:
-            await client.invitations.show_elsewhere(challenge)
-        await client.boards.offers.close_all(offers)
+async def ask_to_forget(request: Request) -> None:
+    """Ask a person in an ephemeral message whether all their data is to be deleted."""
+    words, key = await request.load_words(), Key(0)
+    view = control_view(button(FORGET, key, words), button(KEEP, key, words))
+    await request.responder.send_ephemeral(_QUESTION, view=view)
 
 
-class KeepButton(Control, template=template("keep")):
-    """Deletes nothing."""
+async def _forget(request: Request, _: Key) -> None:
+    """Delete the person's data, and update the open games and challenges that show them."""
+    offers = await request.host.games.offers.messages_around(request.user_id)
+    forgotten = await request.host.members.privacy.forget(request.user_id)
+    request.services.names.forget(request.user_id)
+    await request.responder.edit_source(None, text=Phrase("Everything that was stored about you is deleted."))
+    for game in forgotten.games:
+        await request.services.boards.show_elsewhere(game)
+    for challenge in forgotten.challenges:
+        await request.services.challenge_messages.show_elsewhere(challenge)
+    await request.services.offers.close_all(offers)
 
-    action = "keep"
-    label = Phrase("No, keep it")
 
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:  # noqa: ARG002
-        """Close the question."""
-        await answer.in_place(None, text=Phrase("Nothing was deleted."))
+async def _keep(request: Request, _: Key) -> None:
+    await request.responder.edit_source(None, text=Phrase("Nothing was deleted."))
 
 
-PRIVACY_CONTROLS = (ForgetButton, KeepButton)
-
-
-async def ask_to_forget(answer: Answer, words: Words) -> None:
-    """Ask a person, for their eyes only, whether they mean to be forgotten."""
-    view: discord.ui.View = discord.ui.View(timeout=None)
-    key = Key(0)
-    for control in (ForgetButton(key, words), KeepButton(key, words)):
-        view.add_item(control)
-    await answer.privately(_QUESTION, view=view)
+MEMBER_HANDLERS: Final[Mapping[ControlKind, Handler]] = {FORGET: Handler(_forget), KEEP: Handler(_keep)}

@@ -1,179 +1,102 @@
-"""The buttons with which the players of a game offer each other something."""
+"""Buttons with which players offer each other a rematch or ask to take a move back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
 
-import discord
-
-from cogs.components.base import Key, template
-from cogs.components.games import GameControl
-from cogs.messages.actors import thread_of
-from cogs.messages.delivery import place_of
-from cogs.messages.members import expect_member
+from cogs.components.base import Handler, pressed_board, refresh_stale_board
+from cogs.context import Request
+from cogs.messages.channel_access import require_member
+from cogs.messages.controls import AGREE, DISAGREE, REMATCH, TAKE_BACK, ControlKind, Key
 from cogs.text.shared import game_title, link, mention
+from gridlock_host import Game
 from gridlock_host.errors import AlreadyOffered, GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
 from gridlock_host.games.offer_store import OfferKind
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.responder import Answer
-    from cogs.runtime.client import AnyInteraction
-    from cogs.text.i18n import Words
-    from gridlock_host import Game
 
-
-class RematchButton(GameControl, template=template("rematch")):
-    """Offers a rematch, or begins it when the opponent has offered one."""
-
-    action = "rematch"
-    label = Phrase("Rematch")
-    style = discord.ButtonStyle.primary
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Offer, and call the opponent; or begin, and answer with the new board."""
-        client, here = interaction.client, place_of(interaction)
-        finished = await client.host.games.find(here.guild_id, self.key.subject)
-        if finished.has_player(interaction.user.id) and finished.bot_id is None:
-            await expect_member(interaction, finished.opponent_of(interaction.user.id))
-        try:
-            rematch = await client.host.challenges.rematch.offer(
-                here.guild_id,
-                self.key.subject,
-                interaction.user.id,
-                channel_id=here.channel_id,
-                thread_of=thread_of(interaction),
-            )
-        except AlreadyOffered as refusal:
-            await client.boards.offers.post_again(answer, interaction, refusal, OfferKind.REMATCH)
-            return
-        if rematch is None:
-            finished = await client.host.games.find(here.guild_id, self.key.subject)
-            await client.boards.offers.post(answer, interaction, finished, OfferKind.REMATCH)
-        else:
-            await client.boards.post(answer, interaction, rematch)
-
-    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
-        """Take the button away where the rematch has begun, or cannot any more."""
-        if not isinstance(error, (RematchBegan, PlayerIsGone)):
-            return
-        boards = interaction.client.boards
-        await boards.offers.close_pressed(interaction)
-        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
-        if isinstance(error, RematchBegan):
-            await boards.offers.close_rematch(game)
-        if (message := self.board_pressed(interaction)) is not None and game.place.message_id != message.id:
-            await boards.put_right(message, game)
-
-
-class TakeBackButton(GameControl, template=template("takeback")):
-    """Asks the opponent to let the last move be taken back. The bot is not asked."""
-
-    action = "takeback"
-    label = Phrase("Take back")
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Ask, and call the opponent; the move stands until they agree."""
-        client, guild_id = interaction.client, place_of(interaction).guild_id
-        try:
-            game = await client.host.games.take_back.offer(
-                guild_id, self.key.subject, interaction.user.id, seen_version=self.key.state
-            )
-        except AlreadyOffered as refusal:
-            await client.boards.offers.post_again(answer, interaction, refusal, OfferKind.TAKE_BACK)
-            return
-        if game.bot_id is None:
-            await client.boards.offers.post(answer, interaction, game, OfferKind.TAKE_BACK)
-        else:
-            said = Phrase("You took a move back in game #{id}: {link}", id=game.id, link=link(game.place))
-            await client.boards.show_in_place(answer, interaction, game, said)
-
-
-class AnswerButton(GameControl, template="(?!)"):
-    """Answers a wish to take a move back."""
-
-    agrees: ClassVar[bool]
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Answer the wish, and say so in its message, which loses its buttons."""
-        here, actor_id = place_of(interaction), interaction.user.id
-        game = await interaction.client.host.games.take_back.answer(
-            here.guild_id, self.key.subject, actor_id, seen_ply=self.key.state, agrees=self.agrees
+async def _press_rematch(request: Request, key: Key) -> None:
+    """Offer a rematch; or begin it if the opponent has offered one."""
+    services, here = request.services, request.place
+    finished = await request.host.games.find(here.guild_id, key.subject)
+    if finished.has_player(request.user_id) and finished.bot_id is None:
+        await require_member(request, finished.opponent_of(request.user_id))
+    try:
+        rematch = await request.host.challenges.rematch.offer(
+            here.guild_id,
+            key.subject,
+            request.user_id,
+            channel_id=here.channel_id,
+            thread_of=request.parent_channel_id,
         )
-        changed = await answer.in_place(None, text=self.said(game, actor_id))
-        if changed and interaction.message is not None:
-            await interaction.client.boards.offers.note_answered(place_of(interaction, interaction.message.id))
-        if self.agrees:
-            await interaction.client.boards.show_elsewhere(game, interaction)
-
-    def said(self, game: Game, actor_id: int) -> Phrase:
-        """What the message says from then on."""
-        raise NotImplementedError
-
-    async def after_refusal(self, interaction: AnyInteraction, error: Exception) -> None:
-        """Take the buttons away where the wish is over."""
-        if isinstance(error, (OfferIsOver, GameIsOver)):
-            await interaction.client.boards.offers.close_pressed(interaction)
+    except AlreadyOffered as refusal:
+        await services.offers.post_again(request, refusal, OfferKind.REMATCH)
+        return
+    if rematch is None:
+        finished = await request.host.games.find(here.guild_id, key.subject)
+        await services.offers.post(request, finished, OfferKind.REMATCH)
+    else:
+        await services.boards.post(request, rematch)
 
 
-class AgreeButton(AnswerButton, template=template("agree")):
-    """Lets the opponent take the move back."""
-
-    action = "agree"
-    label = Phrase("Agree")
-    style = discord.ButtonStyle.success
-
-    agrees = True
-
-    def said(self, game: Game, actor_id: int) -> Phrase:
-        """Say that the move is taken back."""
-        asker = mention(game.opponent_of(actor_id))
-        return Phrase("{player} took a move back in game {title}.", player=asker, title=game_title(game))
+async def _remove_rematch_button(request: Request, key: Key, error: Exception) -> None:
+    """Remove the button if the rematch has begun, or is impossible now."""
+    if not isinstance(error, (RematchBegan, PlayerIsGone)):
+        return
+    await request.services.offers.close_pressed(request)
+    game = await request.host.games.find(request.guild_id, key.subject)
+    if isinstance(error, RematchBegan):
+        await request.services.offers.close_rematch(game)
+    if (message := pressed_board(request)) is not None and game.place.message_id != message.id:
+        await request.services.boards.refresh(message, game)
 
 
-class DisagreeButton(AnswerButton, template=template("disagree")):
-    """Lets the move stand."""
+async def _press_take_back(request: Request, key: Key) -> None:
+    """Ask the opponent; the move stands until they agree. The bot is not asked."""
+    try:
+        game = await request.host.games.take_back.offer(
+            request.guild_id, key.subject, request.user_id, seen_version=key.state
+        )
+    except AlreadyOffered as refusal:
+        await request.services.offers.post_again(request, refusal, OfferKind.TAKE_BACK)
+        return
+    if game.bot_id is None:
+        await request.services.offers.post(request, game, OfferKind.TAKE_BACK)
+    else:
+        confirmation = Phrase("You took a move back in game #{id}: {link}", id=game.id, link=link(game.place))
+        await request.services.boards.show_in_place(request, game, confirmation)
 
-    action = "disagree"
-    label = Phrase("Let it stand")
 
-    agrees = False
+async def _answer_wish(request: Request, key: Key, *, agrees: bool) -> None:
+    """Answer a wish to take a move back, and say so in its message, which loses its buttons."""
+    game = await request.host.games.take_back.answer(
+        request.guild_id, key.subject, request.user_id, seen_ply=key.state, agrees=agrees
+    )
+    edited = await request.responder.edit_source(None, text=_answer_text(request, game, agrees=agrees))
+    if edited and request.pressed is not None:
+        await request.services.offers.note_answered(request.pressed)
+    if agrees:
+        await request.services.boards.show_elsewhere(game, request)
 
-    def said(self, game: Game, actor_id: int) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Say that the move stands."""
+
+def _answer_text(request: Request, game: Game, *, agrees: bool) -> Phrase:
+    if not agrees:
         return Phrase("The move stands in game {title}.", title=game_title(game))
+    asker = mention(game.opponent_of(request.user_id))
+    return Phrase("{player} took a move back in game {title}.", player=asker, title=game_title(game))
 
 
-def rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
-    """The text and the button with which somebody offers a rematch of a game that is over."""
-    text = Phrase(
-        "{opponent}, {player} offers you a rematch of game {title}.",
-        opponent=mention(game.opponent_of(by_id)),
-        player=mention(by_id),
-        title=game_title(game),
-    )
-    return text, _row(RematchButton(Key(game.id, game.version), words))
+async def _remove_wish_buttons(request: Request, _: Key, error: Exception) -> None:
+    """Remove the buttons if the wish is over."""
+    if isinstance(error, (OfferIsOver, GameIsOver)):
+        await request.services.offers.close_pressed(request)
 
 
-def wish(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
-    """The text and the buttons with which somebody asks to take their last move back."""
-    text = Phrase(
-        "{opponent}, {player} asks to take {move} back in game {title}: {link}",
-        opponent=mention(game.opponent_of(by_id)),
-        player=mention(by_id),
-        move=game.moves[-1],
-        title=game_title(game),
-        link=link(game.place),
-    )
-    key = Key(game.id, game.ply)
-    return text, _row(AgreeButton(key, words), DisagreeButton(key, words))
-
-
-def _row(*controls: GameControl) -> discord.ui.View:
-    view: discord.ui.View = discord.ui.View(timeout=None)
-    for control in controls:
-        view.add_item(control)
-    return view
-
-
-OFFER_CONTROLS = (RematchButton, TakeBackButton, AgreeButton, DisagreeButton)
+OFFER_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    REMATCH: Handler(_press_rematch, _remove_rematch_button),
+    TAKE_BACK: Handler(_press_take_back, refresh_stale_board),
+    AGREE: Handler(partial(_answer_wish, agrees=True), _remove_wish_buttons),
+    DISAGREE: Handler(partial(_answer_wish, agrees=False), _remove_wish_buttons),
+}

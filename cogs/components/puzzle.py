@@ -1,14 +1,16 @@
-"""The puzzle of the day as a message, with a button for each move."""
+"""The puzzle of the day, with a button for each move."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
-from cogs.components.base import Control, Key, NotOffered, template
-from cogs.messages.delivery import place_of
+from cogs.components.base import Handler, NotOffered
+from cogs.context import Request
+from cogs.messages.controls import PUZZLE_MOVE, ControlKind, Key, button, control_view
 from cogs.text.i18n import Words
 from cogs.text.shared import board_size, listed, moment
 from gridlock_host import draw_board
@@ -16,35 +18,14 @@ from gridlock_host.bot_player.puzzle_store import Streak
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
 from gridlock_rules.wording import CountedPhrase, Phrase
 
-if TYPE_CHECKING:
-    from cogs.responder import Answer
-    from cogs.runtime.client import AnyInteraction
-
-# A menu of buttons has five rows of five.
+# A message has five rows of five buttons.
 MOST_PUZZLE_MOVES: Final = 25
 
-_CELL = "[A-H][1-8]"
-_DAY = timedelta(days=1)
-
-
-class PuzzleButton(Control, template=template("puzzle", f"{_CELL}(/{_CELL})?")):
-    """A move as the answer to a puzzle. The key's subject is the day, counted from the first one of the year 1."""
-
-    action = "puzzle"
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Say whether the move wins, which one does, and how the streak stands."""
-        puzzles, guild_id = interaction.client.host.bot_player.puzzles, place_of(interaction).guild_id
-        day = _day(self.key.subject)
-        if day is None or day > puzzles.today:
-            raise NotOffered
-        given = await puzzles.answer(guild_id, interaction.user.id, day, self.key.argument)
-        daily = await puzzles.puzzle(guild_id, day)
-        await answer.in_place(None, text=answer_text(daily, self.key.argument, given))
+_DAY: Final = timedelta(days=1)
 
 
 def puzzle_message(daily: DailyPuzzle, streak: Streak, words: Words) -> tuple[str, discord.ui.View]:
-    """The puzzle with all legal moves to choose from, and how the streak of whoever asks stands."""
+    """Return the puzzle with a button for each legal move, and the streak of the person who asks."""
     position = daily.position
     question = Phrase(
         "{mark} to move: {restriction}. Exactly one move wins. Which one?",
@@ -52,14 +33,15 @@ def puzzle_message(daily: DailyPuzzle, streak: Streak, words: Words) -> tuple[st
         restriction=position.restriction,
     )
     lines = [_board(daily), question, _how_it_stands(daily, streak)]
-    view: discord.ui.View = discord.ui.View(timeout=None)
-    for move in position.legal_moves:
-        view.add_item(PuzzleButton(Key(daily.day.toordinal(), argument=str(move)), words, label=str(move)))
-    return words.say(listed(lines, "\n")), view
+    buttons = [
+        button(PUZZLE_MOVE, Key(daily.day.toordinal(), argument=str(move)), words, label=str(move))
+        for move in position.legal_moves
+    ]
+    return words.say(listed(lines, "\n")), control_view(*buttons)
 
 
 def answer_text(daily: DailyPuzzle, move: str, given: PuzzleAnswer) -> Phrase:
-    """What became of an answer."""
+    """Return whether an answer is right, and what it does to the streak."""
     said = {"move": move, "answer": daily.puzzle.answer}
     verdict = (
         Phrase("**{answer}** is right: no other move wins.", **said)
@@ -109,5 +91,21 @@ def _days(number: int) -> Phrase:
 
 
 def _day(ordinal: int) -> date | None:
-    """The day with this number; None when there is none."""
+    """Return the day with this ordinal; None if there is none."""
     return date.fromordinal(ordinal) if 1 <= ordinal <= date.max.toordinal() else None
+
+
+async def _press_move(request: Request, key: Key) -> None:
+    """Say whether the move wins, which one does, and how the streak stands.
+
+    The key's subject is the ordinal of the day.
+    """
+    puzzles, day = request.host.bot_player.puzzles, _day(key.subject)
+    if day is None or day > puzzles.today:
+        raise NotOffered
+    given = await puzzles.answer(request.guild_id, request.user_id, day, key.argument)
+    daily = await puzzles.puzzle(request.guild_id, day)
+    await request.responder.edit_source(None, text=answer_text(daily, key.argument, given))
+
+
+PUZZLE_HANDLERS: Final[Mapping[ControlKind, Handler]] = {PUZZLE_MOVE: Handler(_press_move)}

@@ -1,53 +1,66 @@
-"""All buttons and menus, and presses of those that are not there any more."""
+"""All buttons and menus, and how a use of one is served."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import Final
 
-import discord
-
-from cogs.components.base import is_shown
-from cogs.components.games import GAME_CONTROLS
-from cogs.components.challenges import CHALLENGE_CONTROLS
-from cogs.components.decline_menu import DeclineMenu
-from cogs.components.standings import PageButton
-from cogs.components.offers import OFFER_CONTROLS
-from cogs.components.members import PRIVACY_CONTROLS
-from cogs.components.puzzle import PuzzleButton
-from cogs.components.removal_menu import RemovalMenu
-from cogs.components.review import OpenReviewButton, ReviewButton
-from cogs.responder import Answer
+from cogs.components.base import Handler, is_shown, used_custom_id
+from cogs.components.challenges import CHALLENGE_HANDLERS
+from cogs.components.games import GAME_HANDLERS
+from cogs.components.members import MEMBER_HANDLERS
+from cogs.components.offers import OFFER_HANDLERS
+from cogs.components.puzzle import PUZZLE_HANDLERS
+from cogs.components.review import REVIEW_HANDLERS
+from cogs.components.standings import STANDINGS_HANDLERS
+from cogs.context import Interaction, Request
+from cogs.messages.controls import Control, ControlKind, Key
+from cogs.messages.failures import report_failure
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
-
-CONTROLS = (
-    *CHALLENGE_CONTROLS,
-    DeclineMenu,
-    *GAME_CONTROLS,
-    *OFFER_CONTROLS,
-    *PRIVACY_CONTROLS,
-    RemovalMenu,
-    PageButton,
-    OpenReviewButton,
-    ReviewButton,
-    PuzzleButton,
-)
+HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    **CHALLENGE_HANDLERS,
+    **GAME_HANDLERS,
+    **OFFER_HANDLERS,
+    **MEMBER_HANDLERS,
+    **STANDINGS_HANDLERS,
+    **REVIEW_HANDLERS,
+    **PUZZLE_HANDLERS,
+}
+_BY_ACTION: Final = {kind.action: kind for kind in HANDLERS}
 
 
-async def answer_dropped(interaction: AnyInteraction) -> None:
-    """Answer a press that discord.py drops: of a button unknown, or gone from the message meanwhile."""
-    custom_id = str(cast("Mapping[str, object]", interaction.data)["custom_id"])
-    for control in CONTROLS:
-        match = control.__discord_ui_compiled_template__.fullmatch(custom_id)
-        if match is not None:
-            if not is_shown(interaction):
-                pressed = await control.from_custom_id(interaction, discord.ui.Button(), match)
-                await pressed.callback(interaction)
-            return
-    if await interaction.client.reception.admits(interaction):
-        await Answer.to(interaction).privately(
+def find_control(custom_id: str) -> tuple[ControlKind, Key] | None:
+    """Return the kind and the key of a control; None if this version of the bot has no such control."""
+    _, _, rest = custom_id.partition(":")
+    kind = _BY_ACTION.get(rest.partition(":")[0])
+    key = None if kind is None else kind.read(custom_id)
+    return None if kind is None or key is None else (kind, key)
+
+
+async def serve_control(request: Request) -> None:
+    """Serve a use of a control. An error is reported to the person, because discord.py would only log it."""
+    request.services.track_task()
+    request.responder.is_attached = is_shown(request.interaction)
+    if not await request.services.rate_limiter.allow(request):
+        return
+    found = find_control(used_custom_id(request.interaction))
+    if found is None:
+        await request.responder.send_ephemeral(
             Phrase("That button belongs to an older version of me and does nothing now.")
         )
+        return
+    kind, key = found
+    handler = HANDLERS[kind]
+    try:
+        await handler.press(request, key)
+    except Exception as error:  # noqa: BLE001  # nobody else would answer; it is logged there
+        await report_failure(request, error)
+        if handler.after_refusal is not None:
+            await handler.after_refusal(request, key, error)
+
+
+async def serve_dropped_control(interaction: Interaction) -> None:
+    """Serve a use that discord.py drops: of a control that is unknown, or gone from its message."""
+    if not (is_shown(interaction) and Control.covers(used_custom_id(interaction))):
+        await serve_control(Request.of(interaction))

@@ -1,25 +1,23 @@
-"""The review of a game as a message to page through: first all of it, then move by move."""
+"""The review of a finished game, in pages: a summary, then each move."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final
 
 import discord
 
-from cogs.components.base import Control, Key, template
-from cogs.messages.delivery import place_of
-from cogs.messages.review_progress import ReviewProgress
-from cogs.text.i18n import Words, words_for
+from cogs.components.base import Handler
+from cogs.context import Request
+from cogs.messages.controls import OPEN_REVIEW, REVIEW_PAGE, ControlKind, Key, button, control_view
+from cogs.text.i18n import Words
 from cogs.text.shared import game_title, how_it_ended, listed, player
 from gridlock_host import Game, draw_board
 from gridlock_rules import Move, Player, find_variant, replay
 from gridlock_rules.wording import Phrase
 from gridlock_solver.judgement.review import JudgedPly, Mark, Review
-
-if TYPE_CHECKING:
-    from cogs.responder import Answer
-    from cogs.runtime.client import AnyInteraction
 
 _SIGNS: Final = {
     Mark.KEPT_WIN: "=",
@@ -31,57 +29,57 @@ _SIGNS: Final = {
 _LEGEND: Final = Phrase(
     "`=` kept the win, `!` the only move that did, `?` gave it away, `-` hopeless anyway, `~` not proved"
 )
+# Discord lets a message be edited about once a second.
+_SECONDS_BETWEEN_EDITS: Final = 1.0
 # What fits into a message of 2,000 characters along with the rest.
 _MOST_LISTED: Final = 80
 _MOST_BETTER_MOVES: Final = 12
 
 
-class ReviewButton(Control, template=template("review", "(first|back|next|last|turn)")):
-    """Leafs to a page of a review. The key's state is the page: the number of moves that are played on its board."""
-
-    action = "review"
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Show that page; a review that is not remembered any more is made again."""
-        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
-        review = await interaction.client.host.bot_player.reviews.review(game)
-        text, view = review_message(game, review, self.key.state, await words_for(interaction))
-        await answer.in_place(view, text=text)
-
-
-class OpenReviewButton(Control, template=template("openreview")):
-    """Under a finished board: shows its review to whoever asks."""
-
-    action = "openreview"
-    label = Phrase("Review")
-
-    async def press(self, interaction: AnyInteraction, answer: Answer) -> None:
-        """Review the game."""
-        await answer.announce()
-        game = await interaction.client.host.games.find(place_of(interaction).guild_id, self.key.subject)
-        await answer_with_review(answer, interaction, game)
-
-
-async def answer_with_review(answer: Answer, interaction: AnyInteraction, game: Game) -> None:
-    """Review a game, for the eyes of whoever asks; the answer was announced, and says meanwhile how far it is.
+async def answer_with_review(request: Request, game: Game) -> None:
+    """Review a game, and answer with the first page in an ephemeral message. The response must be deferred already.
 
     Raises:
         NotFinished, NothingToReview, CannotThink: There is no review.
     """
-    async with ReviewProgress(answer) as progress:
-        review = await interaction.client.host.bot_player.reviews.review(game, progress.note)
-    text, view = review_message(game, review, 0, await words_for(interaction))
-    await answer.privately(text, view=view)
+    async with _progress_shown(request) as note:
+        review = await request.host.bot_player.reviews.review(game, note)
+    text, view = review_message(game, review, 0, await request.load_words())
+    await request.responder.send_ephemeral(text, view=view)
+
+
+@asynccontextmanager
+async def _progress_shown(request: Request) -> AsyncIterator[Callable[[int, int], None]]:
+    """A block that yields a callback for "so many of so many moves", and shows the latest in the placeholder."""
+    noted: asyncio.Queue[tuple[int, int]] = asyncio.Queue()
+
+    async def show() -> None:
+        while True:
+            done, of = await noted.get()
+            while not noted.empty():
+                done, of = noted.get_nowait()
+            text = Phrase("{done} of {of} moves looked at ...", done=done, of=of)
+            # An edit that has begun is completed, so that it does not arrive after the review.
+            await asyncio.shield(request.responder.progress(text))
+            await asyncio.sleep(_SECONDS_BETWEEN_EDITS)
+
+    showing = asyncio.get_running_loop().create_task(show())
+    try:
+        yield lambda done, of: noted.put_nowait((done, of))
+    finally:
+        showing.cancel()
+        with suppress(asyncio.CancelledError):
+            await showing
 
 
 def review_message(game: Game, review: Review, page: int, words: Words) -> tuple[str, discord.ui.View]:
-    """A page of a review.
+    """Return a page of a review.
 
     Args:
         game: The game.
         review: Its review.
-        page: How many moves are played on the board of this page; on page 0 the whole game is summed up.
-        words: The language in which to show it.
+        page: How many moves are played on the board of this page; page 0 sums the game up.
+        words: The language.
     """
     page = min(page, len(review.plies))
     lines = _summary(game, review) if page == 0 else _move(game, review, review.plies[page - 1])
@@ -94,7 +92,7 @@ def _summary(game: Game, review: Review) -> Iterator[str]:
         yield how_it_ended(game, game.result)
     yield _turning_point(review)
     signs = [f"{ply.ply + 1}. {ply.move} `{_SIGNS[ply.mark]}`" for ply in review.plies[:_MOST_LISTED]]
-    # A line that began with a number would be shown as a numbered list.
+    # Markdown would turn a line that begins with a number into a list.
     yield Phrase("Moves: {moves}", moves=" ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])]))
     yield _LEGEND
 
@@ -122,7 +120,7 @@ def _turning_point(review: Review) -> Phrase:
 
 
 def _given_up(review: Review, winner: str, loser: str) -> Phrase:
-    """What the loser could have played instead of ending the game; the winner may have been to move."""
+    """Return what would have won for the loser when the game ended; the winner may have been to move."""
     winning = () if review.unplayed is None else review.unplayed.winning_moves
     if not winning:
         return Phrase(
@@ -168,7 +166,7 @@ def _worth(judged: JudgedPly, mover: str) -> Phrase:
 
 
 def _better(judged: JudgedPly) -> Phrase:
-    """The moves that would have won."""
+    """Return the moves that would have won."""
     winning = judged.solution.winning_moves
     moves = _listed(winning)
     if not judged.solution.exact:
@@ -200,9 +198,29 @@ def _buttons(game: Game, review: Review, page: int, words: Words) -> discord.ui.
     ]
     if turn is not None:
         targets.append(("turn", words("Turning point"), turn.ply + 1, page != turn.ply + 1))
-    view: discord.ui.View = discord.ui.View(timeout=None)
-    for name, label, target, leads in targets:
-        key = Key(game.id, min(max(target, 0), last), name)
-        button: discord.ui.Item[Any] = ReviewButton(key, words, label=label, disabled=not leads)
-        view.add_item(button)
-    return view
+    return control_view(
+        *[
+            button(REVIEW_PAGE, Key(game.id, min(max(target, 0), last), name), words, label=label, disabled=not leads)
+            for name, label, target, leads in targets
+        ]
+    )
+
+
+async def _press_page(request: Request, key: Key) -> None:
+    """Show another page: as many moves are played on its board as the key's state says."""
+    game = await request.host.games.find(request.guild_id, key.subject)
+    review = await request.host.bot_player.reviews.review(game)
+    text, view = review_message(game, review, key.state, await request.load_words())
+    await request.responder.edit_source(view, text=text)
+
+
+async def _press_open(request: Request, key: Key) -> None:
+    """Show the review of a finished board to the person who asks."""
+    await request.responder.defer()
+    await answer_with_review(request, await request.host.games.find(request.guild_id, key.subject))
+
+
+REVIEW_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    OPEN_REVIEW: Handler(_press_open),
+    REVIEW_PAGE: Handler(_press_page),
+}

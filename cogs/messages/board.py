@@ -1,4 +1,4 @@
-"""A game as a message: who plays, what the board shows, and the board again as buttons."""
+"""The message of a game: players, board and turn as text, and the board as buttons."""
 
 from __future__ import annotations
 
@@ -7,10 +7,18 @@ from typing import Any
 
 import discord
 
-from cogs.components.base import Control, Key
-from cogs.components.games import CellButton, OtherStepButton, ResignButton, RulesButton
-from cogs.components.offers import RematchButton, TakeBackButton
-from cogs.components.review import OpenReviewButton
+from cogs.messages.controls import (
+    CELL,
+    OPEN_REVIEW,
+    REMATCH,
+    RESIGN,
+    RULES,
+    TAKE_BACK,
+    UNPICK,
+    Control,
+    Key,
+    button,
+)
 from cogs.text.i18n import Words
 from cogs.text.shared import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
 from gridlock_host import Game, draw_board
@@ -25,13 +33,13 @@ LARGEST_BOARD_OF_BUTTONS = 5
 def board_message(
     game: Game, words: Words, *, picked: int | None = None, offers_rematch: bool = True
 ) -> discord.ui.LayoutView:
-    """The board of a game, with controls while the game goes on.
+    """Return the board of a game, with cell buttons while the game goes on.
 
     Args:
         game: What to show.
-        words: The language in which to show it.
-        picked: The cell chosen so far by a player who must name a second one.
-        offers_rematch: Whether a rematch can be asked for when the game, and its match, is over.
+        words: The language.
+        picked: The cell that a player has chosen whose move needs a second one.
+        offers_rematch: Whether a finished game has a button for a rematch.
     """
     view = long_text(_text(game, words, picked))
     if game.is_over:
@@ -47,7 +55,7 @@ def board_message(
 
 
 def old_board_message(game: Game, words: Words) -> discord.ui.LayoutView:
-    """What remains of a board that is shown elsewhere now: no controls, and the way to the current one."""
+    """Return what replaces an older copy of a board: no controls, and a link to the current one."""
     return long_text(_heading(game) + "\n" + words("The board is now at {link}", link=link(game.place)))
 
 
@@ -73,7 +81,7 @@ def _text(game: Game, words: Words, picked: int | None) -> str:
 
 
 def _legend(game: Game, words: Words) -> str:
-    """What the marks on the board mean that are no player's."""
+    """Explain the marks on the board that belong to no player."""
     shown = {mark for row in game.position.marks for mark in row}
     meanings = game.variant.other_marks.items()
     return ", ".join(f"`{mark}` {words.say(meaning)}" for mark, meaning in meanings if mark in shown)
@@ -142,12 +150,13 @@ def _choices(game: Game, picked: int | None) -> Iterable[int]:
 
 def _cell_button(
     game: Game, cell: int, mark: str, words: Words, picked: int | None, *, is_open: bool, is_marked: bool
-) -> CellButton:
+) -> Control:
     name = cell_name(cell)
     if cell == picked:
         mark = game.variant.mark(game.position.to_move)
     shows_name = is_open or mark == EMPTY_MARK
-    return CellButton(
+    return button(
+        CELL,
         Key(game.id, game.version, name if picked is None else f"{cell_name(picked)}/{name}"),
         words,
         label=name if shows_name else mark,
@@ -157,7 +166,7 @@ def _cell_button(
 
 
 def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonStyle:
-    """A colour that repeats what the label says already: never the only sign of anything."""
+    """Return a colour that repeats what the label says; colour alone carries no meaning."""
     if is_marked:
         return discord.ButtonStyle.success
     if mark == game.variant.mark(Player.ONE):
@@ -170,16 +179,16 @@ def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonSt
 def _controls_after_the_end(game: Game, words: Words, *, offers_rematch: bool) -> Iterator[Control]:
     key = Key(game.id, game.version)
     if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
-        yield RematchButton(key, words)
+        yield button(REMATCH, key, words)
     if game.moves:
-        yield OpenReviewButton(key, words)
+        yield button(OPEN_REVIEW, key, words)
 
 
 def _actions(game: Game, words: Words, picked: int | None) -> discord.ui.ActionRow[Any]:
     key = Key(game.id, game.version)
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if picked is not None:
-        row.add_item(OtherStepButton(key, words))
+        row.add_item(button(UNPICK, key, words))
     if game.moves_to_take_back:
-        row.add_item(TakeBackButton(key, words))
-    return row.add_item(ResignButton(key, words)).add_item(RulesButton(key, words))
+        row.add_item(button(TAKE_BACK, key, words))
+    return row.add_item(button(RESIGN, key, words)).add_item(button(RULES, key, words))

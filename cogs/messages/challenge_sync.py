@@ -1,187 +1,76 @@
-"""Challenges as messages: posting them, and showing what became of them."""
+"""Challenges in the channels, kept equal to the challenges in the database."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.commands.bot_challenges import challenge_the_bot, is_the_bot
-from cogs.components.base import Key
-from cogs.components.challenges import AcceptButton, CancelButton, DeclineButton
-from cogs.messages.actors import person_of, thread_of
-from cogs.messages.channel_access import expect_seen
-from cogs.messages.delivery import Messages, Undelivered, nonce_of, place_of
-from cogs.messages.members import expect_member
-from cogs.messages.mentions import whoever_wants
-from cogs.responder import Answer, following_an_answer
+from cogs.context import Request
+from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, Key, button, control_view
+from cogs.messages.delivery import Messages, Undelivered, nonce_of
+from cogs.messages.turn_notifier import mentions_for
+from cogs.responder import log_follow_up_failure
 from cogs.text.challenges import challenge_text
 from cogs.text.i18n import Languages, Words
-from cogs.text.shared import NOBODY
-from gridlock_host import Challenge, ChallengeStatus, First, Host, Place, TimeControl
-from gridlock_host.errors import OnlyTheBotHasLevels
-
-if TYPE_CHECKING:
-    from cogs.messages.board_sync import Boards
-    from cogs.runtime.client import AnyInteraction
+from cogs.text.shared import NO_MENTIONS
+from gridlock_host import Challenge, ChallengeStatus, Host, Place
 
 
-class Invitations:
-    """Shows challenges, and turns an accepted one into a game.
+class ChallengeMessages:
+    """Posts challenges, and shows how they were answered.
 
     Args:
-        messages: How earlier messages are changed.
-        host: Where challenges are answered.
-        boards: How games are shown.
-        languages: What each server is spoken to in.
+        messages: Posts and edits messages.
+        host: Finds challenges and stores their messages.
+        languages: The language of each server.
     """
 
-    def __init__(self, messages: Messages, host: Host, boards: Boards, languages: Languages) -> None:
+    def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
         self._messages = messages
         self._host = host
-        self._boards = boards
         self._languages = languages
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def propose(  # what a challenge can say
-        self,
-        answer: Answer,
-        interaction: AnyInteraction,
-        opponent: discord.User | discord.Member | None,
-        *,
-        variant_key: str | None = None,
-        size: int | None = None,
-        first: First = First.RANDOM,
-        time: TimeControl | None = None,
-        best_of: int = 1,
-        level: int | None = None,
-    ) -> None:
-        """Challenge somebody, or everybody, and answer with the challenge; the server says what is left out.
-
-        The bot itself accepts at once, so then the answer is the board.
-
-        Raises:
-            OnlyTheBotHasLevels: A level is given, and the opponent is not the bot.
-        """
-        place = place_of(interaction)
-        if opponent is not None:
-            interaction.client.names.remember(place.guild_id, opponent)
-        settings = await self._host.servers.settings.find(place.guild_id)
-        terms = settings.terms(variant_key, size, time)
-        if opponent is not None and is_the_bot(interaction, opponent):
-            await challenge_the_bot(answer, interaction, opponent.id, terms, first=first, best_of=best_of, level=level)
-            return
-        if level is not None:
-            raise OnlyTheBotHasLevels
-        challenge = await self._host.challenges.propose(
-            place,
-            interaction.user.id,
-            None if opponent is None else person_of(opponent),
-            variant_key=terms.variant_key,
-            size=terms.size,
-            first=first,
-            per_move=terms.time.per_move,
-            best_of=best_of,
-            request_id=interaction.id,
-            thread_of=thread_of(interaction),
-        )
-        await self.post(answer, interaction, challenge)
-
-    async def post(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
-        """Answer with a challenge, which calls the opponent unless they were called to one like it just before."""
-        view, mentions = await self._controls(challenge), await self._whoever_is_called(challenge)
-        nonce = nonce_of(place_of(interaction), _name(challenge))
-        async with self._turn_of(challenge):
-            message_id = await answer.publicly(view, text=challenge_text(challenge), mentions=mentions, nonce=nonce)
-            if message_id is not None:
-                await self._note(challenge, place_of(interaction, message_id))
-
-    async def _post_unanswered(self, challenge: Challenge) -> None:
-        """Post a challenge that was stored and not shown, because something broke down in between."""
-        async with self._turn_of(challenge):
-            now = await self._host.challenges.find(challenge.place.guild_id, challenge.id)
-            if now.status is not ChallengeStatus.OPEN or now.place.message_id is not None:
-                return
-            view, mentions = await self._controls(now), await self._whoever_is_called(now)
-            posted = await self._messages.post(
-                now.place, _name(now), text=challenge_text(now), view=view, mentions=mentions
+    async def post(self, request: Request, challenge: Challenge) -> None:
+        """Answer with a challenge. It notifies the opponent, unless a similar one has just done so."""
+        view, mentions = await self._controls(challenge), await self._mentions(challenge)
+        nonce = nonce_of(request.place, _name(challenge))
+        async with self._lock_of(challenge):
+            message_id = await request.responder.send(
+                view, text=challenge_text(challenge), mentions=mentions, nonce=nonce
             )
-            if posted is Undelivered.REFUSED:
-                await self._host.challenges.put_off_showing(now.id)
-            elif posted is Undelivered.GONE:
-                await self._host.challenges.note_shown(now)
-            else:
-                await self._note(now, posted)
+            if message_id is not None:
+                await self._note(challenge, request.message_place(message_id))
 
-    async def _note(self, challenge: Challenge, place: Place) -> None:
-        """Note where a challenge was posted."""
-        with following_an_answer(f"challenge {challenge.id}"):
-            await self._host.challenges.place(challenge.id, place)
-            now = await self._host.challenges.find(place.guild_id, challenge.id)
-            if now.status is not ChallengeStatus.OPEN:
-                # Answered by command before it was known where to show that.
-                await self.show_elsewhere(now)
-
-    def _turn_of(self, challenge: Challenge) -> asyncio.Lock:
-        """What lets only one at a time post a challenge."""
-        return self._turns.setdefault(challenge.id, asyncio.Lock())
-
-    async def _controls(self, challenge: Challenge) -> discord.ui.View:
-        return _view(challenge, await self._languages.of(challenge.place.guild_id))
-
-    async def _whoever_is_called(self, challenge: Challenge) -> discord.AllowedMentions:
-        if challenge.opponent_id is None or not await self._host.members.notifications.calls_opponent(challenge):
-            return NOBODY
-        return await whoever_wants(self._host, challenge.opponent_id)
-
-    async def accept(self, answer: Answer, interaction: AnyInteraction, challenge_id: int) -> None:
-        """Accept a challenge for the person who asks, and answer with the board of the new game."""
-        here = place_of(interaction)
-        challenge = await self._host.challenges.find(here.guild_id, challenge_id)
-        if challenge.status is ChallengeStatus.OPEN:
-            await expect_member(interaction, challenge.challenger_id)
-            if challenge.opponent_id in (None, interaction.user.id):
-                await expect_seen(interaction, challenge.challenger_id, challenge.place)
-        game = await self._host.challenges.accept(
-            here.guild_id,
-            challenge_id,
-            interaction.user.id,
-            channel_id=here.channel_id,
-            thread_of=thread_of(interaction),
-        )
-        await self._boards.post(answer, interaction, game)
-        with following_an_answer(f"challenge {challenge_id}"):
-            await self.show_after_press(interaction, await self._host.challenges.find(here.guild_id, challenge_id))
-
-    async def show_in_place(self, answer: Answer, interaction: AnyInteraction, challenge: Challenge) -> None:
-        """Answer by changing the challenge whose button was pressed."""
-        changed = await answer.in_place(None, text=challenge_text(challenge))
-        if changed and _pressed(interaction) == challenge.place:
-            with following_an_answer(f"challenge {challenge.id}"):
+    async def show_in_place(self, request: Request, challenge: Challenge) -> None:
+        """Answer by editing the challenge whose button was pressed."""
+        edited = await request.responder.edit_source(None, text=challenge_text(challenge))
+        if edited and request.pressed == challenge.place:
+            with log_follow_up_failure(f"challenge {challenge.id}"):
                 await self._host.challenges.note_shown(challenge)
         else:
             await self.show_elsewhere(challenge)
 
-    async def show_after_press(self, interaction: AnyInteraction, challenge: Challenge) -> None:
-        """Show what became of a challenge, also in the message whose button was pressed, where that is another one.
+    async def show_after_press(self, request: Request, challenge: Challenge) -> None:
+        """Update a challenge, and also the message whose button was pressed if that is another one.
 
-        Such a message was posted just before the bot died, so that it did not come to know of it.
+        There is another one if the process died between posting the message and storing its id.
         """
         await self.show_elsewhere(challenge)
-        pressed = _pressed(interaction)
-        if pressed not in (None, challenge.place) and Answer.to(interaction).is_attached:
+        pressed = request.pressed
+        if pressed not in (None, challenge.place) and request.responder.is_attached:
             await self._messages.edit(pressed, None, text=challenge_text(challenge))
 
     async def show_elsewhere(self, challenge: Challenge) -> None:
-        """Bring a challenge's message up to date after it was answered in some other message, or in none.
+        """Update a challenge's message after it was answered in another message, or by nobody.
 
-        One that is open and was never shown is posted.
+        An open challenge that was never shown is posted.
         """
-        with following_an_answer(f"challenge {challenge.id}"):
+        with log_follow_up_failure(f"challenge {challenge.id}"):
             if challenge.status is ChallengeStatus.OPEN:
-                await self._post_unanswered(challenge)
+                await self._post_unshown(challenge)
                 return
             if challenge.place.message_id is not None:
                 failure = await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
@@ -191,9 +80,9 @@ class Invitations:
             await self._host.challenges.note_shown(challenge)
 
     async def redraw(self, challenge: Challenge) -> None:
-        """Let the message of an open challenge show its end as it is now, if the message is still there."""
-        with following_an_answer(f"challenge {challenge.id}"):
-            drawn = await self._host.challenges.find(challenge.place.guild_id, challenge.id)
+        """Show when an open challenge ends now, if its message still exists."""
+        with log_follow_up_failure(f"challenge {challenge.id}"):
+            drawn = await self._reload(challenge)
             if drawn.status is not ChallengeStatus.OPEN or drawn.place.message_id is None:
                 return
             failure = await self._messages.edit(drawn.place, await self._controls(drawn), text=challenge_text(drawn))
@@ -201,25 +90,58 @@ class Invitations:
                 await self._host.scheduler.redraws.put_off(drawn)
             else:
                 await self._host.scheduler.redraws.note_done(drawn)
-            now = await self._host.challenges.find(challenge.place.guild_id, challenge.id)
-            if now.status is not ChallengeStatus.OPEN:
-                # Answered meanwhile, so what shows that may have been overwritten.
-                await self.show_elsewhere(now)
+            current = await self._reload(challenge)
+            if current.status is not ChallengeStatus.OPEN:
+                # It was answered since, and the edit may have overwritten what shows that.
+                await self.show_elsewhere(current)
+
+    async def _post_unshown(self, challenge: Challenge) -> None:
+        """Post a challenge that was stored but not shown, because of a failure in between."""
+        async with self._lock_of(challenge):
+            current = await self._reload(challenge)
+            if current.status is not ChallengeStatus.OPEN or current.place.message_id is not None:
+                return
+            view, mentions = await self._controls(current), await self._mentions(current)
+            posted = await self._messages.post(
+                current.place, _name(current), text=challenge_text(current), view=view, mentions=mentions
+            )
+            if posted is Undelivered.REFUSED:
+                await self._host.challenges.put_off_showing(current.id)
+            elif posted is Undelivered.GONE:
+                await self._host.challenges.note_shown(current)
+            else:
+                await self._note(current, posted)
+
+    async def _note(self, challenge: Challenge, place: Place) -> None:
+        """Store where a challenge was posted."""
+        with log_follow_up_failure(f"challenge {challenge.id}"):
+            await self._host.challenges.place(challenge.id, place)
+            current = await self._reload(challenge)
+            if current.status is not ChallengeStatus.OPEN:
+                # It was answered by a command before its message was known.
+                await self.show_elsewhere(current)
+
+    async def _reload(self, challenge: Challenge) -> Challenge:
+        return await self._host.challenges.find(challenge.place.guild_id, challenge.id)
+
+    def _lock_of(self, challenge: Challenge) -> asyncio.Lock:
+        """Return the lock that lets only one task at a time post a challenge."""
+        return self._locks.setdefault(challenge.id, asyncio.Lock())
+
+    async def _controls(self, challenge: Challenge) -> discord.ui.View:
+        return _view(challenge, await self._languages.of(challenge.place.guild_id))
+
+    async def _mentions(self, challenge: Challenge) -> discord.AllowedMentions:
+        if challenge.opponent_id is None or not await self._host.members.notifications.calls_opponent(challenge):
+            return NO_MENTIONS
+        return await mentions_for(self._host, challenge.opponent_id)
 
 
 def _name(challenge: Challenge) -> str:
-    """What the message of a challenge is called, in all stores that there may be."""
+    """Return the name of the message of a challenge; it differs between databases."""
     return f"challenge {challenge.id} {challenge.created_at.isoformat()}"
 
 
-def _pressed(interaction: AnyInteraction) -> Place | None:
-    """The message whose button was pressed; None for a command."""
-    return None if interaction.message is None else place_of(interaction, interaction.message.id)
-
-
 def _view(challenge: Challenge, words: Words) -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    for control in (AcceptButton, DeclineButton, CancelButton):
-        if control is not DeclineButton or challenge.opponent_id is not None:
-            view.add_item(control(Key(challenge.id), words))
-    return view
+    kinds = (ACCEPT, DECLINE, CANCEL) if challenge.opponent_id is not None else (ACCEPT, CANCEL)
+    return control_view(*[button(kind, Key(challenge.id), words) for kind in kinds])

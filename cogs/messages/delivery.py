@@ -1,7 +1,7 @@
-"""Messages that were sent earlier, changed and removed as the bot.
+"""Posting, editing and deleting messages as the bot, by channel and message id.
 
-Interaction tokens live for 15 minutes, games for days; so whatever is not the answer to an interaction is found by
-its channel and id. That a message, a channel or a permission is gone is an ordinary outcome here, not an error.
+An interaction token lives for 15 minutes and a game for days, so only the response to an interaction uses the token.
+That a message, a channel or a permission is gone is an ordinary outcome here, not an error.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
+from cogs.context import Request
 from cogs.responder import UNDELIVERED
 from cogs.text.i18n import Languages
-from cogs.text.shared import NOBODY, link
+from cogs.text.shared import NO_MENTIONS, link
 from gridlock_host import Place
 
 _log = logging.getLogger(__name__)
@@ -31,11 +32,11 @@ _NONCE_BYTES: Final = 12
 
 
 class Undelivered(Enum):
-    """Why Discord did not take a message or a change of one.
+    """Why Discord rejected a message or an edit.
 
     Attributes:
-        GONE: The channel or the message was deleted: trying again cannot help.
-        REFUSED: Anything else, such as a permission that somebody may grant, or an outage.
+        GONE: The channel or the message is deleted: a retry cannot help.
+        REFUSED: Anything else, such as a missing permission or an outage.
     """
 
     GONE = auto()
@@ -43,11 +44,11 @@ class Undelivered(Enum):
 
 
 class Messages:
-    """The messages of one bot. Phrases in them are said in the server's language.
+    """The messages of the bot. Phrases in them are translated into the server's language.
 
     Args:
-        client: The bot that has sent them.
-        languages: What each server is spoken to in.
+        client: The bot.
+        languages: The language of each server.
     """
 
     def __init__(self, client: discord.Client, languages: Languages) -> None:
@@ -57,18 +58,18 @@ class Messages:
     async def edit(
         self, place: Place, view: discord.ui.LayoutView | discord.ui.View | None, *, text: str | None = MISSING
     ) -> Undelivered | None:
-        """Change a message; None when that was done."""
+        """Edit a message, and return why it could not be edited; None if it was."""
         if text not in (MISSING, None):
-            text = await self._said(place, text)
+            text = await self._translated(place, text)
         try:
-            await self._message(place).edit(content=text, view=view, allowed_mentions=NOBODY)
+            await self._message(place).edit(content=text, view=view, allowed_mentions=NO_MENTIONS)
         except UNDELIVERED as error:
             _log.warning("the message %s could not be changed: %s", link(place), error)
-            return _why(error)
+            return _reason(error)
         return None
 
     async def delete(self, place: Place) -> bool:
-        """Remove a message; False when Discord did not remove it."""
+        """Delete a message, and return whether Discord did so."""
         try:
             await self._message(place).delete()
         except UNDELIVERED as error:
@@ -81,30 +82,30 @@ class Messages:
         place: Place,
         name: str,
         *,
-        after: discord.Interaction[Any] | None = None,
+        after: Request | None = None,
         text: str | None = None,
         view: discord.ui.LayoutView | discord.ui.View | None = None,
-        mentions: discord.AllowedMentions = NOBODY,
+        mentions: discord.AllowedMentions = NO_MENTIONS,
     ) -> Place | Undelivered:
-        """Post a message in a channel, unless it was posted there some minutes ago at most: then find that one.
+        """Post a message in a channel, or find it if it was posted there in the last few minutes.
 
         Args:
             place: The channel.
-            name: What is posted. Two posts in a channel that have the same name are the same message.
-            after: The interaction that led to it, if there is one. Its token needs no permission in the channel, so
-                it is used where the bot may not post there, unless Discord never took an answer with it. Elsewhere it
-                is not, because Discord does not tell whether it has taken the same from it before.
-            text: Its text, as plain content.
-            view: Its controls, or, without a text, all of it.
-            mentions: Whom it notifies.
+            name: Identifies the message in its channel. Two posts of the same name are the same message.
+            after: The request that led to it, if there is one. Its token works without a permission in the channel,
+                so it is used where the bot may not post, provided that the request was answered. It is not used
+                elsewhere, because Discord does not recognize a second copy of a follow-up.
+            text: The content.
+            view: The controls; without a text, the whole message.
+            mentions: Who is notified.
 
         Returns:
             Where the message is, or why there is none.
         """
         message: dict[str, Any] = {"allowed_mentions": mentions}
-        message |= {} if text is None else {"content": await self._said(place, text)}
+        message |= {} if text is None else {"content": await self._translated(place, text)}
         message |= {} if view is None else {"view": view}
-        may_post = after is None or _may_post(after)
+        may_post = after is None or _may_post(after.interaction)
         if not may_post and (followed := await self._follow_up(after, message)) is not None:
             return followed
         try:
@@ -113,33 +114,33 @@ class Messages:
             _log.warning("no message could be posted at %s: %s", link(replace(place, message_id=None)), error)
             if may_post and _was_refused(error) and (followed := await self._follow_up(after, message)) is not None:
                 return followed
-            return _why(error)
+            return _reason(error)
 
     async def _send(self, place: Place, name: str, message: dict[str, Any]) -> int:
-        """Post by channel; where Discord has taken a message of this name just before, that message is meant."""
+        """Post by channel id, and return the message's id; Discord recognizes a second copy by its nonce."""
         channel, nonce = self._client.get_partial_messageable(place.channel_id), nonce_of(place, name)
         try:
             return (await channel.send(**message, nonce=nonce)).id
         except discord.NotFound as error:
             if error.code != _UNKNOWN_MESSAGE:
                 raise
-            # It was posted, and somebody has deleted it since.
+            # It was posted before, and deleted since.
             return (await channel.send(**message)).id
         except (aiohttp.ClientError, OSError):
-            # The connection broke, perhaps after Discord had taken it.
+            # The connection broke, perhaps after Discord had posted it.
             return (await channel.send(**message, nonce=nonce)).id
 
-    async def _follow_up(self, after: discord.Interaction[Any] | None, message: dict[str, Any]) -> Place | None:
-        """Post by the token of an interaction that was answered; None where that is not possible."""
-        if after is None or not after.response.is_done():
+    async def _follow_up(self, after: Request | None, message: dict[str, Any]) -> Place | None:
+        """Post with the token of an answered interaction; return None where that is not possible."""
+        if after is None or not after.interaction.response.is_done():
             return None
         try:
-            return place_of(after, (await after.followup.send(**message, wait=True)).id)
+            return after.message_place((await after.interaction.followup.send(**message, wait=True)).id)
         except UNDELIVERED as error:
-            _log.info("interaction %s can be followed up no more: %s", after.id, error)
+            _log.info("interaction %s can be followed up no more: %s", after.interaction.id, error)
             return None
 
-    async def _said(self, place: Place, text: str) -> str:
+    async def _translated(self, place: Place, text: str) -> str:
         return (await self._languages.of(place.guild_id)).say(text)
 
     def _message(self, place: Place) -> discord.PartialMessage:
@@ -149,38 +150,27 @@ class Messages:
         return channel.get_partial_message(place.message_id)
 
 
-def _why(error: Exception) -> Undelivered:
+def _reason(error: Exception) -> Undelivered:
     gone = isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
     return Undelivered.GONE if gone else Undelivered.REFUSED
 
 
 def _was_refused(error: Exception) -> bool:
-    """Whether it is certain that Discord has not taken a message."""
+    """Return whether Discord has certainly not posted a message."""
     return isinstance(error, discord.HTTPException) and error.status < _SERVER_ERROR
 
 
 def _may_post(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the bot may post where an interaction comes from, as Discord tells with it."""
-    may = interaction.app_permissions
+    """Return whether the bot may post in the channel of an interaction; the interaction says so itself."""
+    permissions = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
-    posts = may.send_messages_in_threads if in_thread else may.send_messages
-    return may.administrator or (may.view_channel and posts)
+    may_send = permissions.send_messages_in_threads if in_thread else permissions.send_messages
+    return permissions.administrator or (permissions.view_channel and may_send)
 
 
 def nonce_of(place: Place, name: str) -> str:
-    """The nonce of a message in a channel, from which Discord tells for some minutes that it has been posted already.
+    """Return the nonce of a message, by which Discord recognizes a second copy for some minutes.
 
-    By its documentation, Discord compares the nonces of all channels.
+    It includes the channel, because Discord documents that it compares the nonces of all channels.
     """
     return blake2s(f"{place.channel_id} {name}".encode(), digest_size=_NONCE_BYTES).hexdigest()
-
-
-def place_of(interaction: discord.Interaction[Any], message_id: int | None = None) -> Place:
-    """The channel that an interaction comes from, or a message in it.
-
-    Raises:
-        NoPrivateMessage: The interaction does not come from a server.
-    """
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise discord.app_commands.NoPrivateMessage
-    return Place(interaction.guild_id, interaction.channel_id, message_id)

@@ -1,28 +1,23 @@
-"""What people are told when something cannot be done, expected or not."""
+"""Error messages: refusals in a sentence, unexpected errors with an incident id."""
 
 from __future__ import annotations
 
 import logging
 import secrets
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 
-from cogs.messages.deleted_channels import deleted_among
-from cogs.responder import Answer
-from cogs.runtime.metrics import INCIDENT, REFUSED, note_outcome
-from cogs.text.disambiguation import which_fit
-from cogs.text.i18n import Words, words_for
+from cogs.context import Outcome, Request
+from cogs.messages.channel_access import deleted_among
+from cogs.text.i18n import Words
+from cogs.text.lists import candidates_text
 from cogs.text.shared import channel_mention, how_it_ended, link
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal, SeveralChallengesFit, SeveralGamesFit, WrongChannel
 from gridlock_rules import RulesError
 from gridlock_rules.wording import Phrase, quoted
-
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
 
 _log = logging.getLogger(__name__)
 
@@ -32,14 +27,14 @@ _MISSING_PERMISSION = Phrase(
 )
 
 
-async def tell_failure(interaction: AnyInteraction, error: BaseException) -> None:
-    """Answer an interaction that failed: with the reason where it is the person's, with an incident id where not.
+async def report_failure(request: Request, error: BaseException) -> None:
+    """Answer a request that failed: with the reason of a refusal, or with an incident id.
 
-    Raises nothing of its own: an answer that cannot be delivered is logged.
+    An answer that cannot be delivered is logged, not raised.
     """
-    words = await words_for(interaction)
+    interaction, words = request.interaction, await request.load_words()
     text = sentence_for(error, interaction.guild, words)
-    note_outcome(interaction, INCIDENT if text is None else REFUSED)
+    request.outcome = Outcome.INCIDENT if text is None else Outcome.REFUSED
     if text is None:
         incident = secrets.token_hex(4)
         _log.error("interaction %s failed", interaction.id, exc_info=error, extra={"incident": incident})
@@ -49,13 +44,13 @@ async def tell_failure(interaction: AnyInteraction, error: BaseException) -> Non
             incident=incident,
         )
     try:
-        await Answer.to(interaction).privately(text)
+        await request.responder.send_ephemeral(text)
     except discord.DiscordException:
         _log.exception("interaction %s could not be answered", interaction.id)
 
 
 def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words) -> str | None:
-    """The sentence for an expected failure in a server; None for one that nobody expected."""
+    """Return the sentence for an expected failure; None for an unexpected one."""
     match error:
         case app_commands.CommandInvokeError(original=original):
             return sentence_for(original, guild, words)
@@ -74,16 +69,16 @@ def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words
 
 
 def _refusal_text(refusal: Refusal | RulesError, guild: discord.Guild | None, words: Words) -> str:
-    """The sentence of a refusal, with what helps the person on."""
+    """Return the reason of a refusal, and what the person can do."""
     if isinstance(refusal, GameRefusal | WrongChannel):
         return " ".join(map(words.say, [*refusal.args, *_where_to_look(refusal, guild)]))
     if isinstance(refusal, SeveralGamesFit | SeveralChallengesFit):
-        return words.say(which_fit(refusal))
+        return words.say(candidates_text(refusal))
     return words.say(refusal)
 
 
 def _where_to_look(refusal: GameRefusal | WrongChannel, guild: discord.Guild | None) -> Iterator[Phrase]:
-    """How the game of a refusal stands, and the way to its board; or the way to where games can be started."""
+    """Yield how the game of a refusal stands and where its board is; or where games can be started."""
     if isinstance(refusal, WrongChannel):
         yield _where_instead(refusal, guild)
         return
@@ -95,7 +90,7 @@ def _where_to_look(refusal: GameRefusal | WrongChannel, guild: discord.Guild | N
 
 
 def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase:
-    """Where games can be started; or what to do where that is nowhere, because all those channels are deleted."""
+    """Return where games can be started; if all those channels are deleted, how to name others."""
     deleted = deleted_among(guild, refusal.channel_ids)
     left = [channel_mention(channel_id) for channel_id in refusal.channel_ids if channel_id not in deleted]
     if left:

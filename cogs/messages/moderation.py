@@ -1,4 +1,4 @@
-"""What moderators did, in words, and in the channel that a server has set for it."""
+"""The log of moderators: its text, and its posts in a server's log channel."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from collections.abc import Sequence
 
 from cogs.messages.delivery import Messages
 from cogs.text.i18n import Words
-from cogs.text.lists import fitting
-from cogs.text.shared import as_written, mention, moment
+from cogs.text.shared import as_written, fitting, mention, moment
 from gridlock_host import Host, Place
 from gridlock_host.servers.moderation_store import Deed, LogEntry
 from gridlock_rules.wording import Phrase
 
 
 class ModerationLog:
-    """Posts what moderators do, where a server wants that.
+    """Posts what moderators do in the channel that a server has set for it.
 
     Args:
-        messages: How it is posted.
-        host: Where the servers' settings are.
+        messages: Posts the entries.
+        host: Stores the server settings.
     """
 
     def __init__(self, messages: Messages, host: Host) -> None:
@@ -26,7 +25,7 @@ class ModerationLog:
         self._host = host
 
     async def post(self, entry: LogEntry) -> None:
-        """Post an entry, which notifies nobody. That it cannot be posted is noted in the bot's own log only."""
+        """Post an entry without notifying anybody. A failure appears only in the bot's own log."""
         settings = await self._host.servers.settings.find(entry.guild_id)
         if settings.log_channel_id is not None:
             name = f"log {entry.moderator_id} {entry.acted_at.isoformat()}"
@@ -34,7 +33,7 @@ class ModerationLog:
 
 
 def entry_text(entry: LogEntry) -> Phrase:
-    """What a moderator did, and why, in a line."""
+    """Return in one line what a moderator did, and why."""
     moderator = mention(entry.moderator_id)
     member = "" if entry.member_id is None else mention(entry.member_id)
     deed = {
@@ -47,7 +46,7 @@ def entry_text(entry: LogEntry) -> Phrase:
 
 
 def log_text(entries: Sequence[LogEntry], words: Words) -> str:
-    """The last entries of a server's log, a line each, as far as they fit into a message."""
+    """Return the newest entries of a server's log, one a line, as far as they fit into a message."""
     if not entries:
         return words("No moderator has done anything in this server yet.")
     lines = [words("**What moderators did last**"), *(words.say(entry_text(entry)) for entry in entries)]

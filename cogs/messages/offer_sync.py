@@ -1,100 +1,145 @@
-"""The messages that hold the buttons of offers: there is one while an offer stands, and then it loses them."""
+"""Offers between players in the channels: rematches, and wishes to take a move back."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.components.offers import rematch_offer, wish
+from cogs.context import Request
 from cogs.messages.board import board_message
-from cogs.messages.delivery import Messages, Undelivered, nonce_of, place_of
-from cogs.messages.mentions import whoever_wants
-from cogs.responder import Answer, following_an_answer
-from cogs.text.i18n import Languages
+from cogs.messages.controls import AGREE, DISAGREE, REMATCH, Key, button, control_view
+from cogs.messages.delivery import Messages, Undelivered, nonce_of
+from cogs.messages.turn_notifier import mentions_for
+from cogs.responder import log_follow_up_failure
+from cogs.text.i18n import Languages, Words
+from cogs.text.shared import game_title, link, mention
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
 from gridlock_host.games.offer_store import Offer, OfferKind
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
-
 
 class OfferMessages:
-    """Posts offers, and takes buttons away that would do nothing any more. Of the latter nobody is told.
+    """Posts offers, and removes buttons that have no effect any more. The latter notifies nobody.
 
-    Which message holds the buttons is stored, so what was missed is made up for by the next change of the game, or,
-    where it is over, by a later sweep.
+    The database stores which message holds the buttons, so what was missed is made up for by the next change of the
+    game or, once it is over, by a later sweep.
 
     Args:
-        messages: How earlier messages are changed.
-        host: Where offers are found and their messages noted.
-        languages: What each server is spoken to in.
+        messages: Posts and edits messages.
+        host: Finds offers and stores their messages.
+        languages: The language of each server.
     """
 
     def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
         self._messages = messages
         self._host = host
         self._languages = languages
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def post(self, answer: Answer, interaction: AnyInteraction, game: Game, kind: OfferKind) -> None:
-        """Answer with the offer that somebody has just made, which calls the opponent."""
-        async with self._turn_of(game):
-            offer = await self._host.games.offers.find_open(game, kind, interaction.user.id)
-            nonce = None if offer is None else nonce_of(place_of(interaction), _name(offer))
-            # Only the process that has stored an offer shows it, so it does so however Discord was answered.
-            await self._answer(answer, interaction, game, kind, only_as_answer=False, nonce=nonce)
+    async def post(self, request: Request, game: Game, kind: OfferKind) -> None:
+        """Answer with the offer that the person has just made. It notifies the opponent."""
+        async with self._lock_of(game):
+            offer = await self._host.games.offers.find_open(game, kind, request.user_id)
+            nonce = None if offer is None else nonce_of(request.place, _name(offer))
+            # Only the process that has stored an offer shows it, so it does so even if another one has answered.
+            await self._answer(request, game, kind, only_as_response=False, nonce=nonce)
 
-    async def post_again(
-        self, answer: Answer, interaction: AnyInteraction, refusal: AlreadyOffered, kind: OfferKind
-    ) -> None:
-        """Answer with an offer that stands if its message is gone.
+    async def post_again(self, request: Request, refusal: AlreadyOffered, kind: OfferKind) -> None:
+        """Answer with an open offer whose message is gone.
 
         Raises:
-            AlreadyOffered: It is not: what was passed in.
+            AlreadyOffered: The message still stands; this is the refusal that was passed in.
         """
         game = refusal.game
-        async with self._turn_of(game):
-            offer = await self._host.games.offers.find_open(game, kind, interaction.user.id)
+        async with self._lock_of(game):
+            offer = await self._host.games.offers.find_open(game, kind, request.user_id)
             if offer is None or not await self._is_lost(game, offer):
                 raise refusal
-            await self._answer(answer, interaction, game, kind)
+            await self._answer(request, game, kind)
 
     async def show(self, offer: Offer) -> None:
-        """Post an offer in the game's channel that was stored and not shown, because something broke down between."""
-        with following_an_answer(f"game {offer.game_id}"):
+        """Post an offer in the game's channel that was stored but not shown, because of a failure in between."""
+        with log_follow_up_failure(f"game {offer.game_id}"):
             game = await self._host.games.find(offer.guild_id, offer.game_id)
-            async with self._turn_of(game):
-                now = await self._host.games.offers.find_open(game, offer.kind, offer.by_id)
-                if now is None:
+            async with self._lock_of(game):
+                current = await self._host.games.offers.find_open(game, offer.kind, offer.by_id)
+                if current is None:
                     await self._host.games.offers.note_shown(offer)
-                elif now.unshown_since is not None:
-                    await self._post_unanswered(game, now)
+                elif current.unshown_since is not None:
+                    await self._post_unshown(game, current)
 
-    async def _answer(  # how, too
+    async def note_answered(self, place: Place) -> None:
+        """Store that a message has lost its buttons with the response to a press."""
+        with log_follow_up_failure(f"the offer in message {place.message_id}"):
+            await self._host.games.offers.note_closed(place)
+
+    async def close_ended(self, game: Game) -> bool:
+        """Close the offers that are over: those of a game as it stands, and of the game whose rematch it is.
+
+        Returns:
+            Whether all of them are closed. An edit that Discord has rejected is tried again.
+        """
+        closed = [await self._close(place) for place in await self._host.games.offers.ended(game)]
+        return await self._or_later(game, closed=all(closed))
+
+    async def close_again(self, game: Game) -> None:
+        """Close what is still open of a finished game, because an edit was rejected or its rematch has begun."""
+        closed = await self.close_ended(game)
+        if await self._host.games.has_rematch(game):
+            closed = await self.close_rematch(game) and closed
+        if closed:
+            await self._host.scheduler.redraws.note_done(game)
+
+    async def close_all(self, places: Iterable[Place]) -> None:
+        """Close offers that are deleted from the database."""
+        for place in places:
+            await self._messages.edit(place, None)
+
+    async def close_pressed(self, request: Request) -> None:
+        """Close the offer whose button was pressed in vain, even if its message was not stored. A board stays."""
+        message = request.interaction.message
+        if message is not None and not message.flags.components_v2 and request.responder.is_attached:
+            await self._close(request.message_place(message.id))
+
+    async def close_rematch_before(self, rematch: Game) -> None:
+        """Remove the rematch button from the board of the previous game, if this game is its rematch."""
+        game = await self._host.games.game_before(rematch)
+        if game is not None:
+            await self.close_again(game)
+
+    async def close_rematch(self, game: Game) -> bool:
+        """Remove the rematch button from the board of a game, because the rematch has begun.
+
+        Returns:
+            Whether it is removed. An edit that Discord has rejected is tried again.
+        """
+        if game.place.message_id is None:
+            return True
+        words = await self._languages.of(game.place.guild_id)
+        failure = await self._messages.edit(game.place, board_message(game, words, offers_rematch=False))
+        return await self._or_later(game, closed=failure is not Undelivered.REFUSED)
+
+    async def _answer(
         self,
-        answer: Answer,
-        interaction: AnyInteraction,
+        request: Request,
         game: Game,
         kind: OfferKind,
         *,
-        only_as_answer: bool = True,
+        only_as_response: bool = True,
         nonce: str | None = None,
     ) -> None:
-        by_id = interaction.user.id
-        text, view, mentions = await self._message(game, kind, by_id)
-        message_id = await answer.publicly(
-            view, text=text, mentions=mentions, only_as_answer=only_as_answer, nonce=nonce
+        text, view, mentions = await self._message(game, kind, request.user_id)
+        message_id = await request.responder.send(
+            view, text=text, mentions=mentions, only_as_response=only_as_response, nonce=nonce
         )
         if message_id is not None:
-            await self._note(game, kind, by_id, place_of(interaction, message_id))
+            await self._note(game, kind, request.user_id, request.message_place(message_id))
 
-    async def _post_unanswered(self, game: Game, offer: Offer) -> None:
+    async def _post_unshown(self, game: Game, offer: Offer) -> None:
         text, view, mentions = await self._message(game, offer.kind, offer.by_id)
         posted = await self._messages.post(game.place, _name(offer), text=text, view=view, mentions=mentions)
         if posted is Undelivered.REFUSED:
@@ -108,76 +153,25 @@ class OfferMessages:
         self, game: Game, kind: OfferKind, by_id: int
     ) -> tuple[Phrase, discord.ui.View, discord.AllowedMentions]:
         words = await self._languages.of(game.place.guild_id)
-        text, view = (rematch_offer if kind is OfferKind.REMATCH else wish)(game, by_id, words)
-        return text, view, await whoever_wants(self._host, game.opponent_of(by_id))
+        text, view = (_rematch_offer if kind is OfferKind.REMATCH else _take_back_wish)(game, by_id, words)
+        return text, view, await mentions_for(self._host, game.opponent_of(by_id))
 
     async def _is_lost(self, game: Game, offer: Offer) -> bool:
-        """Whether no message holds the buttons of an offer that stands, and nobody is about to post one."""
+        """Return whether no message holds the buttons of an open offer, and no task is about to post one."""
         if offer.place is None:
             return not self._host.games.offers.may_be_being_shown(offer)
         _, view, _ = await self._message(game, offer.kind, offer.by_id)
         return await self._messages.edit(offer.place, view) is Undelivered.GONE
 
     async def _note(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
-        """Note the message of an offer that has just been made, and close it where the offer is over already."""
-        with following_an_answer(f"game {game.id}"):
+        """Store the message of an offer, and close it if the offer is over already."""
+        with log_follow_up_failure(f"game {game.id}"):
             await self._host.games.offers.place(game, kind, by_id, place)
             await self.close_ended(await self._host.games.find(place.guild_id, game.id))
 
-    def _turn_of(self, game: Game) -> asyncio.Lock:
-        """What lets only one at a time post an offer of a game."""
-        return self._turns.setdefault(game.id, asyncio.Lock())
-
-    async def note_answered(self, place: Place) -> None:
-        """Note that a message has lost its buttons with the answer to the press of one."""
-        with following_an_answer(f"the offer in message {place.message_id}"):
-            await self._host.games.offers.note_closed(place)
-
-    async def close_ended(self, game: Game) -> bool:
-        """Close the offers that are over: of a game as it stands, and of the one whose rematch it is.
-
-        Returns:
-            Whether all of them are closed. What Discord has refused is tried again.
-        """
-        closed = [await self._close(place) for place in await self._host.games.offers.ended(game)]
-        return await self._or_later(game, closed=all(closed))
-
-    async def close_again(self, game: Game) -> None:
-        """Close what is still open of a finished game, because Discord has refused that, or its rematch has begun."""
-        closed = await self.close_ended(game)
-        if await self._host.games.has_rematch(game):
-            closed = await self.close_rematch(game) and closed
-        if closed:
-            await self._host.scheduler.redraws.note_done(game)
-
-    async def close_all(self, places: Iterable[Place]) -> None:
-        """Close offers of which nothing is stored any more."""
-        for place in places:
-            await self._messages.edit(place, None)
-
-    async def close_pressed(self, interaction: AnyInteraction) -> None:
-        """Close the offer whose button was pressed in vain, also where its message was not noted; a board stays."""
-        message = interaction.message
-        if message is not None and not message.flags.components_v2 and Answer.to(interaction).is_attached:
-            await self._close(place_of(interaction, message.id))
-
-    async def close_rematch_before(self, rematch: Game) -> None:
-        """Take the button for a rematch off the board of the game before, because it has begun, if it is one."""
-        game = await self._host.games.game_before(rematch)
-        if game is not None:
-            await self.close_again(game)
-
-    async def close_rematch(self, game: Game) -> bool:
-        """Take the button for a rematch off the board of a game, because the rematch has begun.
-
-        Returns:
-            Whether that is done. What Discord has refused is tried again.
-        """
-        if game.place.message_id is None:
-            return True
-        words = await self._languages.of(game.place.guild_id)
-        failure = await self._messages.edit(game.place, board_message(game, words, offers_rematch=False))
-        return await self._or_later(game, closed=failure is not Undelivered.REFUSED)
+    def _lock_of(self, game: Game) -> asyncio.Lock:
+        """Return the lock that lets only one task at a time post an offer of a game."""
+        return self._locks.setdefault(game.id, asyncio.Lock())
 
     async def _close(self, place: Place) -> bool:
         if await self._messages.edit(place, None) is Undelivered.REFUSED:
@@ -192,5 +186,30 @@ class OfferMessages:
 
 
 def _name(offer: Offer) -> str:
-    """What the message of an offer is called, in all stores that there may be."""
+    """Return the name of the message of an offer; it differs between databases."""
     return f"offer {offer.id} {offer.created_at.isoformat()}"
+
+
+def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
+    """Return the text and the button of an offered rematch."""
+    text = Phrase(
+        "{opponent}, {player} offers you a rematch of game {title}.",
+        opponent=mention(game.opponent_of(by_id)),
+        player=mention(by_id),
+        title=game_title(game),
+    )
+    return text, control_view(button(REMATCH, Key(game.id, game.version), words))
+
+
+def _take_back_wish(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
+    """Return the text and the buttons of a wish to take the last move back."""
+    text = Phrase(
+        "{opponent}, {player} asks to take {move} back in game {title}: {link}",
+        opponent=mention(game.opponent_of(by_id)),
+        player=mention(by_id),
+        move=game.moves[-1],
+        title=game_title(game),
+        link=link(game.place),
+    )
+    key = Key(game.id, game.ply)
+    return text, control_view(button(AGREE, key, words), button(DISAGREE, key, words))

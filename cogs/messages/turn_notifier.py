@@ -1,92 +1,92 @@
-"""Telling players what they have to know: that it is their turn, that their time is short, how a game has ended."""
+"""Notifications of players: their turn, a deadline that is near, the end of a game."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+import discord
+
+from cogs.context import Request
 from cogs.messages.delivery import Messages, Undelivered
-from cogs.messages.mentions import whoever_wants
-from cogs.text.shared import game_title, how_it_ended, link, mention, moment
+from cogs.text.shared import game_title, how_it_ended, link, mention, mention_only, moment
 from gridlock_host import Game, Host, Place, Result
 from gridlock_rules.wording import Phrase
 
-if TYPE_CHECKING:
-    from cogs.responder import Answer
-    from cogs.runtime.client import AnyInteraction
-
 
 @dataclass(frozen=True, slots=True)
-class _News:
-    """What players have to know.
+class _Notification:
+    """A notification of players.
 
     Attributes:
-        kind: What the message is called, beside its game.
+        kind: The kind, as it stands in the name of the message.
         text: What it says.
-        told: Whom it is for.
+        recipients: Who is notified.
     """
 
     kind: str
     text: Phrase
-    told: frozenset[int]
+    recipients: frozenset[int]
 
 
-class Calls:
-    """Posts a message for each change of a game of which a player must hear, and notes which one it is.
+class TurnNotifier:
+    """Posts a notification for each change of a game that a player must know of, and stores which message it is.
 
     Args:
-        messages: How messages are posted and removed.
-        host: Where it is noted what was told.
+        messages: Posts and deletes messages.
+        host: Stores what was shown.
     """
 
     def __init__(self, messages: Messages, host: Host) -> None:
         self._messages = messages
         self._host = host
 
-    async def tell_players(self, game: Game, interaction: AnyInteraction | None) -> None:
-        """Remove the last call to move, and call whoever is to move now or say how the game ended.
+    async def notify(self, game: Game, request: Request | None) -> None:
+        """Delete the last notification, and notify the player who is to move, or both of the end.
 
-        Whoever has led to that with the interaction knows. Where nobody else has to, nothing is posted.
+        The person whose request led to this is left out. If nobody is left, nothing is posted.
         """
         if game.notice is not None:
             await self._messages.delete(game.notice)
-        news = self._news(game)
-        acted = {game.bot_id, interaction.user.id if interaction else None}
-        if news is None or not news.told - acted:
+        notification = self._notification(game)
+        acted = {game.bot_id, request.user_id if request else None}
+        if notification is None or not notification.recipients - acted:
             await self._host.games.note_shown(game, None)
         else:
-            await self._tell(game, interaction, replace(news, told=news.told - acted))
+            recipients = notification.recipients - acted
+            await self._post(game, request, replace(notification, recipients=recipients))
 
     async def warn(self, game: Game, deadline: datetime) -> None:
-        """Replace the call to the player to move by a warning that their time is short."""
-        stands = await self._tell(game, None, _warning(game, deadline))
-        if stands and game.notice is not None:
+        """Replace the notification of the player to move by a warning that their time is short."""
+        is_posted = await self._post(game, None, _warning(game, deadline))
+        if is_posted and game.notice is not None:
             await self._messages.delete(game.notice)
 
-    async def admit_simple_move(self, game: Game, answer: Answer | None) -> None:
-        """Say that the bot could not think its move through: to the player alone, where an answer can reach them."""
+    async def admit_simple_move(self, game: Game, request: Request | None) -> None:
+        """Say that the bot has played just some legal move: in an ephemeral message, where a request allows one."""
         text = Phrase(
             "I could not think my move {move} in game #{id} through, so it is just some legal move. The game goes on.",
             move=game.moves[-1],
             id=game.id,
         )
-        if answer is None or not await answer.privately(text):
+        if request is None or not await request.responder.send_ephemeral(text):
             await self._messages.post(game.place, message_name("simple move", game), text=text)
 
-    def _news(self, game: Game) -> _News | None:
-        """What players have to know of a game as it stands."""
+    def _notification(self, game: Game) -> _Notification | None:
+        """Return what players must know of a game as it stands."""
         if game.result is not None:
             return _end(game, game.result)
         if game.deadline is not None and self._host.games.is_short_of_time(game):
             return _warning(game, game.deadline)
-        return _call(game) if self._host.members.notifications.needs_call(game) else None
+        return _turn(game) if self._host.members.notifications.needs_call(game) else None
 
-    async def _tell(self, game: Game, interaction: AnyInteraction | None, news: _News) -> bool:
-        """Post what players have to know, and note that; False when it was not posted."""
-        where, after = game.place, if_from(game.place, interaction)
-        name, mentions = message_name(news.kind, game), await whoever_wants(self._host, *news.told)
-        posted = await self._messages.post(where, name, after=after, text=news.text, mentions=mentions)
+    async def _post(self, game: Game, request: Request | None, notification: _Notification) -> bool:
+        """Post a notification, store that it was shown, and return whether it was posted."""
+        name = message_name(notification.kind, game)
+        mentions = await mentions_for(self._host, *notification.recipients)
+        posted = await self._messages.post(
+            game.place, name, after=if_from(game.place, request), text=notification.text, mentions=mentions
+        )
         if posted is Undelivered.REFUSED:
             await self._host.games.put_off_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
@@ -97,22 +97,28 @@ class Calls:
 
 
 def message_name(kind: str, game: Game) -> str:
-    """What a message of some kind about a game as it stands is called, in all stores that there may be."""
+    """Return the name of a message about the current version of a game; it differs between databases."""
     return f"{kind} {game.id} {game.version} {game.created_at.isoformat()}"
 
 
-def if_from(place: Place, interaction: AnyInteraction | None) -> AnyInteraction | None:
-    """The interaction if it comes from that channel, so that what follows it stands there."""
-    from_there = interaction is not None and interaction.channel_id == place.channel_id
-    return interaction if from_there else None
+def if_from(place: Place, request: Request | None) -> Request | None:
+    """Return the request if it comes from this channel, so that a follow-up to it stands there."""
+    is_from_there = request is not None and request.interaction.channel_id == place.channel_id
+    return request if is_from_there else None
 
 
-def _end(game: Game, result: Result) -> _News:
+async def mentions_for(host: Host, *user_ids: int) -> discord.AllowedMentions:
+    """Allow a message to notify those of these people who want to be notified now."""
+    may_notify = host.members.notifications.may_notify
+    return mention_only(*[user_id for user_id in user_ids if await may_notify(user_id)])
+
+
+def _end(game: Game, result: Result) -> _Notification:
     text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how_it_ended(game, result))
-    return _News("end", text, frozenset({game.player_one_id, game.player_two_id}))
+    return _Notification("end", text, frozenset({game.player_one_id, game.player_two_id}))
 
 
-def _call(game: Game) -> _News:
+def _turn(game: Game) -> _Notification:
     to_move = game.player_id(game.position.to_move)
     text = Phrase(
         "{player}, it is your turn in game {title}: {link}",
@@ -120,10 +126,10 @@ def _call(game: Game) -> _News:
         title=game_title(game),
         link=link(game.place),
     )
-    return _News("call", text, frozenset({to_move}))
+    return _Notification("call", text, frozenset({to_move}))
 
 
-def _warning(game: Game, deadline: datetime) -> _News:
+def _warning(game: Game, deadline: datetime) -> _Notification:
     to_move = game.player_id(game.position.to_move)
     text = Phrase(
         "{player}, your time in game {title} runs out {time}: {link}",
@@ -132,4 +138,4 @@ def _warning(game: Game, deadline: datetime) -> _News:
         time=moment(deadline),
         link=link(game.place),
     )
-    return _News("warning", text, frozenset({to_move}))
+    return _Notification("warning", text, frozenset({to_move}))

@@ -1,4 +1,4 @@
-"""The slash commands as Discord is told of them, each of which gets an answer."""
+"""The command tree: what runs before and after a command, and publishing the commands to Discord."""
 
 from __future__ import annotations
 
@@ -6,58 +6,55 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 import discord
 from discord import app_commands
 
-from cogs.commands.autocomplete import expect_allowed
-from cogs.messages.failures import tell_failure
-from cogs.responder import Answer
+from cogs.commands.option_checks import check_options
+from cogs.context import Interaction, Request
+from cogs.messages.failures import report_failure
 from cogs.text.command_i18n import CatalogTranslator
 from cogs.text.i18n import Words
 from gridlock_host.servers.command_digest import CommandDigests
 
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction, GridlockBot
-
 _log = logging.getLogger(__name__)
 
 
-class GridlockTree(app_commands.CommandTree["GridlockBot"]):
-    """The slash commands, each of which gets an answer."""
+class GridlockTree(app_commands.CommandTree[Any]):
+    """The slash commands. Each use gets a response."""
 
-    async def interaction_check(self, interaction: AnyInteraction, /) -> bool:
-        """Decide whether to serve it, and start the clock of the answer to a command."""
-        interaction.client.take_in_hand()
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Return whether to serve a command or an autocomplete; the timer of the response starts here."""
+        request = Request.of(interaction)
+        request.services.track_task()
+        is_allowed = await request.services.rate_limiter.allow(request)
         is_command = interaction.type is discord.InteractionType.application_command
-        if is_command:
-            Answer.to(interaction)
-        is_admitted = await interaction.client.reception.admits(interaction)
-        if is_admitted and is_command and isinstance(interaction.command, app_commands.Command):
-            expect_allowed(interaction.command, interaction.namespace)
-        return is_admitted
+        if is_allowed and is_command and isinstance(interaction.command, app_commands.Command):
+            check_options(interaction.command, interaction.namespace)
+        return is_allowed
 
-    async def on_error(self, interaction: AnyInteraction, error: app_commands.AppCommandError, /) -> None:
-        """Tell whoever used a command why it failed."""
-        await tell_failure(interaction, error)
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Tell the person why a command failed."""
+        await report_failure(Request.of(interaction), error)
 
 
 async def publish_commands(
-    tree: app_commands.CommandTree[GridlockBot], published: CommandDigests, words: Mapping[str, Words]
+    tree: app_commands.CommandTree[Any], digests: CommandDigests, words: Mapping[str, Words]
 ) -> None:
-    """Publish the commands unless Discord has them as they are.
+    """Publish the commands, unless Discord has them already.
 
-    Discord limits how often commands may be published, and rewrites what it is given, so a digest of what was
-    sent is compared; and whether anything is there at all, because a database can be older than the bot's account.
+    Discord limits how often commands may be published, and stores them in another form than it is sent. So a digest
+    of the last publication is compared, and the names of what Discord has, because a database can be older than the
+    bot's account.
 
     Args:
         tree: The commands.
-        published: What Discord was last told.
-        words: The languages in which it is told, by their codes.
+        digests: The digests of what was published.
+        words: The languages by their codes.
 
     Raises:
-        RuntimeError: It is not known yet to which application they belong: that is known after the login.
+        RuntimeError: The bot is not logged in yet, so its application id is unknown.
     """
     application_id = tree.client.application_id
     if application_id is None:
@@ -66,13 +63,13 @@ async def publish_commands(
     await tree.set_translator(translator)
     payload = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-    if await published.find(application_id) == digest and await _are_there(tree):
+    if await digests.find(application_id) == digest and await _are_published(tree):
         return
     await tree.sync()
-    await published.note(application_id, digest)
+    await digests.note(application_id, digest)
     _log.info("the commands have changed and were published")
 
 
-async def _are_there(tree: app_commands.CommandTree[GridlockBot]) -> bool:
+async def _are_published(tree: app_commands.CommandTree[Any]) -> bool:
     published = {command.name for command in await tree.fetch_commands()}
     return published == {command.name for command in tree.get_commands()}

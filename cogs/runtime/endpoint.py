@@ -1,4 +1,4 @@
-"""Where Discord is: the real one, or a stand-in on this machine."""
+"""The address of Discord: the real one, or a stand-in on this machine."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from discord.gateway import DiscordWebSocket
 
 
 class NotLoopback(ValueError):
-    """An address that is not on this machine, to which a bot's token must not be sent."""
+    """The address is not on this machine, so a token must not be sent there."""
 
 
 def use_stand_in(api: str, gateway: str) -> None:
-    """Make discord.py talk to a stand-in for Discord instead, in this whole process.
+    """Let discord.py connect to a stand-in for Discord, in this whole process.
 
     Args:
         api: The base of its REST routes, such as ``http://127.0.0.1:8080/api/v10``.
         gateway: The address of its gateway, such as ``ws://127.0.0.1:8080/gateway``.
 
     Raises:
-        NotLoopback: One of the addresses is not a loopback address; nothing was changed.
+        NotLoopback: One of the addresses is not a loopback address; nothing is changed.
     """
     for address, schemes in ((api, {"http", "https"}), (gateway, {"ws", "wss"})):
         check_loopback(address, schemes)
-    # discord.py offers no setting for its addresses; webhooks and interactions follow the first of these as well.
+    # discord.py has no setting for its addresses. The first also holds for webhooks and interactions.
     discord.http.Route.BASE = api.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
 
 def check_loopback(address: str, schemes: set[str]) -> None:
-    """Check that an address is one of this machine.
+    """Check that an address is on this machine.
 
     Raises:
-        NotLoopback: It is not, or has none of these schemes.
+        NotLoopback: It is not, or its scheme is none of these.
     """
     scheme, host = _scheme_and_host(address)
     if scheme not in schemes or not _is_loopback(host):
@@ -45,7 +45,7 @@ def check_loopback(address: str, schemes: set[str]) -> None:
 
 
 def _scheme_and_host(address: str) -> tuple[str, str]:
-    """Both are empty where an address cannot be read, which for some shows only when the host is asked for."""
+    """Return both parts of an address; empty ones if it is malformed, which may show only when the host is read."""
     try:
         url = yarl.URL(address)
         host = url.host or ""

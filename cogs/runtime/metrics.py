@@ -1,4 +1,4 @@
-"""What is counted of interactions, of Discord's answers and of sweeps, for whoever watches the program."""
+"""Prometheus metrics of interactions, of Discord's responses and of sweeps."""
 
 from __future__ import annotations
 
@@ -6,17 +6,13 @@ import re
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
-DONE: Final = "done"
-REFUSED: Final = "refused"
-INCIDENT: Final = "incident"
-HASTY: Final = "hasty"
-UNFINISHED: Final = "unfinished"
+from cogs.context import Interaction, Outcome, Request
 
 _KINDS: Final = {
     discord.InteractionType.application_command: "command",
@@ -30,12 +26,12 @@ _FIRST_ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 _ERROR: Final = 400
 
 
-class DiscordFigures:
-    """The figures of one process, from its start on. None of them tells of a single person, game or server.
+class DiscordMetrics:
+    """The metrics of one process since its start. None of them identifies a person, a game or a server.
 
     Args:
-        registry: Where they are collected; without one they are counted for nobody.
-        clock: Tells seconds that go by.
+        registry: Collects them; without one they are discarded.
+        clock: A monotonic clock, in seconds.
     """
 
     def __init__(
@@ -72,18 +68,18 @@ class DiscordFigures:
             "gridlock_sweep_seconds", "How long a sweep took.", buckets=_SWEEP_SECONDS, registry=registry
         )
 
-    def begin(self, interaction: discord.Interaction[Any]) -> None:
-        """Note that an interaction has come."""
+    def begin(self, interaction: Interaction) -> None:
+        """Note that an interaction has arrived."""
         self._begun[interaction.id] = (_kind(interaction), self._clock())
 
-    def end(self, interaction: discord.Interaction[Any], *, unfinished: bool = False) -> None:
-        """Count an interaction for which nothing more is done."""
-        self._begun.pop(interaction.id, None)
-        outcome = UNFINISHED if unfinished else str(interaction.extras.get("outcome", DONE))
-        self.interactions.labels(_kind(interaction), outcome).inc()
+    def end(self, request: Request, *, unfinished: bool = False) -> None:
+        """Count a request whose task has ended."""
+        self._begun.pop(request.interaction.id, None)
+        outcome = Outcome.UNFINISHED if unfinished else request.outcome
+        self.interactions.labels(_kind(request.interaction), str(outcome)).inc()
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What watches the requests to Discord."""
+        """Return what observes the HTTP requests to Discord."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._note_response)
         trace.on_request_exception.append(self._note_no_response)
@@ -105,10 +101,5 @@ class DiscordFigures:
         self.responses.labels(request.method, "none").inc()
 
 
-def note_outcome(interaction: discord.Interaction[Any], outcome: str) -> None:
-    """Note what has become of an interaction, if it was not done as asked."""
-    interaction.extras["outcome"] = outcome
-
-
-def _kind(interaction: discord.Interaction[Any]) -> str:
+def _kind(interaction: Interaction) -> str:
     return _KINDS.get(interaction.type, "other")

@@ -1,4 +1,4 @@
-"""The clock of the bot: what is due is done every few seconds, while Discord can hear of it."""
+"""The loop that runs a sweep every few seconds while the bot is connected, and shows what it did."""
 
 from __future__ import annotations
 
@@ -13,46 +13,89 @@ from weakref import WeakValueDictionary
 
 from discord.ext import tasks
 
-from cogs.messages.announcements import Announcements
-from cogs.runtime.metrics import DiscordFigures
-from gridlock_host import Refusal, Sweeper
-from gridlock_host.scheduler.sweeper import Event
+from cogs.messages.board_sync import BoardMessages
+from cogs.messages.challenge_sync import ChallengeMessages
+from cogs.messages.offer_sync import OfferMessages
+from cogs.runtime.metrics import DiscordMetrics
+from gridlock_host import Challenge, Game, Refusal, Sweeper
+from gridlock_host.games.offer_store import Offer
+from gridlock_host.scheduler.sweeper import Due, Event
 
 _log = logging.getLogger(__name__)
 
-# Some sweeps may come late or fail; when more are missed, players could not reach the bot in the meantime either.
+# Some sweeps may be late or fail. If more are missed, players could not reach the bot either.
 _SWEEPS_MISSED: Final = 3
 _SHORTEST_ABSENCE: Final = timedelta(seconds=30)
-# Whoever moves meanwhile waits for the store behind all that is just being shown.
+# Players who move at the same time wait for the database behind everything that is being shown.
 _SHOWN_AT_ONCE: Final = 8
 
 
-class Clock:
-    """Sweeps again and again.
+class EventDisplay:
+    """Shows what a sweep has done or found.
 
     Args:
-        sweeper: What does what is due.
-        announcements: What shows it.
+        boards: Shows games.
+        offers: Shows offers.
+        challenges: Shows challenges.
+    """
+
+    def __init__(self, boards: BoardMessages, offers: OfferMessages, challenges: ChallengeMessages) -> None:
+        self._boards = boards
+        self._offers = offers
+        self._challenges = challenges
+        self._redrawing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def show(self, event: Event) -> None:
+        """Show one event. A failure is logged, and stops nothing else."""
+        match event:
+            case Event(Due.WARN, Game() as game):
+                await self._boards.warn(game)
+            case Event(Due.MOVE, Game() as game):
+                self._boards.let_bot_move(game)
+            case Event(Due.SHOW, Game() as game):
+                await self._boards.show_elsewhere(game)
+            case Event(Due.SHOW, Challenge() as challenge):
+                await self._challenges.show_elsewhere(challenge)
+            case Event(Due.SHOW, Offer() as offer):
+                await self._offers.show(offer)
+            case Event(Due.REDRAW, (Game() | Challenge()) as subject):
+                await self._redraw(subject)
+
+    async def _redraw(self, subject: Game | Challenge) -> None:
+        """Edit a message, one in each channel at a time: there may be many, and nobody waits for them."""
+        async with self._redrawing.setdefault(subject.place.channel_id, asyncio.Lock()):
+            if isinstance(subject, Game):
+                await self._boards.redraw(subject)
+            else:
+                await self._challenges.redraw(subject)
+
+
+class SweepLoop:
+    """Runs sweeps at an interval.
+
+    Args:
+        sweeper: Does what is due.
+        display: Shows it.
         every: The time between two sweeps.
-        is_connected: Tells whether players can reach the bot. While they cannot, no time runs out.
-        note_presence: Notes in which servers they can.
-        figures: Where sweeps are counted.
-        monotonic: Tells seconds that go by.
+        is_connected: Returns whether players can reach the bot. While they cannot, no deadline passes.
+        note_presence: Stores in which servers the bot is.
+        metrics: Counts sweeps.
+        monotonic: A monotonic clock, in seconds.
     """
 
     def __init__(
         self,
         sweeper: Sweeper,
-        announcements: Announcements,
+        display: EventDisplay,
         every: timedelta,
         is_connected: Callable[[], bool],
         note_presence: Callable[[], Awaitable[None]],
-        figures: DiscordFigures | None = None,
+        metrics: DiscordMetrics | None = None,
         *,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sweeper = sweeper
-        self._announcements = announcements
+        self._display = display
         self._is_connected = is_connected
         self._note_presence = note_presence
         self._every = every
@@ -64,46 +107,46 @@ class Clock:
         self._room = asyncio.Semaphore(_SHOWN_AT_ONCE)
         self._was_away = True
         self._is_behind = False
-        self._figures = figures or DiscordFigures()
+        self._metrics = metrics or DiscordMetrics()
         self._monotonic = monotonic
         self._swept_at: float | None = None
 
     @property
     def is_late(self) -> bool:
-        """Whether the last sweep that was done, or the start, is longer ago than can be by chance."""
+        """Whether no sweep has succeeded for longer than an ordinary delay explains."""
         return self._swept_at is not None and self._monotonic() - self._swept_at > self._absence.total_seconds()
 
     def start(self) -> None:
-        """Begin to sweep.
+        """Start the loop.
 
-        The first sweep after an absence credits the time since the last one, notes in which servers the bot is, shows
-        what an earlier process has left unshown, and takes up moves of the bot's that it has left unthought.
+        The first sweep after an absence extends the deadlines by its length, stores in which servers the bot is, shows
+        what an earlier process left unshown, and computes the moves of the bot that it left open.
         """
         self._swept_at = self._monotonic()
         self._loop.start()
 
     def come_back(self) -> None:
-        """Let the next sweep be one after an absence, whether or not a sweep has noticed that."""
+        """Treat the next sweep as the first one after an absence."""
         self._was_away = True
 
     @asynccontextmanager
     async def up_to_date(self) -> AsyncIterator[None]:
-        """A block in which the servers where the bot is are noted: not during a sweep, and after time was given back.
+        """A block that may store that the bot has left or joined a server: no sweep runs, and deadlines are extended.
 
-        An absence from one server begins, or ends, at the moment in which it is noted. So what was lost everywhere
-        before that moment has to be given back first: later that would come too late, or twice. What goes wrong in
-        the block is put right by the next sweep.
+        An absence from one server begins or ends when it is stored. Deadlines must be extended by the time that was
+        lost in all servers before, or that time would be credited too late or twice. After an error in the block, the
+        next sweep corrects the state.
         """
         async with self._sweeping:
             try:
-                await self._give_back()
+                await self._credit_absence()
                 yield
             except BaseException:
                 self.come_back()
                 raise
 
     async def stop(self, within: float) -> None:
-        """Sweep no more; what a sweep has begun has so many seconds to be finished."""
+        """Stop the loop. What a sweep has begun has this many seconds to finish."""
         with suppress(TimeoutError):
             async with asyncio.timeout(within):
                 await self._sweeping.acquire()
@@ -115,7 +158,7 @@ class Clock:
     async def _tick(self) -> None:
         await self._sweep_once()
         while self._is_behind:
-            # What is done is shown first, unless Discord keeps that waiting.
+            # What was done is shown first, unless Discord delays that.
             if self._showing:
                 await asyncio.wait(self._showing.values(), timeout=self._every.total_seconds())
             await self._sweep_once()
@@ -125,22 +168,22 @@ class Clock:
             self._is_behind = False
             outcome = "failed"
             try:
-                with self._figures.sweep_seconds.time():
+                with self._metrics.sweep_seconds.time():
                     outcome = await self._sweep()
             except Refusal as refusal:
-                # The store has said what is wrong, once; every sweep repeating it would bury that.
+                # The store has logged what is wrong; a repetition by every sweep would bury that.
                 _log.debug("the sweep was put off: %s", refusal)
             except Exception:  # noqa: BLE001  # the next sweep may well succeed
                 _log.exception("a sweep failed")
-            self._figures.sweeps.labels(outcome).inc()
+            self._metrics.sweeps.labels(outcome).inc()
 
     async def _sweep(self) -> str:
         if not self._is_connected():
             self._was_away = True
             return "absent"
-        now = await self._give_back()
+        now = await self._credit_absence()
         if self._was_away:
-            # Before anything runs out or is deleted: the bot may have left a server, or come back to it.
+            # This must precede deadlines and deletions: the bot may have left a server, or returned to it.
             await self._note_presence()
             self._show(await self._sweeper.find_left_unshown())
             self._show(await self._sweeper.find_thinking(timedelta(0)))
@@ -153,17 +196,17 @@ class Clock:
         self._swept_at = self._monotonic()
         return "done"
 
-    async def _give_back(self) -> datetime:
-        """Give back to players the time in which nobody swept, if that was an absence, and return up to when."""
+    async def _credit_absence(self) -> datetime:
+        """Extend the deadlines by an absence without sweeps, if there was one, and return the time of its end."""
         if self._was_away:
             return await self._sweeper.credit_downtime()
         return await self._sweeper.credit_absence(longer_than=self._absence)
 
     def _show(self, events: Iterable[Event]) -> None:
-        """Begin to show what has happened, unless that is being shown already.
+        """Start to show events that are not being shown already.
 
-        Nothing waits for it: Discord may slow down one channel, and the clock must go on in all others. So what belongs
-        to one channel is shown one after the other, and takes up the room of one only.
+        The loop does not wait for it, because Discord may slow down one channel. The events of one channel are shown
+        one after another, so that they take up only one of the tasks that may run at once.
         """
         for event in events:
             if event.key not in self._showing:
@@ -171,9 +214,9 @@ class Clock:
 
     async def _show_one(self, event: Event) -> None:
         place = event.subject.place
-        turn = self._channels.setdefault(None if place is None else place.channel_id, asyncio.Lock())
+        channel_lock = self._channels.setdefault(None if place is None else place.channel_id, asyncio.Lock())
         try:
-            async with turn, self._room:
-                await self._announcements.show(event)
+            async with channel_lock, self._room:
+                await self._display.show(event)
         finally:
             del self._showing[event.key]

@@ -1,1 +1,1 @@
-"""Sentences that several messages share, and their translation."""
+"""Sentences that the bot says, and their translation."""

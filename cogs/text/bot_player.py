@@ -1,40 +1,90 @@
-"""What perfect play gives on a board, as a sentence."""
+"""What the bot explains about play: hints, and who wins a board with perfect play."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from cogs.text.shared import board_size, listed
+from gridlock_host.bot_player.hints import Hint
+from gridlock_host.bot_player.solved_boards import Openings
 from gridlock_host.errors import CannotThink
 from gridlock_rules import VARIANTS, Variant
-from gridlock_rules.wording import Phrase, any_of
+from gridlock_rules.wording import Phrase, any_of, translatable
 from gridlock_solver.perfect_play import Start
+from gridlock_solver.solution import Reason
 
-if TYPE_CHECKING:
-    from gridlock_host.bot_player.solved_boards import Openings
+_WINS: Final = translatable("In game #{id} you ({mark}) win with **{move}**. {why}.")
+_HARDEST: Final = translatable(
+    "In game #{id} you ({mark}) win only if I ({other}) make a mistake. **{move}** makes it hardest for me. {why}."
+)
+_LOST: Final = translatable(
+    "In game #{id} you ({mark}) win only if I ({other}) make a mistake later on. **{move}** is as good as any move. "
+    "{why}."
+)
+_FORCED: Final = translatable("In game #{id} you ({mark}) have no choice: **{move}** is the only legal move.")
+_NO_CHOICE: Final = translatable(
+    "In game #{id} it makes no difference what you ({mark}) play: **{move}**, for example. {why}."
+)
+_NOT_PROVED: Final = translatable(
+    "In game #{id}, **{move}** looks best for you ({mark}), though that is not proved. {why}."
+)
+_NONE_FOUND: Final = translatable(
+    "In game #{id} I know of no move with which you ({mark}) win. **{move}** is as good as any. {why}."
+)
 
-_MOST_LISTED: Final = 8
+_MOST_FIRST_MOVES: Final = 8
 
 
-async def verdict_text(openings: Openings, variant: Variant, size: int) -> Phrase:
-    """Who wins on a board if nobody makes a mistake, as far as that is known."""
-    verdict = await _verdict_on(openings, variant, size)
+def hint_text(hint: Hint) -> Phrase:
+    """Return the move, why it is good, and what the hint costs."""
+    return listed([_advice(hint), Phrase("If you win this game, it counts as won with help.")], "\n")
+
+
+def _advice(hint: Hint) -> Phrase:
+    marks = hint.game.variant.mark
+    own = hint.game.position.to_move
+    said = {
+        "id": hint.game.id,
+        "move": hint.move,
+        "mark": marks(own),
+        "other": marks(own.opponent),
+        "why": hint.explanation.phrase,
+    }
+    return Phrase(_template(hint), **said)
+
+
+def _template(hint: Hint) -> str:
+    reason = hint.explanation.reason
+    if reason is Reason.FIXED_LENGTH:
+        return _NO_CHOICE
+    if hint.wins:
+        return _WINS
+    if reason is Reason.FORCED:
+        return _FORCED
+    if not hint.exact:
+        return _NONE_FOUND if reason is Reason.LOSES_TO else _NOT_PROVED
+    return _LOST if reason is Reason.LEAVES_ALL_WINNING else _HARDEST
+
+
+async def verdict_text(solved_boards: Openings, variant: Variant, size: int) -> Phrase:
+    """Return who wins a board with perfect play, as far as that is known."""
+    verdict = await _verdict_on(solved_boards, variant, size)
     return Phrase("**Perfect play on {board}**: {verdict}", board=board_size(size), verdict=verdict)
 
 
-async def verdicts_text(openings: Openings, size: int) -> Phrase:
-    """Who wins on a board if nobody makes a mistake, for each of the games."""
+async def verdicts_text(solved_boards: Openings, size: int) -> Phrase:
+    """Return who wins a board with perfect play, for each variant."""
     lines = [
-        # One after the other, so that others who wait for something to be thought through get their turn.
-        Phrase("**{title}**: {verdict}", title=variant.title, verdict=await _verdict_on(openings, variant, size))
+        # One at a time, so that other requests get their turn in the worker queue.
+        Phrase("**{title}**: {verdict}", title=variant.title, verdict=await _verdict_on(solved_boards, variant, size))
         for variant in VARIANTS
     ]
     return listed([Phrase("**Perfect play on {board}**", board=board_size(size)), *lines], "\n")
 
 
-async def _verdict_on(openings: Openings, variant: Variant, size: int) -> Phrase:
+async def _verdict_on(solved_boards: Openings, variant: Variant, size: int) -> Phrase:
     try:
-        return _verdict(await openings.start(variant.key, size))
+        return _verdict(await solved_boards.start(variant.key, size))
     except CannotThink:
         return Phrase("that could not be worked out just now.")
 
@@ -53,7 +103,7 @@ def _verdict(start: Start) -> Phrase:
         return Phrase("{first}, who moves first, wins with any first move.", first=first)
     if not solution.exact:
         return Phrase("{first}, who moves first, wins, for example with {move}.", first=first, move=winning[0])
-    if len(winning) > _MOST_LISTED:
+    if len(winning) > _MOST_FIRST_MOVES:
         return Phrase(
             "{first}, who moves first, wins, but only with {winning} of {all} first moves.",
             first=first,

@@ -1,4 +1,4 @@
-"""A challenge in words."""
+"""The text of a challenge, open or closed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gridlock_rules.wording import Phrase
 
 
 def challenge_text(challenge: Challenge) -> Phrase:
-    """A challenge in words, with what became of it."""
+    """Return what a challenge proposes and, once it is closed, how it was closed."""
     if challenge.status is ChallengeStatus.OPEN:
         return _invitation(challenge)
     challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)

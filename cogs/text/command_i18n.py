@@ -1,4 +1,4 @@
-"""Descriptions of commands and names of choices, which Discord shows in each reader's own language."""
+"""Translation of command descriptions and choice names; Discord shows them in each reader's own language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.text.i18n import Words
 from gridlock_rules.wording import Phrase
 
 _Where = app_commands.TranslationContextLocation
-# Names of commands and options stay, because texts name them.
+# Names of commands and options are not translated, because texts refer to them.
 _TRANSLATED: Final = {
     _Where.group_description,
     _Where.command_description,
@@ -22,7 +22,7 @@ _TRANSLATED: Final = {
 
 
 class CatalogTranslator(app_commands.Translator):
-    """Translates with the catalogs from which the bot speaks.
+    """Translates with the same catalogs as the bot's messages.
 
     Args:
         words: The languages by their codes.
@@ -37,7 +37,7 @@ class CatalogTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
-        """The text in another language; None where it has none of its own there."""
+        """Return the translation; None if the catalog has none, or if this kind of text is not translated."""
         words = self._words.get(locale.value)
         if words is None or context.location not in _TRANSLATED:
             return None

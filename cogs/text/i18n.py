@@ -1,4 +1,4 @@
-"""Saying in a server's language what the bot says there."""
+"""Translation catalogs, and the language of each server."""
 
 from __future__ import annotations
 
@@ -10,27 +10,24 @@ from datetime import date
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from gridlock_host import Refusal
+from gridlock_host.servers.settings_service import SettingsService
 from gridlock_rules.wording import CountedPhrase, Phrase
-
-if TYPE_CHECKING:
-    from cogs.runtime.client import AnyInteraction
-    from gridlock_host.servers.settings_service import SettingsService
 
 _log = logging.getLogger(__name__)
 
 LANGUAGES: Final = {"en": "English", "de": "Deutsch"}
-"""The languages by their codes, under the names that they have in themselves. The texts are written in the first."""
+"""Language codes with the native name of each language. The texts in the code are in the first one."""
 
 DEFAULT: Final = "en"
 
-# Another process on the same store may change a server's language; so long it may go unnoticed.
+# How long a language change by another process on the same database may go unnoticed.
 _FRESH_SECONDS: Final = 10.0
 _MOST_SERVERS: Final = 10_000
 
@@ -40,7 +37,7 @@ class Words:
 
     Args:
         language: Its code, one of `LANGUAGES`.
-        translations: What its texts are for the English ones; what it lacks is said in English.
+        translations: Translations of the English texts; a missing one falls back to English.
     """
 
     def __init__(self, language: str = DEFAULT, translations: NullTranslations | None = None) -> None:
@@ -49,7 +46,7 @@ class Words:
 
     @classmethod
     def of(cls, language: str) -> Words:
-        """Read the catalog of a language, in the format of gettext."""
+        """Load the gettext catalog of a language."""
         if language == DEFAULT:
             return cls()
         compiled = BytesIO()
@@ -59,20 +56,20 @@ class Words:
         return cls(language, GNUTranslations(compiled))
 
     def __call__(self, template: str, /, **values: object) -> str:
-        """Say a text.
+        """Translate and fill in a text.
 
         Args:
-            template: The English text with the names of its values in braces.
-            values: The values; those that are phrases or dates are said in this language, too.
+            template: The English text, with the names of its values in braces.
+            values: The values; phrases and dates among them are translated too.
         """
         return self.say(Phrase(template, **values))
 
     def counted(self, number: int, singular: str, plural: str, /, **values: object) -> str:
-        """Say a text about a number of things, which stands in it as `{number}`."""
+        """Translate a text about a number of things, which stands in it as `{number}`."""
         return self.say(CountedPhrase(number, singular, plural, **values))
 
     def say(self, said: str | Exception) -> str:
-        """Say a phrase, or why something was refused. What is no phrase is said as it stands."""
+        """Translate a phrase, or the reason of a refusal. Any other text is returned unchanged."""
         if isinstance(said, Exception):
             return self.say(said.args[0] if said.args else "")
         if not isinstance(said, Phrase):
@@ -80,7 +77,6 @@ class Words:
         return self._template(said).format(**{name: self._value(one) for name, one in said.values.items()})
 
     def _value(self, value: object) -> object:
-        """What is filled in for a value."""
         if isinstance(value, Phrase):
             return self.say(value)
         if isinstance(value, date):
@@ -94,11 +90,11 @@ class Words:
 
 
 class Languages:
-    """Which language each server is spoken to in.
+    """The language of each server, cached for ten seconds.
 
     Args:
-        settings: Where the servers' settings are.
-        clock: Tells seconds that go by, to forget in time what another process may have changed.
+        settings: The settings of servers.
+        clock: A monotonic clock, in seconds.
 
     Attributes:
         words: All languages by their codes.
@@ -112,9 +108,9 @@ class Languages:
         self._changes = 0
 
     async def of(self, guild_id: int | None) -> Words:
-        """The words for a server; those of the default language outside of servers.
+        """Return the words for a server; in direct messages, those of the default language.
 
-        Where the settings cannot be read, these are the words known before: there is always something to say.
+        If the settings cannot be read, these are the last known ones, so that errors can be reported too.
         """
         if guild_id is None:
             return self.words[DEFAULT]
@@ -126,24 +122,24 @@ class Languages:
         try:
             settings = await self._settings.find(guild_id)
         except Refusal:
-            # The store has told what is wrong with it, once.
+            # The store has logged what is wrong.
             return words
-        except Exception as error:  # noqa: BLE001  # what is to be said may be why the store cannot be read
+        except Exception as error:  # noqa: BLE001  # the message may be about this very failure
             _log.warning("the language of server %d could not be read: %s", guild_id, error)
             return words
         words = self.words.get(settings.language or DEFAULT, self.words[DEFAULT])
         if changes == self._changes:
-            # Else the settings may be those of before a change that was made while they were being read.
+            # Otherwise these may be the settings before a change that was made while they were being read.
             self._remember(guild_id, words, now)
         return words
 
     def known(self, guild_id: int | None) -> Words:
-        """The words last spoken in a server, without asking the store for others."""
+        """Return the last known words of a server, without a database query."""
         words, _ = self._known.get(guild_id or 0, (self.words[DEFAULT], None))
         return words
 
     def forget(self, guild_id: int) -> None:
-        """Read a server's language anew the next time, because its settings have changed."""
+        """Drop the cached language of a server, because its settings have changed."""
         self._known.pop(guild_id, None)
         self._changes += 1
 
@@ -152,10 +148,3 @@ class Languages:
         self._known.move_to_end(guild_id)
         if len(self._known) > _MOST_SERVERS:
             self._known.popitem(last=False)
-
-
-async def words_for(interaction: AnyInteraction) -> Words:
-    """The words in which an interaction is answered."""
-    if "words" in interaction.extras:
-        return cast("Words", interaction.extras["words"])
-    return await interaction.client.languages.of(interaction.guild_id)

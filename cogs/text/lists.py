@@ -1,4 +1,4 @@
-"""A person's open games and challenges as a list."""
+"""Lists of games and challenges: a player's own, and what an ambiguous option could mean."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.text.i18n import Words
-from cogs.text.shared import challenge_title, game_title, link, mention
+from cogs.text.shared import challenge_title, fitting, game_title, link, listed, mention
 from gridlock_host import Challenge, Game
+from gridlock_host.errors import SeveralChallengesFit, SeveralGamesFit
 from gridlock_rules.wording import CountedPhrase, Phrase
 
-# Discord takes 4,000 characters in a layout; what does not fit is counted in the last line.
-_MOST_CHARACTERS: Final = 3_900
+_MOST_CANDIDATES: Final = 10
 
 
 def overview(games: Sequence[Game], challenges: Sequence[Challenge], user_id: int, words: Words) -> str:
-    """List what waits for somebody, games and challenges, and then what waits for others."""
+    """List a player's open games and challenges: first those that wait for the player, then the others."""
     yours = [game for game in games if game.to_move_id == user_id]
     theirs = [game for game in games if game.to_move_id != user_id]
     to_you = [challenge for challenge in challenges if challenge.opponent_id == user_id]
     by_you = [challenge for challenge in challenges if challenge.opponent_id != user_id]
-    lines = [_game_line(game, user_id) for game in yours]
-    lines += [_challenge_line(challenge, user_id) for challenge in to_you]
-    lines += [_game_line(game, user_id) for game in theirs]
-    lines += [_challenge_line(challenge, user_id) for challenge in by_you]
+    lines = [_own_game_line(game, user_id) for game in yours]
+    lines += [_own_challenge_line(challenge, user_id) for challenge in to_you]
+    lines += [_own_game_line(game, user_id) for game in theirs]
+    lines += [_own_challenge_line(challenge, user_id) for challenge in by_you]
     if not lines:
         return words("You have no open games or challenges in this server. `/gridlock challenge` starts one.")
     return "\n".join(fitting([words.say(line) for line in lines], words))
 
 
-def _game_line(game: Game, user_id: int) -> Phrase:
+def _own_game_line(game: Game, user_id: int) -> Phrase:
     return Phrase(
         "{turn}: {title} against {opponent}, {moves}: {link}",
         turn=Phrase("**Your turn**") if game.to_move_id == user_id else Phrase("Their turn"),
@@ -40,7 +40,7 @@ def _game_line(game: Game, user_id: int) -> Phrase:
     )
 
 
-def _challenge_line(challenge: Challenge, user_id: int) -> Phrase:
+def _own_challenge_line(challenge: Challenge, user_id: int) -> Phrase:
     title, where = challenge_title(challenge), link(challenge.place)
     if challenge.opponent_id == user_id:
         challenger = mention(challenge.challenger_id)
@@ -49,13 +49,26 @@ def _challenge_line(challenge: Challenge, user_id: int) -> Phrase:
     return Phrase("Your challenge {title} to {opponent}: {link}", title=title, opponent=opponent, link=where)
 
 
-def fitting(lines: Sequence[str], words: Words) -> list[str]:
-    """As many of these lines as fit into a layout, and how many are left out."""
-    shown: list[str] = []
-    used = 0
-    for line in lines:
-        used += len(line) + 1
-        if used > _MOST_CHARACTERS:
-            return [*shown, words("... and {number} more.", number=len(lines) - len(shown))]
-        shown.append(line)
-    return shown
+def candidates_text(refusal: SeveralGamesFit | SeveralChallengesFit) -> Phrase:
+    """Return the reason of the refusal, and the games or challenges that the option could mean."""
+    if isinstance(refusal, SeveralGamesFit):
+        return _with_candidates(refusal.args[0], [_candidate_game(game) for game in refusal.games])
+    return _with_candidates(refusal.args[0], [_candidate_challenge(challenge) for challenge in refusal.challenges])
+
+
+def _with_candidates(sentence: Phrase, lines: Sequence[Phrase]) -> Phrase:
+    shown = list(lines[:_MOST_CANDIDATES])
+    if len(lines) > _MOST_CANDIDATES:
+        shown.append(Phrase("... and {number} more.", number=len(lines) - _MOST_CANDIDATES))
+    return listed([sentence, *shown], "\n")
+
+
+def _candidate_game(game: Game) -> Phrase:
+    one, two = mention(game.player_one_id), mention(game.player_two_id)
+    return Phrase("{title}: {one} against {two}", title=game_title(game), one=one, two=two)
+
+
+def _candidate_challenge(challenge: Challenge) -> Phrase:
+    one = mention(challenge.challenger_id)
+    two = Phrase("anybody") if challenge.opponent_id is None else mention(challenge.opponent_id)
+    return Phrase("{title}: {one} against {two}", title=challenge_title(challenge), one=one, two=two)

@@ -1,24 +1,28 @@
-"""Words and links that several messages share."""
+"""Mentions, links, titles and sentences that several messages share."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import discord
 
+from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
 from gridlock_host.model.snapshots import is_deleted
 from gridlock_rules.wording import Phrase, in_one_line
 
-if TYPE_CHECKING:
-    from cogs.text.i18n import Words
+MOST_CONTENT: Final = 2_000
+"""The most characters that Discord takes as plain content."""
 
-NOBODY = discord.AllowedMentions.none()
+# Discord takes 4,000 characters in a layout; some are left for a line that counts what does not fit.
+_MOST_IN_LAYOUT: Final = 3_900
 
-# discord.py's own way to escape lets a code fence through that stands in a link's brackets.
+NO_MENTIONS = discord.AllowedMentions.none()
+
+# discord.py's escape_markdown misses a code fence inside a link's brackets.
 _MARKDOWN: Final = re.compile(r"[\\`*_~|\[]")
 
 TIMES: Final = {
@@ -44,83 +48,103 @@ ORDERS: Final = {Order.POINTS: Phrase("points"), Order.WIN_RATE: Phrase("win rat
 
 
 def mention(user_id: int) -> str:
-    """A reference to a person that every reader sees under the person's current name.
+    """Return a mention, which every reader sees as the person's current name.
 
-    Whether it also notifies the person is decided by the message's allowed mentions. Whoever has had their data
-    deleted has no name.
+    The message's allowed mentions decide whether it notifies the person. People whose data was deleted have no name.
     """
     return Phrase("deleted player") if is_deleted(user_id) else f"<@{user_id}>"
 
 
 def channel_mention(channel_id: int) -> str:
-    """A reference to a channel that every reader sees under the channel's current name."""
+    """Return a mention, which every reader sees as the channel's current name."""
     return f"<#{channel_id}>"
 
 
-def only(*user_ids: int) -> discord.AllowedMentions:
-    """Allow a message to notify these people, as far as they have a name, and nobody else."""
+def mention_only(*user_ids: int) -> discord.AllowedMentions:
+    """Allow a message to notify these people only. People whose data was deleted are left out."""
     people = [discord.Object(user_id) for user_id in user_ids if not is_deleted(user_id)]
     return (
-        NOBODY if not people else discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+        NO_MENTIONS
+        if not people
+        else discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
     )
 
 
 def long_text(text: str) -> discord.ui.LayoutView:
-    """A message of up to 4,000 characters; plain content takes only half of that."""
+    """Return a layout with this text: up to 4,000 characters, where plain content takes 2,000."""
     view = discord.ui.LayoutView(timeout=None)
     view.add_item(discord.ui.TextDisplay(text))
     return view
 
 
+def text_message(text: str, words: Words) -> tuple[str | None, discord.ui.View | discord.ui.LayoutView]:
+    """Return a text as content with an empty view; or as a layout, if it is too long for content."""
+    if len(text) <= MOST_CONTENT:
+        return text, discord.ui.View(timeout=None)
+    return None, long_text("\n".join(fitting(text.split("\n"), words)))
+
+
+def fitting(lines: Sequence[str], words: Words) -> list[str]:
+    """Return as many of these lines as fit into a layout, and a line that counts the rest."""
+    shown: list[str] = []
+    used = 0
+    for line in lines:
+        used += len(line) + 1
+        if used > _MOST_IN_LAYOUT:
+            return [*shown, words("... and {number} more.", number=len(lines) - len(shown))]
+        shown.append(line)
+    return shown
+
+
 def as_written(text: str) -> str:
-    """What somebody has written, in one line, without the effect of Markdown on it or on what follows."""
+    """Return user input in one line, with its Markdown escaped."""
     return _MARKDOWN.sub(r"\\\g<0>", in_one_line(text))
 
 
 def listed(parts: Sequence[Phrase], separator: str) -> Phrase:
-    """Phrases one after the other, which can still be said in other languages."""
+    """Join phrases into one that can still be translated."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Phrase(separator.join(f"{{{name}}}" for name in values), **values)
 
 
 def link(place: Place) -> str:
-    """The address of a message; that of its channel while the message is not known."""
+    """Return the URL of a message; of its channel, if the message is not known."""
     address = f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"
     return address if place.message_id is None else f"{address}/{place.message_id}"
 
 
 def played(game: Game) -> Phrase:
-    """What the last move was, said to whoever made it, and where the board shows it."""
+    """Confirm the last move to the player who made it, with a link to the board."""
     return Phrase("You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place))
 
 
 def board_size(size: int) -> str:
-    """A board's size as players write it."""
+    """Return a board size as players write it."""
     return f"{size}×{size}"  # noqa: RUF001  # the multiplication sign is what is meant
 
 
 def game_title(game: Game) -> str:
-    """What a game is called in lists and headings."""
+    """Return the name of a game in lists and headings."""
     return f"#{game.id} · {game.variant.title} {board_size(game.position.size)}"
 
 
 def challenge_title(challenge: Challenge) -> str:
-    """What a challenge is called in lists."""
+    """Return the name of a challenge in lists."""
     return f"#{challenge.id} · {challenge.variant.title} {board_size(challenge.size)}"
 
 
 def player(game: Game, user_id: int) -> Phrase:
-    """A player of a game with the mark they play."""
+    """Return a player's mention with their mark."""
     return Phrase("{player} ({mark})", player=mention(user_id), mark=game.mark_of(user_id))
 
 
 def moment(time: datetime, style: str = "R") -> str:
-    """A moment that every reader sees in local time: as a distance from now, or in another of Discord's styles."""
+    """Return a timestamp that Discord shows in local time: relative to now, or in another of its styles."""
     return discord.utils.format_dt(time, style)  # type: ignore[arg-type]  # its styles are a private type
 
 
 def match_score(game: Game, match: MatchScore, words: Words) -> str:
-    """How a match stands."""
+    """Return the score of a match."""
     wins = ", ".join(
         f"{words.say(mention(one))} {match.wins.get(one, 0)}"
         for one in sorted((game.player_one_id, game.player_two_id))
@@ -131,7 +155,7 @@ def match_score(game: Game, match: MatchScore, words: Words) -> str:
 
 
 def how_it_ended(game: Game, result: Result) -> Phrase:
-    """Who won and why, in a sentence; or why nobody did."""
+    """Return who won and why; or why the game has no winner."""
     if result.winner_id is None or result.loser_id is None:
         reason = {
             Ending.CALLED_OFF: Phrase("The time ran out before both had moved, so the game is called off"),

@@ -1,11 +1,10 @@
-"""What somebody has played, won and lost in a server, as a text."""
+"""What people have played, won and lost, as texts: records and statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from cogs.components.standings import record_text
 from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from gridlock_host import Record
@@ -14,8 +13,19 @@ from gridlock_rules import VARIANTS
 from gridlock_rules.wording import Phrase
 
 
+def record_text(record: Record) -> Phrase:
+    """Return how many games a person has played, won and lost."""
+    return Phrase(
+        "{played} played, {won} won, {lost} lost ({percent}%)",
+        played=record.played,
+        won=record.won,
+        lost=record.lost,
+        percent=round(100 * record.win_rate),
+    )
+
+
 def statistics(user_id: int, records: Mapping[str, Record], against_the_bot: Sequence[BotRecord], words: Words) -> str:
-    """What somebody played in a server: against people, which counts in the standings, and then against the bot."""
+    """Return a person's record in a server: against members, which counts in the standings, then against the bot."""
     if not (records or against_the_bot):
         return words("{player} has not finished a game in this server yet.", player=mention(user_id))
     against_people = _against_people(user_id, records, words)
@@ -26,7 +36,7 @@ def statistics(user_id: int, records: Mapping[str, Record], against_the_bot: Seq
 
 
 def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:
-    """What all members of a server won and lost against the bot."""
+    """Return what all members of a server won and lost against the bot."""
     if not records:
         return words("Nobody has finished a game against me in this server yet. `/gridlock challenge` starts one.")
     heading = words("**What members of this server won and lost against me**, which counts in no leaderboard:")
@@ -49,7 +59,7 @@ def _against_people(user_id: int, records: Mapping[str, Record], words: Words) -
 
 
 def _against_the_bot(records: Sequence[BotRecord], words: Words) -> Iterator[str]:
-    """A line for each game that was played, with all levels at which it was."""
+    """Yield a line for each variant, with all levels that were played."""
     by_variant = {key: list(those) for key, those in groupby(records, key=lambda record: record.variant_key)}
     for variant in VARIANTS:
         if variant.key in by_variant:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TypeAlias
 
-from cogs.components.registry import CONTROLS
+from cogs.components.registry import find_control
 from cogs.messages import failures
 from cogs.runtime.client import GridlockBot
 from local_discord import Guild, Interaction, LocalDiscord
@@ -60,10 +60,10 @@ class Witness:
 
     async def at_rest(self) -> None:
         """Wait until the bot has nothing in hand: interactions, and what Discord has told of servers."""
-        await self.bot.at_rest()
-        while under_way := {*_events(), *self.bot._clock._showing.values()}:
+        await self.bot.wait_idle()
+        while under_way := {*_events(), *self.bot._sweep_loop._showing.values()}:
             await asyncio.wait(under_way)
-            await self.bot.at_rest()
+            await self.bot.wait_idle()
 
     async def see(self, guild: Guild, sending: Awaitable[Interaction]) -> Interaction:
         """Let an interaction be sent, and check what came of it."""
@@ -144,9 +144,7 @@ def _events() -> list[asyncio.Task[object]]:
 
 def _is_known(interaction: Interaction) -> bool:
     custom_id = str(interaction.payload["data"].get("custom_id", ""))
-    return interaction.type is not InteractionType.COMPONENT or any(
-        control.__discord_ui_compiled_template__.fullmatch(custom_id) for control in CONTROLS
-    )
+    return interaction.type is not InteractionType.COMPONENT or find_control(custom_id) is not None
 
 
 def _notified(guild: Guild) -> dict[int, int]:

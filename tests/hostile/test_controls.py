@@ -10,8 +10,8 @@ import pytest_asyncio
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.components.base import PREFIX
-from cogs.components.registry import CONTROLS
+from cogs.components.registry import HANDLERS
+from cogs.messages.controls import PREFIX
 from local_discord import Member, Message
 from tests.hostile.laws import Witness
 from tests.hostile.scene import Scene
@@ -19,10 +19,7 @@ from tests.hostile.texts import texts
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-TEMPLATES: Final = {
-    template.pattern.removeprefix(PREFIX).split(":")[0]: template
-    for template in (control.__discord_ui_compiled_template__ for control in CONTROLS)
-}
+TEMPLATES: Final = {kind.action: kind.pattern for kind in HANDLERS}
 # What a person without a game of their own may do all the same.
 FOR_EVERYBODY: Final = {"puzzle", "keep", "forget"}
 MENUS: Final = {"remove", "why"}

@@ -46,7 +46,7 @@ async def test_a_bot_with_which_everything_is_wrong_tells_all_that_is_explained(
         await until(bot.is_connected)
         assert await status.problems() == ["The event loop is late all the time."]
         hours = itertools.count(time.monotonic() + SECONDS_OF_AN_HOUR, SECONDS_OF_AN_HOUR)
-        monkeypatch.setattr(bot._clock, "_monotonic", hours.__next__)
+        monkeypatch.setattr(bot._sweep_loop, "_monotonic", hours.__next__)
         with closing(sqlite3.connect(tmp_path / "gridlock.db")) as store:
             store.execute("ALTER TABLE games RENAME TO elsewhere")
         reconnecting = discord.faults.hold("GET", "/gateway/bot")

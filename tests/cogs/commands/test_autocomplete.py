@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from cogs.commands import autocomplete as choices
+from cogs.commands import decorators
 from gridlock_host.errors import NoSuchGame
 
 
 async def offered(outcome: Any) -> list[app_commands.Choice[str]]:
     """What is offered where looking for choices comes to this: choices, an error, or nothing, ever."""
 
-    @choices.answered
+    @decorators.guarded_autocomplete
     async def look(_: object, __: object, ___: str) -> list[app_commands.Choice[str]]:
         if outcome is None:
             await asyncio.Event().wait()
@@ -24,11 +24,12 @@ async def offered(outcome: Any) -> list[app_commands.Choice[str]]:
             raise outcome
         return list(outcome)
 
-    return await look(None, SimpleNamespace(extras={}), "")
+    interaction: Any = SimpleNamespace(extras={"request": SimpleNamespace()})
+    return await look(None, interaction, "")
 
 
 async def test_what_takes_too_long_is_answered_with_no_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choices, "_PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(decorators, "_TIMEOUT_SECONDS", 0)
     assert await offered(None) == []
 
 

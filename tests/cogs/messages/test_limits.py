@@ -15,16 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.commands.autocomplete import cell_choices, game_choices, removal_choices
-from cogs.commands.members import blocked_text
-from cogs.commands.standings import all_variants
-from cogs.commands.privacy import PRIVACY
+from cogs.commands.members import PRIVACY, blocked_text
+from cogs.commands.rules import all_variants
 from cogs.commands.settings import settings_text
 from cogs.components.puzzle import MOST_PUZZLE_MOVES, answer_text, puzzle_message
 from cogs.components.review import review_message
 from cogs.messages.board import board_message, old_board_message
-from cogs.text.names import Names
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview
+from cogs.text.names import DisplayNames
+from cogs.text.shared import text_message
 from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzle_store import Streak
@@ -143,6 +143,21 @@ def test_the_longest_statistics_fit(words: Words) -> None:
     assert len(statistics(ADA, records, bot_records, words)) <= 2000
 
 
+@IN_ALL_LANGUAGES
+@pytest.mark.parametrize("many", [1, 5, 6, 10, 40])
+def test_a_text_of_any_number_of_lines_fits_into_a_message(words: Words, many: int) -> None:
+    """The statistics grow with each variant that is registered."""
+    text = "\n".join(["Variant: " + "x" * 360] * many)
+    content, view = text_message(text, words)
+    if content is None:
+        assert isinstance(view, discord.ui.LayoutView)
+        assert_fits(view)
+    else:
+        assert content == text
+        assert isinstance(view, discord.ui.View)
+        assert_message_fits(content, view)
+
+
 @given(games())
 def test_every_choice_that_is_offered_fits(game: Game) -> None:
     choices = cell_choices(game, "")
@@ -187,15 +202,8 @@ def test_a_list_of_any_length_fits_and_counts_what_it_leaves_out(words: Words) -
         assert shown == many or text.endswith(words("... and {number} more.", number=many - shown))
 
 
-class _Client:
-    """As much of the bot as naming people takes."""
-
-    def __init__(self) -> None:
-        self.names = Names()
-
-
 class _Person:
-    """Somebody with an awkward name."""
+    """A person with any name."""
 
     def __init__(self, name: str) -> None:
         self.id = BOB
@@ -205,16 +213,16 @@ class _Person:
 @IN_ALL_LANGUAGES
 @given(name=st.text(min_size=1, max_size=400))
 def test_awkward_names_fit_into_choices(words: Words, name: str) -> None:
-    client, person = _Client(), _Person(name)
-    client.names.remember(HERE.guild_id, person)  # type: ignore[arg-type]  # a name is all it needs
+    names, person = DisplayNames(), _Person(name)
+    names.remember(HERE.guild_id, person)  # type: ignore[arg-type]  # a name is all it needs
     game = game_of(VARIANTS[0].start(), ())
-    (choice,) = game_choices(client, [game], ADA, "", words)  # type: ignore[arg-type]  # naming is all it needs
+    (choice,) = game_choices(names, [game], ADA, "", words)
     assert 1 <= len(choice.name) <= 100
     assert "\n" not in choice.name
 
 
 def test_names_are_bounded_and_the_newest_kept() -> None:
-    names = Names()
+    names = DisplayNames()
     for number in range(20_000):
         person = _Person(f"Ada {number}")
         person.id = number

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.runtime.rate_limit import SECONDS, UseLimit
+from cogs.runtime.rate_limit import SECONDS, UseCounter
 
 MOST = 10
 
@@ -23,7 +23,7 @@ class Clock:
 PAUSES = st.lists(st.tuples(st.floats(0, 2 * SECONDS), st.integers(1, 4)), max_size=60)
 
 
-def served(limit: UseLimit, clock: Clock, uses: list[tuple[float, int]], person: int) -> list[tuple[float, int]]:
+def served(limit: UseCounter, clock: Clock, uses: list[tuple[float, int]], person: int) -> list[tuple[float, int]]:
     """The uses that are within the limit, with their times."""
     within = []
     for pause, amount in uses:
@@ -36,7 +36,7 @@ def served(limit: UseLimit, clock: Clock, uses: list[tuple[float, int]], person:
 @given(PAUSES)
 def test_no_ten_seconds_hold_more_than_twice_the_limit(uses: list[tuple[float, int]]) -> None:
     clock = Clock()
-    within = served(UseLimit(MOST, clock=clock), clock, uses, 1)
+    within = served(UseCounter(MOST, clock=clock), clock, uses, 1)
     for start, _ in within:
         assert sum(amount for at, amount in within if start <= at < start + SECONDS) <= 2 * MOST
 
@@ -44,7 +44,7 @@ def test_no_ten_seconds_hold_more_than_twice_the_limit(uses: list[tuple[float, i
 @given(PAUSES)
 def test_whoever_waits_as_long_as_they_are_told_is_served(uses: list[tuple[float, int]]) -> None:
     clock = Clock()
-    limit = UseLimit(MOST, clock=clock)
+    limit = UseCounter(MOST, clock=clock)
     served(limit, clock, uses, 1)
     seconds = limit.seconds_to_wait(1, uses=MOST + 1)
     assert seconds is not None
@@ -56,7 +56,7 @@ def test_whoever_waits_as_long_as_they_are_told_is_served(uses: list[tuple[float
 @given(PAUSES)
 def test_nobody_is_kept_waiting_by_another(uses: list[tuple[float, int]]) -> None:
     clock = Clock()
-    limit = UseLimit(MOST, clock=clock)
+    limit = UseCounter(MOST, clock=clock)
     served(limit, clock, uses, 1)
     assert [limit.seconds_to_wait(2) for _ in range(MOST)] == [None] * MOST
     assert limit.seconds_to_wait(2) is not None
@@ -65,18 +65,18 @@ def test_nobody_is_kept_waiting_by_another(uses: list[tuple[float, int]]) -> Non
 @given(st.lists(st.floats(1.01 * SECONDS / MOST, 5), max_size=60))
 def test_an_even_pace_is_never_refused(pauses: list[float]) -> None:
     clock = Clock()
-    limit = UseLimit(MOST, clock=clock)
+    limit = UseCounter(MOST, clock=clock)
     assert len(served(limit, clock, [(pause, 1) for pause in pauses], 1)) == len(pauses)
 
 
 def test_without_a_limit_everything_is_served() -> None:
-    limit = UseLimit(0, clock=Clock())
+    limit = UseCounter(0, clock=Clock())
     assert [limit.seconds_to_wait(1, uses=4) for _ in range(100)] == [None] * 100
 
 
 def test_whoever_has_used_nothing_lately_is_forgotten() -> None:
     clock = Clock()
-    limit = UseLimit(MOST, clock=clock)
+    limit = UseCounter(MOST, clock=clock)
     for person in range(1000):
         limit.seconds_to_wait(person)
     clock.now += SECONDS + 1

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.messages.announcements import Announcements
-from cogs.runtime.sweep_loop import Clock
+from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from gridlock_host import Database, Game, Host, Person, Place, Sweeper, migrate
 from gridlock_host.errors import Busy
 from gridlock_host.scheduler.heartbeat import last_beat
@@ -23,7 +22,7 @@ from tests.support.patience import PATIENCE
 HOUR = timedelta(hours=1)
 
 
-class Shown(Announcements):
+class Shown(EventDisplay):
     """What would be shown, if there were a Discord."""
 
     def __init__(self) -> None:
@@ -48,23 +47,23 @@ class Bot:
         self.out_of_order: set[int] = set()
         self.host: Host = open_host(database, now=self.time)
 
-    def new_clock(self, every: timedelta = timedelta(milliseconds=1)) -> Clock:
+    def new_clock(self, every: timedelta = timedelta(milliseconds=1)) -> SweepLoop:
         """The clock of a process that begins now."""
         sweeper = Sweeper(self.database, self.host.games, now=self.time)
-        return Clock(sweeper, Shown(), every, lambda: True, self.note_presence)
+        return SweepLoop(sweeper, Shown(), every, lambda: True, self.note_presence)
 
     async def note_presence(self) -> None:
         await self.host.scheduler.presence.note_presence(self.present, self.out_of_order)
 
     @asynccontextmanager
-    async def swept_by(self, clock: Clock) -> AsyncIterator[None]:
+    async def swept_by(self, clock: SweepLoop) -> AsyncIterator[None]:
         """The clock runs; at the end of the block it sweeps once more, at least."""
         clock.start()
         yield
         await self.sweeps(clock)
         await clock.stop(within=1)
 
-    async def sweeps(self, clock: Clock) -> None:
+    async def sweeps(self, clock: SweepLoop) -> None:
         """Wait until a sweep has ended that began later than now."""
         self.time.time += timedelta(microseconds=1)
         async with asyncio.timeout(PATIENCE), self.database.reading() as connection:
@@ -194,7 +193,7 @@ async def test_a_clock_is_late_when_nothing_was_swept_for_too_long_since_the_sta
     seconds, connected = 0.0, False
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
     every = timedelta(milliseconds=1)
-    clock = Clock(sweeper, Shown(), every, lambda: connected, bot.note_presence, monotonic=lambda: seconds)
+    clock = SweepLoop(sweeper, Shown(), every, lambda: connected, bot.note_presence, monotonic=lambda: seconds)
     late = [clock.is_late]
     clock.start()
     late.append(clock.is_late)
@@ -238,7 +237,7 @@ async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_
         return is_connected
 
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
-    clock = Clock(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
+    clock = SweepLoop(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
     clock.start()
     await asyncio.wait_for(is_lost.wait(), PATIENCE)
     for _ in range(2):
@@ -282,7 +281,9 @@ async def test_a_slow_channel_holds_up_no_other_although_only_a_few_things_are_s
         await bot.host.games.place_board(game.id, Place(GUILD, OTHER_CHANNEL + number, None))
     bot.time.time += 2 * HOUR
     slow = Slow()
-    clock = Clock(Sweeper(bot.database, bot.host.games, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence)
+    clock = SweepLoop(
+        Sweeper(bot.database, bot.host.games, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence
+    )
     clock.start()
     async with asyncio.timeout(PATIENCE):
         while not slow.shown(there):

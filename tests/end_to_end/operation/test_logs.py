@@ -82,7 +82,7 @@ async def test_as_json_every_error_has_an_incident_and_players_are_told_the_same
     assert all(re.fullmatch("[0-9a-f]{8}", incident) for incident in incidents)
     assert {
         "cogs.messages.failures",
-        "cogs.commands.autocomplete",
+        "cogs.commands.decorators",
         "cogs.runtime.sweep_loop",
         "cogs.responder",
         "discord.client",

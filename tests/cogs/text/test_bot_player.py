@@ -1,4 +1,4 @@
-"""What a hint says: sentences in which the players are called what the board calls them."""
+"""Hints as sentences, which name the players as the board does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from cogs.text.hint import hint_text
+from cogs.text.bot_player import hint_text
 from cogs.text.i18n import LANGUAGES, Words
 from gridlock_host.bot_player.hints import Hint
 from gridlock_rules import Position, replay

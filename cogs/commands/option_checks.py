@@ -1,0 +1,122 @@
+"""Options of commands: whether a value is allowed, and which game, challenge or cell it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from discord import app_commands
+
+from cogs.context import Interaction, Request
+from cogs.text.shared import ORDERS
+from gridlock_host import Challenge, Game, game_to_move_in, game_to_show
+from gridlock_host.errors import NoSuchChallenge, NoSuchGame
+from gridlock_rules import VARIANTS, InvalidNotation
+from gridlock_rules.notation import read_move
+
+SIZES: Final = VARIANTS[0].sizes
+VARIANT_CHOICES: Final = [app_commands.Choice(name=variant.title, value=variant.key) for variant in VARIANTS]
+ORDER_CHOICES: Final = [app_commands.Choice(name=name, value=order.value) for order, name in ORDERS.items()]
+
+
+def check_options(command: app_commands.Command[Any, ..., Any], given: app_commands.Namespace) -> None:
+    """Check that options are among their choices and within their bounds. Discord checks that, discord.py does not.
+
+    Raises:
+        CommandSignatureMismatch: One is not, because the command has changed since the client loaded it.
+    """
+    for option in command.parameters:
+        value = getattr(given, option.display_name, None)
+        if isinstance(value, str | int | float) and not _is_allowed(option, value):
+            raise app_commands.CommandSignatureMismatch(command)
+
+
+def _is_allowed(option: app_commands.Parameter, value: str | float) -> bool:
+    if option.choices:
+        return value in [choice.value for choice in option.choices]
+    size = len(value) if isinstance(value, str) else value
+    too_small = option.min_value is not None and size < option.min_value
+    return not too_small and (option.max_value is None or size <= option.max_value)
+
+
+def option_being_typed(interaction: Interaction) -> str | None:
+    """Return the option that an autocomplete is for; None if the interaction names none, as only a forged one does."""
+    data: Any = interaction.data or {}
+    return _focused(data.get("options") or ())
+
+
+def _focused(options: Iterable[dict[str, Any]]) -> str | None:
+    found = (str(one["name"]) if one.get("focused") else _focused(one.get("options") or ()) for one in options)
+    return next(filter(None, found), None)
+
+
+def typed_id(text: str) -> int | None:
+    """Return the id in a text such as ``12`` or ``#12``; None if it is no id."""
+    found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*", text)
+    return int(found[1]) if found else None
+
+
+def chosen_game_id(text: str) -> int:
+    """Return the id in the option `game`.
+
+    Raises:
+        NoSuchGame: It is no id.
+    """
+    game_id = typed_id(text)
+    if game_id is None:
+        raise NoSuchGame
+    return game_id
+
+
+async def chosen_game(request: Request, text: str) -> Game:
+    """Return the game that the option `game` names.
+
+    Raises:
+        NoSuchGame: There is no such game in this server.
+    """
+    return await request.host.games.find(request.guild_id, chosen_game_id(text))
+
+
+async def chosen_challenge(request: Request, text: str) -> Challenge:
+    """Return the challenge that the option `challenge` names.
+
+    Raises:
+        NoSuchChallenge: There is no such challenge in this server.
+    """
+    challenge_id = typed_id(text)
+    if challenge_id is None:
+        raise NoSuchChallenge
+    return await request.host.challenges.find(request.guild_id, challenge_id)
+
+
+async def game_to_play(request: Request, option: str | None) -> Game:
+    """Return the game for a move: the one that is named, or else the one that fits.
+
+    Raises:
+        NoSuchGame, NothingFits, NotYourTurn, SeveralGamesFit: There is none, or more than one.
+    """
+    if option is not None:
+        return await chosen_game(request, option)
+    games = await request.host.games.open_for(request.guild_id, request.user_id)
+    return game_to_move_in(games, request.user_id, request.place.channel_id)
+
+
+async def own_game(request: Request, option: str | None) -> Game:
+    """Return the game that is named, or else the person's open game that fits.
+
+    Raises:
+        NoSuchGame, NothingFits, SeveralGamesFit: There is none, or more than one.
+    """
+    if option is not None:
+        return await chosen_game(request, option)
+    games = await request.host.games.open_for(request.guild_id, request.user_id)
+    return game_to_show(games, request.place.channel_id)
+
+
+def typed_cell(game: Game, text: str) -> int | None:
+    """Return the cell of this game's board that a text names; None if it names none, or more than one."""
+    try:
+        return read_move(text, size=game.position.size, origin=game.variant.origin, cells=1).cell
+    except InvalidNotation:
+        return None

@@ -1,0 +1,61 @@
+"""The command that shows the rules of a variant, and who wins with perfect play."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.commands.decorators import takes_request
+from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
+from cogs.context import Request
+from cogs.text.bot_player import verdict_text, verdicts_text
+from cogs.text.i18n import Words
+from cogs.text.shared import board_size, long_text
+from gridlock_rules import VARIANTS, find_variant
+
+
+class RulesCommands(commands.Cog):
+    """Commands about the variants."""
+
+    @app_commands.command()
+    @app_commands.describe(
+        variant="Which of the games (all of them in a line each if left out)",
+        size="The board of which you want to know who wins (the rule book's if left out)",
+    )
+    @app_commands.choices(variant=VARIANT_CHOICES)
+    @takes_request
+    async def rules(
+        self,
+        request: Request,
+        variant: str | None = None,
+        size: app_commands.Range[int, SIZES[0], SIZES[-1]] | None = None,
+    ) -> None:
+        """Read the rules, and who wins if nobody makes a mistake."""
+        words, solved_boards = await request.load_words(), request.host.bot_player.solved_boards
+        if variant is None:
+            text = all_variants(words) if size is None else words.say(await verdicts_text(solved_boards, size))
+            await request.responder.send_ephemeral(view=long_text(text))
+            return
+        described = find_variant(variant)
+        board = described.default_size if size is None else size
+        verdict = await verdict_text(solved_boards, described, board)
+        text = f"{described.rule_text_in(words.language).rstrip()}\n\n{words.say(verdict)}"
+        await request.responder.send_ephemeral(view=long_text(text))
+
+
+def all_variants(words: Words) -> str:
+    """Return the variants, one a line."""
+    lines = [
+        f"**{variant.title}** ({board_size(variant.default_size)}): {words.say(variant.summary)}"
+        for variant in VARIANTS
+    ]
+    return "\n".join(
+        [
+            words(
+                "{number} games, one idea: **whoever cannot move on their turn loses**, and there are no draws.",
+                number=len(VARIANTS),
+            ),
+            *lines,
+            words("`/gridlock rules variant:` tells one of them in full."),
+        ]
+    )

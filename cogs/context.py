@@ -1,0 +1,255 @@
+"""What commands and controls work with: the services of the bot, and one `Request` for each interaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any, Protocol, TypeAlias, cast
+
+import discord
+
+from cogs.responder import Responder
+from cogs.text.i18n import Languages, Words
+from cogs.text.names import DisplayNames
+from gridlock_host import Challenge, Game, Host, Place
+from gridlock_host.errors import AlreadyOffered
+from gridlock_host.games.offer_store import OfferKind
+from gridlock_host.servers.moderation_store import LogEntry
+from gridlock_host.servers.settings import Actor
+from gridlock_rules.wording import Phrase
+
+Interaction: TypeAlias = discord.Interaction[Any]
+"""An interaction as discord.py passes it. Its client has `Services` under the name `services`."""
+
+
+class Outcome(StrEnum):
+    """What became of an interaction, as the metrics count it."""
+
+    DONE = "done"
+    REFUSED = "refused"
+    INCIDENT = "incident"
+    HASTY = "hasty"
+    UNFINISHED = "unfinished"
+
+
+class BoardDisplay(Protocol):
+    """Shows games. Every `request` is answered."""
+
+    async def post(self, request: Request, game: Game, *, moved: bool = True) -> None:
+        """Post a fresh board."""
+
+    async def show_move(self, request: Request, game: Game) -> None:
+        """Post the board after a typed move; in another channel, a link to it."""
+
+    async def bring(self, request: Request, game: Game) -> None:
+        """Move the board to the request's channel, or say why it stays where it is."""
+
+    async def show_in_place(self, request: Request, game: Game, confirmation: Phrase) -> None:
+        """Edit the board whose button was pressed."""
+
+    async def show_choice(self, request: Request, game: Game, picked: int | None) -> None:
+        """Show which cells can be chosen together with the picked one."""
+
+    async def show_elsewhere(self, game: Game, request: Request | None = None) -> None:
+        """Update the board after a change that was answered in another message, or by nobody."""
+
+    async def refresh(self, message: discord.Message, game: Game) -> None:
+        """Update a message whose buttons showed an old state."""
+
+
+class OfferDisplay(Protocol):
+    """Shows offers of rematches and wishes to take a move back."""
+
+    async def post(self, request: Request, game: Game, kind: OfferKind) -> None:
+        """Post an offer that was just made."""
+
+    async def post_again(self, request: Request, refusal: AlreadyOffered, kind: OfferKind) -> None:
+        """Post an open offer again if its message is gone; otherwise raise the refusal."""
+
+    async def note_answered(self, place: Place) -> None:
+        """Note that a message has lost its buttons."""
+
+    async def close_pressed(self, request: Request) -> None:
+        """Remove the buttons of the message whose button was pressed in vain."""
+
+    async def close_rematch(self, game: Game) -> bool:
+        """Remove the rematch button from the board of a game."""
+
+    async def close_all(self, places: Iterable[Place]) -> None:
+        """Remove the buttons of these messages."""
+
+
+class ChallengeDisplay(Protocol):
+    """Shows challenges."""
+
+    async def post(self, request: Request, challenge: Challenge) -> None:
+        """Post a challenge that was just made."""
+
+    async def show_in_place(self, request: Request, challenge: Challenge) -> None:
+        """Edit the challenge whose button was pressed."""
+
+    async def show_after_press(self, request: Request, challenge: Challenge) -> None:
+        """Update a challenge, and the pressed message too if it is another one."""
+
+    async def show_elsewhere(self, challenge: Challenge) -> None:
+        """Update a challenge that was answered in another message, or by nobody."""
+
+
+class LogDisplay(Protocol):
+    """Shows what moderators do."""
+
+    async def post(self, entry: LogEntry) -> None:
+        """Post an entry in the server's log channel, if it has one."""
+
+
+class RateLimit(Protocol):
+    """Limits how much one person may use the bot."""
+
+    async def allow(self, request: Request) -> bool:
+        """Return whether to serve a request; one that is not allowed is answered here."""
+
+
+class Services(Protocol):
+    """What a request can use of the bot."""
+
+    @property
+    def host(self) -> Host:
+        """The game host."""
+
+    @property
+    def user(self) -> discord.ClientUser | None:
+        """The bot's own account."""
+
+    @property
+    def boards(self) -> BoardDisplay:
+        """Messages of games."""
+
+    @property
+    def offers(self) -> OfferDisplay:
+        """Messages of offers."""
+
+    @property
+    def challenge_messages(self) -> ChallengeDisplay:
+        """Messages of challenges."""
+
+    @property
+    def moderation_log(self) -> LogDisplay:
+        """The log channels of servers."""
+
+    @property
+    def rate_limiter(self) -> RateLimit:
+        """The limit of uses per person."""
+
+    @property
+    def names(self) -> DisplayNames:
+        """Display names of members."""
+
+    @property
+    def languages(self) -> Languages:
+        """The language of each server."""
+
+    def track_task(self) -> None:
+        """Let the current task finish before the bot stops."""
+
+    async def serve_control(self, request: Request) -> None:
+        """Serve a use of a button or a menu."""
+
+
+class Request:
+    """An interaction that is being served: where it comes from, who sent it, and how it is answered.
+
+    Attributes:
+        interaction: The interaction of discord.py.
+        services: What the request can use of the bot.
+        responder: Answers the interaction.
+        outcome: What became of it, for the metrics.
+    """
+
+    def __init__(self, interaction: Interaction, services: Services) -> None:
+        self.interaction = interaction
+        self.services = services
+        self.responder = Responder(interaction, self.load_words)
+        self.outcome = Outcome.DONE
+
+    @classmethod
+    def of(cls, interaction: Interaction) -> Request:
+        """Return the request of an interaction. The first call makes it, and starts the timer of the response."""
+        if "request" not in interaction.extras:
+            request = cls(interaction, interaction.client.services)
+            interaction.extras["request"] = request
+            # Choices are never deferred.
+            if interaction.type is not discord.InteractionType.autocomplete:
+                request.responder.start_timer()
+        return cast("Request", interaction.extras["request"])
+
+    async def load_words(self) -> Words:
+        """Return the words of the server's language; without a database query for somebody who is too fast."""
+        if self.outcome is Outcome.HASTY:
+            return self.services.languages.known(self.interaction.guild_id)
+        return await self.services.languages.of(self.interaction.guild_id)
+
+    @property
+    def host(self) -> Host:
+        """The game host."""
+        return self.services.host
+
+    @property
+    def place(self) -> Place:
+        """The channel of the request.
+
+        Raises:
+            NoPrivateMessage: It does not come from a server.
+        """
+        if self.interaction.guild_id is None or self.interaction.channel_id is None:
+            raise discord.app_commands.NoPrivateMessage
+        return Place(self.interaction.guild_id, self.interaction.channel_id, None)
+
+    @property
+    def guild_id(self) -> int:
+        """The server of the request.
+
+        Raises:
+            NoPrivateMessage: It does not come from a server.
+        """
+        return self.place.guild_id
+
+    @property
+    def parent_channel_id(self) -> int | None:
+        """The channel of the thread that the request comes from; None outside of threads."""
+        channel = self.interaction.channel
+        return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+    @property
+    def user_id(self) -> int:
+        """The person who sent the request."""
+        return self.interaction.user.id
+
+    @property
+    def actor(self) -> Actor:
+        """The person who sent the request, with their current permissions."""
+        person = self.interaction.user
+        roles = person.roles if isinstance(person, discord.Member) else []
+        return Actor(
+            person.id,
+            manages_server=may_manage(self.interaction.permissions),
+            role_ids=frozenset(role.id for role in roles),
+        )
+
+    @property
+    def pressed(self) -> Place | None:
+        """The message whose control was used; None for a command."""
+        message = self.interaction.message
+        return None if message is None else self.message_place(message.id)
+
+    def message_place(self, message_id: int) -> Place:
+        """Return the place of a message in the request's channel."""
+        return Place(self.place.guild_id, self.place.channel_id, message_id)
+
+    def is_own_account(self, person: discord.User | discord.Member) -> bool:
+        """Return whether a person is the bot itself."""
+        return self.services.user is not None and person.id == self.services.user.id
+
+
+def may_manage(permissions: discord.Permissions) -> bool:
+    """Return whether these permissions allow to manage the server."""
+    return permissions.manage_guild or permissions.administrator

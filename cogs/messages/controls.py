@@ -1,0 +1,167 @@
+"""Buttons and menus: how each looks, and the key in its custom id. What a press does is in `cogs.components`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+
+from cogs.context import Interaction, Request
+from cogs.text.i18n import Words
+from gridlock_host import Order
+from gridlock_rules import VARIANTS
+from gridlock_rules.wording import Phrase
+
+PREFIX: Final = "gl1:"
+
+_CELL: Final = "[A-H][1-8]"
+ALL_VARIANTS: Final = "all"
+_ORDERS: Final = "|".join(order.value for order in Order)
+_VARIANTS: Final = "|".join([ALL_VARIANTS, *(variant.key for variant in VARIANTS)])
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a control is about.
+
+    Attributes:
+        subject: The id of a game or a challenge; a page number in a list; a day of a puzzle.
+        state: What the control was made for: the version of the game that a board shows, or the ply of an offer. The
+            version equals the ply until a move is taken back.
+        argument: What else the action needs, such as a move.
+    """
+
+    subject: int
+    state: int = 0
+    argument: str = ""
+
+    def custom_id(self, action: str) -> str:
+        """Return the custom id of a control with this key: ``gl1:<action>:<subject>:<state>:<argument>``."""
+        return f"{PREFIX}{action}:{self.subject}:{self.state}:{self.argument}"
+
+
+@dataclass(frozen=True, slots=True)
+class ControlKind:
+    """A kind of button or menu.
+
+    Attributes:
+        action: What a use does; the second part of the custom id.
+        label: The text of the button, or the placeholder of the menu.
+        style: The colour of the button.
+        argument: The pattern of the key's argument.
+    """
+
+    action: str
+    label: str = ""
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    argument: str = ""
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The pattern of the custom ids of this kind.
+
+        The subject has at most 18 digits, so that even a forged one fits a 64-bit column. The state has nine, because
+        each move that is taken back increases the version, and against the bot that costs nothing.
+        """
+        return re.compile(
+            rf"{PREFIX}{self.action}:(?P<subject>[0-9]{{1,18}}):(?P<state>[0-9]{{1,9}}):(?P<argument>{self.argument})"
+        )
+
+    def read(self, custom_id: str) -> Key | None:
+        """Return the key in a custom id; None if it belongs to another kind."""
+        match = self.pattern.fullmatch(custom_id)
+        return None if match is None else Key(int(match["subject"]), int(match["state"]), match["argument"])
+
+
+CELL: Final = ControlKind("cell", argument=f"{_CELL}(/{_CELL})?")
+UNPICK: Final = ControlKind("unpick", Phrase("Choose another step"))
+REMOVE_MENU: Final = ControlKind("remove", argument=f"{_CELL}/[0-9]")
+RULES: Final = ControlKind("rules", Phrase("Rules"))
+RESIGN: Final = ControlKind("resign", Phrase("Resign"), discord.ButtonStyle.danger)
+CONFIRM_RESIGN: Final = ControlKind("giveup", Phrase("Yes, resign"), discord.ButtonStyle.danger)
+PLAY_ON: Final = ControlKind("playon", Phrase("No, play on"))
+
+ACCEPT: Final = ControlKind("accept", Phrase("Accept"), discord.ButtonStyle.success)
+DECLINE: Final = ControlKind("decline", Phrase("Decline"))
+CANCEL: Final = ControlKind("cancel", Phrase("Cancel"))
+DECLINE_MENU: Final = ControlKind("why", Phrase("Say why, if you want to"))
+
+REMATCH: Final = ControlKind("rematch", Phrase("Rematch"), discord.ButtonStyle.primary)
+TAKE_BACK: Final = ControlKind("takeback", Phrase("Take back"))
+AGREE: Final = ControlKind("agree", Phrase("Agree"), discord.ButtonStyle.success)
+DISAGREE: Final = ControlKind("disagree", Phrase("Let it stand"))
+
+LEADERBOARD_PAGE: Final = ControlKind("top", argument=rf"({_ORDERS})/({_VARIANTS})/(previous|next)")
+OPEN_REVIEW: Final = ControlKind("openreview", Phrase("Review"))
+REVIEW_PAGE: Final = ControlKind("review", argument="(first|back|next|last|turn)")
+PUZZLE_MOVE: Final = ControlKind("puzzle", argument=f"{_CELL}(/{_CELL})?")
+
+FORGET: Final = ControlKind("forget", Phrase("Yes, delete everything"), discord.ButtonStyle.danger)
+KEEP: Final = ControlKind("keep", Phrase("No, keep it"))
+
+
+class Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=rf"{PREFIX}[a-z]+:[0-9]{{1,18}}:[0-9]{{1,9}}:.*"):
+    """A button or a menu that works as long as its message stands, also after a restart.
+
+    discord.py keeps no view whose items are all dynamic. It passes each use of such an item here, if the message still
+    holds it; uses of others come to `GridlockBot.on_interaction`.
+    """
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003  # discord.py passes it
+        item: discord.ui.Item[Any],
+        match: re.Match[str],  # noqa: ARG003
+        /,
+    ) -> Control:
+        """Make the control again from the one in the message."""
+        return cls(item)
+
+    async def callback(self, interaction: Interaction) -> None:
+        """Serve a use."""
+        request = Request.of(interaction)
+        await request.services.serve_control(request)
+
+    @classmethod
+    def covers(cls, custom_id: str) -> bool:
+        """Return whether discord.py passes uses of a control with this custom id here."""
+        return cls.__discord_ui_compiled_template__.fullmatch(custom_id) is not None
+
+
+def button(
+    kind: ControlKind,
+    key: Key,
+    words: Words,
+    *,
+    label: str | None = None,
+    style: discord.ButtonStyle | None = None,
+    disabled: bool = False,
+) -> Control:
+    """Return a button of a kind, with its own label and style unless others are given."""
+    return Control(
+        discord.ui.Button(
+            custom_id=key.custom_id(kind.action),
+            label=label or words.say(kind.label),
+            style=style or kind.style,
+            disabled=disabled,
+        )
+    )
+
+
+def menu(kind: ControlKind, key: Key, options: Sequence[discord.SelectOption], placeholder: str) -> Control:
+    """Return a menu of a kind."""
+    return Control(
+        discord.ui.Select(custom_id=key.custom_id(kind.action), placeholder=placeholder, options=list(options))
+    )
+
+
+def control_view(*controls: Control) -> discord.ui.View:
+    """Return a view of these controls, for a message with plain content."""
+    view = discord.ui.View(timeout=None)
+    for control in controls:
+        view.add_item(control)
+    return view
