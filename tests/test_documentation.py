@@ -17,8 +17,9 @@ from gridlock_host.storage.faults import Fault
 from gridlock_rules import VARIANTS
 from local_discord import Permissions
 from tests.end_to_end.support.bot_commands import run
-from tests.end_to_end.support.bot_process import ROOT, BotProcess
+from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, reply
+from tests.support.forked_bot import ROOT
 from tests.support.stand_in import patient_discord
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

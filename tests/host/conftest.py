@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from multiprocessing.context import ForkServerContext
@@ -17,16 +16,14 @@ from gridlock_host.workers.pool import Thinker
 from tests.host.support.host import Clock, open_host
 from tests.host.support.postgres import new_postgres_database
 from tests.host.support.small_disk import mounted
+from tests.support.forked_bot import fork_server
+from tests.support.migrated_sqlite import migrated_sqlite
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(scope="session")
+def migrated_file() -> Path:
     """An SQLite database without rows, to be copied."""
-    path = tmp_path_factory.mktemp("migrated") / "gridlock.db"
-    database = Database(f"sqlite:///{path}")
-    await migrate(database)
-    await database.close()
-    return path
+    return migrated_sqlite()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -88,17 +85,7 @@ async def thinker() -> AsyncIterator[Thinker]:
 
 @pytest.fixture(scope="session")
 def processes() -> ForkServerContext:
-    """Where processes come from that have read their program already, so that they start at once."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(
-        [
-            "tests.host.support.mover_process",
-            "tests.host.support.claimant_process",
-            "tests.host.support.killed_migration",
-            "tests.host.support.restore_process",
-        ]
-    )
-    return context
+    return fork_server()
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ import pytest
 from operation.metrics import Metrics
 from operation.status_server import Status
 from tests.cogs.support.running_bot import running_bot
-from tests.end_to_end.support.bot_process import ROOT
 from tests.operation.late_loop import measured
+from tests.support.forked_bot import ROOT
 from tests.support.patience import PATIENCE
 from tests.support.stand_in import patient_discord
 

@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from gridlock_host.metrics import StoredFigures
 from operation.metrics import IncidentCounter, Metrics
-from tests.end_to_end.support.bot_process import ROOT
+from tests.support.forked_bot import ROOT
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from operation import shutdown as stopping
-from tests.end_to_end.support.bot_process import ROOT
+from tests.support.forked_bot import ROOT
 from tests.support.patience import PATIENCE
 
 PROGRAM = """

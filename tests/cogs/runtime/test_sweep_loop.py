@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -11,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
-from gridlock_host import Database, Game, Host, Person, Place, Sweeper, migrate
+from gridlock_host import Database, Game, Host, Person, Place, Sweeper
 from gridlock_host.errors import Busy
 from gridlock_host.scheduler.heartbeat import last_beat
 from gridlock_host.scheduler.sweeper import Event
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, new_request, open_host
 from tests.host.support.host import Clock as Time
+from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
 
 HOUR = timedelta(hours=1)
@@ -88,8 +90,7 @@ class Bot:
 
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
-    database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
-    await migrate(database)
+    database = Database(f"sqlite:///{shutil.copy(migrated_sqlite(), tmp_path)}")
     yield Bot(database)
     await database.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
@@ -16,9 +17,10 @@ from discord.gateway import DiscordWebSocket
 
 from cogs.components.puzzle import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
-from gridlock_host import Database, Host, migrate
+from gridlock_host import Database, Host
 from gridlock_host.workers.pool import Thinker
 from local_discord import LocalDiscord
+from tests.support.migrated_sqlite import migrated_sqlite
 
 
 def now() -> datetime:
@@ -36,9 +38,8 @@ async def running_bot(
     monkeypatch.setattr(discord.http.Route, "BASE", here.api_url)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(here.gateway_url))
     async with AsyncExitStack() as stack:
-        database = Database(f"sqlite:///{folder / 'gridlock.db'}")
+        database = Database(f"sqlite:///{shutil.copy(migrated_sqlite(), folder / 'gridlock.db')}")
         stack.push_async_callback(database.close)
-        await migrate(database)
         thinker = Thinker()
         stack.push_async_callback(thinker.close)
         host = Host(

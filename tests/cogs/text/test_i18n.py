@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from datetime import date
 from pathlib import Path
@@ -12,11 +13,12 @@ from sqlalchemy import text
 
 import gridlock_rules as rules
 from cogs.text.i18n import Languages, Words
-from gridlock_host import Database, migrate
+from gridlock_host import Database
 from gridlock_host.errors import Busy, NothingFits
 from gridlock_host.servers.settings import Actor, ServerSettings, SettingsChange
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_rules.wording import CountedPhrase, Phrase
+from tests.support.migrated_sqlite import migrated_sqlite
 
 GUILD, OTHER_GUILD = 1, 2
 MANAGER = Actor(3, manages_server=True)
@@ -85,8 +87,7 @@ class Clock:
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
-    await migrate(database)
+    database = Database(f"sqlite:///{shutil.copy(migrated_sqlite(), tmp_path)}")
     yield database
     await database.close()
 

@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import Self
 
-from tests.end_to_end.support.bot_process import ROOT
+from tests.support.forked_bot import ROOT
 from tests.support.patience import PATIENCE
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import sys
 from contextlib import closing
@@ -11,21 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from gridlock_host import Database, DatabaseUnusable, migrate
+from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.ownership.shards import Shards
 from operation.command_line import read_command_line
 from operation.database_commands import finish_pending_restore, run_database_command
 from operation.settings import CannotStart, Settings
-from tests.end_to_end.support.bot_process import ROOT
+from tests.support.forked_bot import ROOT
+from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
-async def settings(database_url: str) -> Settings:
+def settings(database_url: str, tmp_path: Path) -> Settings:
     """Those of a bot that has run."""
-    database = Database(database_url)
-    await migrate(database)
-    await database.close()
+    shutil.copy(migrated_sqlite(), tmp_path / "gridlock.db")
     return Settings.from_environment({"DATABASE_URL": database_url})
 
 

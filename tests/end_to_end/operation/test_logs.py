@@ -10,8 +10,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.end_to_end.support.bot_process import ROOT, BotProcess
+from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table
+from tests.support.forked_bot import ROOT
 from tests.support.stand_in import patient_discord
 
 TOKEN = "very-secret-token"  # noqa: S105
@@ -111,6 +112,7 @@ async def test_choices_that_come_too_late_are_no_error(tmp_path: Path) -> None:
 
 
 async def test_of_bringing_the_database_up_to_date_the_steps_are_logged_and_no_more(tmp_path: Path) -> None:
+    (tmp_path / "gridlock.db").touch()
     async with a_table(tmp_path) as (_, bot):
         pass
     told = [line for line in bot.log.splitlines() if "alembic" in line]

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from gridlock_host import Database, migrate
 from local_discord import Request
 from tests.end_to_end.support.api_description import DESCRIPTION, breaches
-from tests.end_to_end.support.bot_commands import run
-from tests.end_to_end.support.bot_process import ROOT, BotProcess
+from tests.end_to_end.support.bot_commands import run, run_from_scratch
+from tests.end_to_end.support.bot_process import BotProcess
 from tests.host.support.host import contents_of
+from tests.support.forked_bot import ROOT
+from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
 from tests.support.stand_in import patient_discord
 
@@ -43,7 +44,7 @@ D2
 
 
 async def test_the_golden_game_is_played_from_a_pipe() -> None:
-    status, out, err = await run("--local", typed=GOLDEN_SESSION)
+    status, out, err = await run_from_scratch("--local", typed=GOLDEN_SESSION)
     assert (status, err) == (0, "")
     assert "Game over. @Ada (X) won: @Bob (O) has no legal move." in out
     assert "1. @Ada 1 point · 1 played, 1 won, 0 lost (100%)" in out
@@ -109,7 +110,7 @@ async def test_local_without_token_needs_no_token() -> None:
 
 
 async def test_without_a_token_the_bot_says_what_to_do() -> None:
-    status, out, err = await run()
+    status, out, err = await run_from_scratch()
     assert (status, out) == (2, "")
     assert "DISCORD_TOKEN" in err
     assert "--local" in err
@@ -182,10 +183,7 @@ def change(path: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-async def test_a_database_that_cannot_be_used_is_named_with_what_can_be_done(tmp_path: Path, database_url: str) -> None:
-    database = Database(database_url)
-    await migrate(database)
-    await database.close()
+async def test_a_database_that_cannot_be_used_is_named_with_what_can_be_done(tmp_path: Path) -> None:
     expected: dict[Callable[[Path], None], str] = {
         damaged: r"The database {} is damaged \(.*\), and was left as it is\. .* python bot\.py restore FILE\n",
         no_database: r"{} is no database \(.*\), and was left as it is\. Look at DATABASE_URL, or .*\n",
@@ -196,7 +194,7 @@ async def test_a_database_that_cannot_be_used_is_named_with_what_can_be_done(tmp
     for spoil, sentence in expected.items():
         folder = tmp_path / spoil.__name__
         folder.mkdir()
-        path = Path(shutil.copy(tmp_path / "gridlock.db", folder))
+        path = Path(shutil.copy(migrated_sqlite(), folder))
         spoil(path)
         # The lock stays there.
         (folder / "gridlock.db.lock").touch()
@@ -257,7 +255,7 @@ async def test_discord_out_of_reach_is_told_in_a_sentence(database_url: str) -> 
 
 async def test_the_token_is_never_written_to_the_log(tmp_path: Path) -> None:
     async with patient_discord(token="very-secret-token") as discord:  # noqa: S106
-        bot = BotProcess(discord, tmp_path)
+        bot = BotProcess(discord, tmp_path, is_forked=False)
         await bot.start()
         assert await bot.stop() == 0
         assert "discord.gateway" in bot.log

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import sys
@@ -15,9 +16,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from local_discord import LocalDiscord
+from tests.support.forked_bot import ROOT, ForkedBot
+from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
 
-ROOT = Path(__file__).resolve().parents[3]
 LONG_AGO = "2020-01-01 00:00:00.000000"
 
 
@@ -43,6 +45,7 @@ class BotProcess:
         sweep_seconds: The time between two of its sweeps.
         shards: Which of all servers it serves, as the setting says it.
         more: Further settings.
+        is_forked: Whether it is started in a short way; see `ForkedBot`.
     """
 
     def __init__(
@@ -54,6 +57,7 @@ class BotProcess:
         sweep_seconds: float = 0.2,
         shards: str = "",
         more: Mapping[str, str] | None = None,
+        is_forked: bool = True,
     ) -> None:
         self._discord = discord
         self.store = folder / "gridlock.db"
@@ -61,15 +65,21 @@ class BotProcess:
         self._sweep_seconds = sweep_seconds
         self._shards = shards
         self._more = more or {}
-        self._process: asyncio.subprocess.Process | None = None
+        self._is_forked = is_forked
+        self._process: asyncio.subprocess.Process | ForkedBot | None = None
 
     async def start(self) -> None:
         """Start it and wait until it is connected and has its commands registered."""
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "bot.py", cwd=ROOT, env=self.environment(), stdout=log, stderr=log
-            )
-        await self._discord.until_ready(within=30)
+        if self._is_forked:
+            if not self.store.exists():
+                shutil.copy(migrated_sqlite(), self.store)
+            self._process = ForkedBot((), self.environment(), self._log)
+        else:
+            with self._log.open("ab") as log:
+                self._process = await asyncio.create_subprocess_exec(
+                    sys.executable, "bot.py", cwd=ROOT, env=self.environment(), stdout=log, stderr=log
+                )
+        await self._discord.until_ready()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -198,7 +208,7 @@ class BotProcess:
             **self._more,
         }
 
-    def _running(self) -> asyncio.subprocess.Process:
+    def _running(self) -> asyncio.subprocess.Process | ForkedBot:
         assert self._process is not None, "the process was not started"
         return self._process
 
@@ -219,7 +229,7 @@ class BotProcess:
             await asyncio.sleep(0)
             return False
         process.send_signal(signal.SIGSTOP)
-        await asyncio.to_thread(os.waitpid, process.pid, os.WUNTRACED)
+        await until(lambda: _is_stopped(process.pid))
         return self._is_idle()
 
     def _is_idle(self) -> bool:
@@ -238,6 +248,10 @@ class BotProcess:
         if process.returncode is None:
             process.send_signal(how)
         return await asyncio.wait_for(process.wait(), timeout=PATIENCE)
+
+
+def _is_stopped(process_id: int) -> bool:
+    return Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
 def _runs(process_id: str, script: bytes) -> bool:
