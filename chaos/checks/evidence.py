@@ -56,7 +56,7 @@ class Invariant(Enum):
     MENTION = "mentions of people who are not concerned"
     BROKEN_RULE = "requests that broke a rule of Discord's"
     SLOW_STOP = "times that it took more than 5 seconds to end after SIGTERM"
-    ERROR = "errors that nobody foresaw"
+    ERROR = "unexpected errors"
 
 
 @dataclass(frozen=True, slots=True)
