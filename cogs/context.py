@@ -121,11 +121,11 @@ class Services(Protocol):
         """The bot's own account."""
 
     @property
-    def boards(self) -> BoardDisplay:
+    def board_messages(self) -> BoardDisplay:
         """Messages of games."""
 
     @property
-    def offers(self) -> OfferDisplay:
+    def offer_messages(self) -> OfferDisplay:
         """Messages of offers."""
 
     @property

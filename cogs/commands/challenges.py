@@ -203,7 +203,7 @@ async def _play_bot(
         request_id=request.interaction.id,
         thread_of=request.parent_channel_id,
     )
-    await request.services.boards.post(request, game)
+    await request.services.board_messages.post(request, game)
     if level is None:
         await request.responder.send_ephemeral(_level_chosen(game.level))
 

@@ -35,7 +35,7 @@ class GameCommands(commands.Cog):
             return
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
         moved = await request.host.games.move(found.place.guild_id, found.id, request.user_id, text)
-        await request.services.boards.show_move(request, moved)
+        await request.services.board_messages.show_move(request, moved)
 
     @app_commands.command()
     @app_commands.describe(game="Which game (may be left out when only one fits)")
@@ -45,7 +45,7 @@ class GameCommands(commands.Cog):
         found = await own_game(request, game)
         if not found.has_player(request.user_id):
             raise NotInThisGame(found)
-        await request.services.boards.bring(request, found)
+        await request.services.board_messages.bring(request, found)
 
     @app_commands.command()
     @takes_request

@@ -39,7 +39,7 @@ class ModerationCommands(commands.Cog):
         game_id = chosen_game_id(game)
         ended, entry = await request.host.servers.moderation.end_game(request.guild_id, game_id, request.actor, reason)
         await _confirm(request, entry)
-        await request.services.boards.show_elsewhere(ended, request)
+        await request.services.board_messages.show_elsewhere(ended, request)
 
     @moderate.command()
     @app_commands.describe(member="Who is kept out of new games here", reason="Why; it stands in the log")

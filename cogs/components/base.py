@@ -78,7 +78,7 @@ async def refresh_stale_board(request: Request, key: Key, error: Exception) -> N
     """Update the board whose button was pressed if it shows an old state of the game."""
     message = pressed_board(request)
     if message is not None and isinstance(error, GameRefusal) and error.game.version != key.state:
-        await request.services.boards.refresh(message, error.game)
+        await request.services.board_messages.refresh(message, error.game)
 
 
 def _data(interaction: Interaction) -> Mapping[str, Any]:

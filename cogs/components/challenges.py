@@ -32,7 +32,7 @@ async def accept(request: Request, challenge: Challenge) -> None:
         channel_id=here.channel_id,
         thread_of=request.parent_channel_id,
     )
-    await request.services.boards.post(request, game)
+    await request.services.board_messages.post(request, game)
     with log_follow_up_failure(f"challenge {challenge.id}"):
         accepted = await request.host.challenges.find(here.guild_id, challenge.id)
         await request.services.challenge_messages.show_after_press(request, accepted)

@@ -66,13 +66,13 @@ async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:
 
 async def _press_cell(request: Request, key: Key) -> None:
     """Play the move of the button; or show which second cell can be chosen, if the move has two."""
-    boards, games = request.services.boards, request.host.games
+    board_messages, games = request.services.board_messages, request.host.games
     game = await games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
     picked = _single_cell(key.argument)
     if picked is not None and game.position.removals(picked):
         if not request.responder.is_attached:
             raise StaleBoard(game)
-        await boards.show_choice(request, game, picked)
+        await board_messages.show_choice(request, game, picked)
         return
     game = await games.move(
         request.guild_id,
@@ -82,13 +82,13 @@ async def _press_cell(request: Request, key: Key) -> None:
         seen_version=key.state,
         seen_on=request.pressed if request.responder.is_attached else None,
     )
-    await boards.show_in_place(request, game, played(game))
+    await board_messages.show_in_place(request, game, played(game))
 
 
 async def _press_unpick(request: Request, key: Key) -> None:
     """Show the board as it was before a cell was picked."""
     game = await request.host.games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
-    await request.services.boards.show_choice(request, game, None)
+    await request.services.board_messages.show_choice(request, game, None)
 
 
 async def _press_rules(request: Request, key: Key) -> None:
@@ -113,7 +113,7 @@ async def _confirm_resign(request: Request, key: Key) -> None:
         else Phrase("You resigned game #{id}.", id=game.id)
     )
     await request.responder.edit_source(None, text=confirmation)
-    await request.services.boards.show_elsewhere(game, request)
+    await request.services.board_messages.show_elsewhere(game, request)
 
 
 async def _press_play_on(request: Request, key: Key) -> None:
@@ -128,7 +128,7 @@ async def _choose_removal(request: Request, key: Key) -> None:
     )
     confirmation = Phrase("You played {move} in game #{id}.", move=game.moves[-1], id=game.id)
     await request.responder.edit_source(None, text=confirmation)
-    await request.services.boards.show_elsewhere(game, request)
+    await request.services.board_messages.show_elsewhere(game, request)
 
 
 def _single_cell(argument: str) -> int | None:

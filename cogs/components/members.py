@@ -31,10 +31,10 @@ async def _forget(request: Request, _: Key) -> None:
     request.services.names.forget(request.user_id)
     await request.responder.edit_source(None, text=Phrase("Everything that was stored about you is deleted."))
     for game in forgotten.games:
-        await request.services.boards.show_elsewhere(game)
+        await request.services.board_messages.show_elsewhere(game)
     for challenge in forgotten.challenges:
         await request.services.challenge_messages.show_elsewhere(challenge)
-    await request.services.offers.close_all(offers)
+    await request.services.offer_messages.close_all(offers)
 
 
 async def _keep(request: Request, _: Key) -> None:

@@ -32,25 +32,25 @@ async def _press_rematch(request: Request, key: Key) -> None:
             thread_of=request.parent_channel_id,
         )
     except AlreadyOffered as refusal:
-        await services.offers.post_again(request, refusal, OfferKind.REMATCH)
+        await services.offer_messages.post_again(request, refusal, OfferKind.REMATCH)
         return
     if rematch is None:
         finished = await request.host.games.find(here.guild_id, key.subject)
-        await services.offers.post(request, finished, OfferKind.REMATCH)
+        await services.offer_messages.post(request, finished, OfferKind.REMATCH)
     else:
-        await services.boards.post(request, rematch)
+        await services.board_messages.post(request, rematch)
 
 
 async def _remove_rematch_button(request: Request, key: Key, error: Exception) -> None:
     """Remove the button if the rematch has begun, or is impossible now."""
     if not isinstance(error, (RematchBegan, PlayerIsGone)):
         return
-    await request.services.offers.close_pressed(request)
+    await request.services.offer_messages.close_pressed(request)
     game = await request.host.games.find(request.guild_id, key.subject)
     if isinstance(error, RematchBegan):
-        await request.services.offers.close_rematch(game)
+        await request.services.offer_messages.close_rematch(game)
     if (message := pressed_board(request)) is not None and game.place.message_id != message.id:
-        await request.services.boards.refresh(message, game)
+        await request.services.board_messages.refresh(message, game)
 
 
 async def _press_take_back(request: Request, key: Key) -> None:
@@ -60,13 +60,13 @@ async def _press_take_back(request: Request, key: Key) -> None:
             request.guild_id, key.subject, request.user_id, seen_version=key.state
         )
     except AlreadyOffered as refusal:
-        await request.services.offers.post_again(request, refusal, OfferKind.TAKE_BACK)
+        await request.services.offer_messages.post_again(request, refusal, OfferKind.TAKE_BACK)
         return
     if game.bot_id is None:
-        await request.services.offers.post(request, game, OfferKind.TAKE_BACK)
+        await request.services.offer_messages.post(request, game, OfferKind.TAKE_BACK)
     else:
         confirmation = Phrase("You took a move back in game #{id}: {link}", id=game.id, link=link(game.place))
-        await request.services.boards.show_in_place(request, game, confirmation)
+        await request.services.board_messages.show_in_place(request, game, confirmation)
 
 
 async def _answer_wish(request: Request, key: Key, *, agrees: bool) -> None:
@@ -76,9 +76,9 @@ async def _answer_wish(request: Request, key: Key, *, agrees: bool) -> None:
     )
     edited = await request.responder.edit_source(None, text=_answer_text(request, game, agrees=agrees))
     if edited and request.pressed is not None:
-        await request.services.offers.note_answered(request.pressed)
+        await request.services.offer_messages.note_answered(request.pressed)
     if agrees:
-        await request.services.boards.show_elsewhere(game, request)
+        await request.services.board_messages.show_elsewhere(game, request)
 
 
 def _answer_text(request: Request, game: Game, *, agrees: bool) -> Phrase:
@@ -91,7 +91,7 @@ def _answer_text(request: Request, game: Game, *, agrees: bool) -> Phrase:
 async def _remove_wish_buttons(request: Request, _: Key, error: Exception) -> None:
     """Remove the buttons if the wish is over."""
     if isinstance(error, (OfferIsOver, GameIsOver)):
-        await request.services.offers.close_pressed(request)
+        await request.services.offer_messages.close_pressed(request)
 
 
 OFFER_HANDLERS: Final[Mapping[ControlKind, Handler]] = {

@@ -8,8 +8,8 @@ import discord
 
 from cogs.context import Request
 from cogs.messages.board import board_message, old_board_message
-from cogs.messages.delivery import Messages, Undelivered
-from cogs.messages.turn_notifier import if_from, message_name
+from cogs.messages.delivery import Messages, Undelivered, message_name
+from cogs.messages.turn_notifier import if_from
 from cogs.text.i18n import Languages
 from gridlock_host import Game, Host, Place
 

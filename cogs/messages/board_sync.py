@@ -15,9 +15,9 @@ from cogs.context import Request
 from cogs.messages.board_copies import BoardCopies, Shown
 from cogs.messages.bot_moves import BotMoves
 from cogs.messages.channel_access import is_deleted, reason_board_cannot_move
-from cogs.messages.delivery import Messages, Undelivered, nonce_of
+from cogs.messages.delivery import Messages, Undelivered, message_name, nonce_of
 from cogs.messages.offer_sync import OfferMessages
-from cogs.messages.turn_notifier import TurnNotifier, message_name
+from cogs.messages.turn_notifier import TurnNotifier
 from cogs.responder import log_follow_up_failure
 from cogs.text.i18n import Languages
 from cogs.text.shared import link, played

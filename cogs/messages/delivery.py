@@ -20,7 +20,7 @@ from cogs.context import Request
 from cogs.responder import UNDELIVERED
 from cogs.text.i18n import Languages
 from cogs.text.shared import NO_MENTIONS, link
-from gridlock_host import Place
+from gridlock_host import Game, Place
 
 _log = logging.getLogger(__name__)
 
@@ -166,6 +166,11 @@ def _may_post(interaction: discord.Interaction[Any]) -> bool:
     in_thread = isinstance(interaction.channel, discord.Thread)
     may_send = permissions.send_messages_in_threads if in_thread else permissions.send_messages
     return permissions.administrator or (permissions.view_channel and may_send)
+
+
+def message_name(kind: str, game: Game) -> str:
+    """Return the name of a message about the current version of a game; it differs between databases."""
+    return f"{kind} {game.id} {game.version} {game.created_at.isoformat()}"
 
 
 def nonce_of(place: Place, name: str) -> str:

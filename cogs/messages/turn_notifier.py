@@ -8,7 +8,7 @@ from datetime import datetime
 import discord
 
 from cogs.context import Request
-from cogs.messages.delivery import Messages, Undelivered
+from cogs.messages.delivery import Messages, Undelivered, message_name
 from cogs.text.shared import game_title, how_it_ended, link, mention, mention_only, moment
 from gridlock_host import Game, Host, Place, Result
 from gridlock_rules.wording import Phrase
@@ -94,11 +94,6 @@ class TurnNotifier:
         else:
             await self._host.games.note_shown(game, posted)
         return not isinstance(posted, Undelivered)
-
-
-def message_name(kind: str, game: Game) -> str:
-    """Return the name of a message about the current version of a game; it differs between databases."""
-    return f"{kind} {game.id} {game.version} {game.created_at.isoformat()}"
 
 
 def if_from(place: Place, request: Request | None) -> Request | None:

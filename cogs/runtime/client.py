@@ -54,8 +54,8 @@ class GridlockBot(commands.AutoShardedBot):
 
     Attributes:
         host: The game host.
-        boards: Messages of games.
-        offers: Messages of offers.
+        board_messages: Messages of games.
+        offer_messages: Messages of offers.
         challenge_messages: Messages of challenges.
         moderation_log: The log channels of servers.
         rate_limiter: The limit of uses per person.
@@ -93,11 +93,11 @@ class GridlockBot(commands.AutoShardedBot):
         self.rate_limiter = RateLimiter(metrics, most_uses)
         messages = Messages(self, self.languages)
         self._bot_moves = BotMoves(host.bot_player.opponent, self.track_task)
-        self.offers = OfferMessages(messages, host, self.languages)
-        self.boards = BoardMessages(messages, host, self.languages, self.offers, self._bot_moves)
+        self.offer_messages = OfferMessages(messages, host, self.languages)
+        self.board_messages = BoardMessages(messages, host, self.languages, self.offer_messages, self._bot_moves)
         self.challenge_messages = ChallengeMessages(messages, host, self.languages)
         self.moderation_log = ModerationLog(messages, host)
-        display = EventDisplay(self.boards, self.offers, self.challenge_messages)
+        display = EventDisplay(self.board_messages, self.offer_messages, self.challenge_messages)
         self._sweep_loop = SweepLoop(
             host.scheduler.sweeper, display, sweep_every, self.is_connected, self._note_presence, metrics
         )
