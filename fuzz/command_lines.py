@@ -14,8 +14,7 @@ from local_discord import Guild, LocalDiscord
 from local_discord.frontends.composing.catalogue import Catalogue
 from local_discord.frontends.composing.command_line import parse_invocation
 from local_discord.frontends.composing.completion import Completer
-from local_discord.frontends.composing.errors import NotUnderstood
-from local_discord.frontends.composing.words import quote, split
+from local_discord.frontends.composing.words import NotUnderstood, quote, split
 from local_discord.frontends.terminal.targets import split_target
 
 LINES: Final = (

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from local_discord.wire import Json
-
-Place: TypeAlias = "tuple[str | int, ...]"
-"""Where in a body a field is."""
 
 
 class Refused(Exception):
@@ -160,35 +157,3 @@ def not_json() -> ApiError:
 def archived_thread() -> ApiError:
     """The thread is archived."""
     return ApiError(400, 50083, "Thread is archived", outcome=True)
-
-
-class Form:
-    """Collects what is wrong with a body, field by field, in Discord's form.
-
-    Args:
-        root: Where in the whole body the checked part is.
-    """
-
-    def __init__(self, root: Place = ()) -> None:
-        self._root = root
-        self._errors: Json = {}
-
-    def error(self, path: Place, code: str, message: str) -> None:
-        """Notes an error of the field at `path`."""
-        place = self._errors
-        for step in (*self._root, *path):
-            place = place.setdefault(str(step), {})
-        place.setdefault("_errors", []).append({"code": code, "message": message})
-
-    def failure(self) -> ApiError:
-        """Returns the error that lists everything noted."""
-        return ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
-
-    def finish(self) -> None:
-        """Ends the check.
-
-        Raises:
-            ApiError: At least one error was noted.
-        """
-        if self._errors:
-            raise self.failure()

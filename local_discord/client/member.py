@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from local_discord.client.options import OptionValue
     from local_discord.model.channel import Channel, Message
     from local_discord.model.interaction import Interaction, Modal
+    from local_discord.model.member import User
     from local_discord.model.permissions import Role
-    from local_discord.model.user import User
     from local_discord.model.world import World
     from local_discord.wire import Json
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from local_discord.model.events import ChangeKind
-from local_discord.model.mentions import Mentions, MentionText
+from local_discord.model.member import User
 from local_discord.model.message import BaseMessage
-from local_discord.model.permissions import Permissions
-from local_discord.model.user import User
+from local_discord.model.permissions import Overwrites, Permissions
 from local_discord.wire import ChannelType, Intent, Json, MessageFlags, MessageType
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
     from local_discord.model.events import Gateway
     from local_discord.model.member import BaseMember
+    from local_discord.model.mentions import Mentions
     from local_discord.model.message import Draft, Edit
     from local_discord.model.snowflakes import Snowflakes
 
@@ -114,7 +114,7 @@ class Channel:
         self.type = channel_type
         self.deleted = False
         self.history: dict[int, Message] = {}
-        self._denied: dict[int, Permissions] = {}
+        self._overwrites = Overwrites()
         world.channels[channel_id] = self
 
     def __repr__(self) -> str:
@@ -137,11 +137,11 @@ class Channel:
         return [member for member in people if self.permissions_of(member).includes(Permissions.VIEW_CHANNEL)]
 
     def permissions_of(self, member: BaseMember) -> Permissions:
-        """Returns what a member may do here, after the channel's own rules."""
+        """Return what a member may do here, after the channel's own rules."""
         permissions = member.permissions
         if permissions & Permissions.ADMINISTRATOR:
             return permissions
-        return permissions & ~self._denied_to(member.user)
+        return permissions & ~self._overwrites.denied_to(member.id)
 
     @property
     def bot_permissions(self) -> Permissions:
@@ -151,22 +151,18 @@ class Channel:
         return self.permissions_of(self.guild.bot)
 
     def deny_bot(self, *names: str) -> None:
-        """Takes permissions from the bot in this channel, by their names."""
-        self._set_denied(self.world.bot, self._denied_to(self.world.bot) | Permissions.named(*names))
+        """Take permissions, by their names, from the bot in this channel."""
+        self._overwrites.deny(self.world.bot.id, Permissions.named(*names))
+        self._dispatch_self("CHANNEL_UPDATE")
 
     def allow_bot(self, *names: str) -> None:
-        """Gives permissions that were denied in this channel back to the bot."""
-        self._set_denied(self.world.bot, self._denied_to(self.world.bot) & ~Permissions.named(*names))
+        """Give permissions that were denied in this channel back to the bot."""
+        self._overwrites.allow(self.world.bot.id, Permissions.named(*names))
+        self._dispatch_self("CHANNEL_UPDATE")
 
     def hide_from(self, member: BaseMember) -> None:
-        """Takes the permission to look into this channel from a member."""
-        self._set_denied(member.user, self._denied_to(member.user) | Permissions.VIEW_CHANNEL)
-
-    def _denied_to(self, user: User) -> Permissions:
-        return self._denied.get(user.id, Permissions(0))
-
-    def _set_denied(self, user: User, denied: Permissions) -> None:
-        self._denied[user.id] = denied
+        """Take the permission to see this channel from a member."""
+        self._overwrites.deny(member.id, Permissions.VIEW_CHANNEL)
         self._dispatch_self("CHANNEL_UPDATE")
 
     def delete(self) -> None:
@@ -247,7 +243,7 @@ class Channel:
             "type": int(self.type),
             "name": self.name,
             "position": self.guild.position_of(self) if self.guild else 0,
-            "permission_overwrites": self._overwrites(),
+            "permission_overwrites": self._overwrites.to_json(),
             "parent_id": None,
             "topic": None,
             "nsfw": False,
@@ -261,14 +257,9 @@ class Channel:
 
         An author is never notified of their own message, and an ephemeral message can only reach its addressee.
         """
-        replied_to = draft.reference.account if draft.reference else None
-        mention_text = MentionText(
-            draft.shown_text, draft.allowed_mentions, replied_to, self.guild.id if self.guild else 0
-        )
-        may_mention_everyone = not isinstance(author, User) and author.permissions.includes(
-            Permissions.MENTION_EVERYONE
-        )
-        found = mention_text.find(self.world.users, may_mention_everyone=may_mention_everyone)
+        mention_text = draft.mention_text(everyone_id=self.guild.id if self.guild else 0)
+        allowed = not isinstance(author, User) and author.permissions.includes(Permissions.MENTION_EVERYONE)
+        found = mention_text.find(self.world.users, may_mention_everyone=allowed)
         if not draft.flags & MessageFlags.SUPPRESS_NOTIFICATIONS:
             found.notified = [
                 member
@@ -280,13 +271,6 @@ class Channel:
     def _last_message_id(self) -> str | None:
         newest_first = reversed(self.history.values())
         return next((str(message.id) for message in newest_first if not message.ephemeral), None)
-
-    def _overwrites(self) -> list[Json]:
-        return [
-            {"id": str(user_id), "type": 1, "allow": "0", "deny": str(int(denied))}
-            for user_id, denied in self._denied.items()
-            if denied
-        ]
 
     def _place(self) -> Json:
         return {"channel_id": str(self.id)} | self._guild_part()

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from local_discord.model.member import BaseMember
-    from local_discord.model.user import User
+    from local_discord.model.member import BaseMember, User
     from local_discord.wire import Json
 
 _USER = re.compile(r"<@!?(\d+)>")

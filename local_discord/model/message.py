@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from local_discord.model.components import buttons_in, selects_in, shown_texts
-from local_discord.model.user import User
+from local_discord.model.member import User
+from local_discord.model.mentions import MentionText
 from local_discord.wire import NO_FLAGS, Json, MessageFlags, MessageType, timestamp
 
 if TYPE_CHECKING:
@@ -57,10 +58,11 @@ class Draft:
     enforce_nonce: bool = False
     tts: bool = False
 
-    @property
-    def shown_text(self) -> str:
-        """Everything in which a mention counts."""
-        return "\n".join((self.content, *shown_texts(self.components)))
+    def mention_text(self, *, everyone_id: int) -> MentionText:
+        """Return what decides whom it mentions, in a guild whose @everyone role has this id."""
+        text = "\n".join((self.content, *shown_texts(self.components)))
+        replied_to = self.reference.account if self.reference else None
+        return MentionText(text, self.allowed_mentions, replied_to, everyone_id)
 
 
 @dataclass

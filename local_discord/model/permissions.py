@@ -82,6 +82,33 @@ INVITED_BOT = Permissions.named(
 """What a bot is usually invited with."""
 
 
+class Overwrites:
+    """The permissions that a channel denies to single accounts."""
+
+    def __init__(self) -> None:
+        self._denied: dict[int, Permissions] = {}
+
+    def denied_to(self, user_id: int) -> Permissions:
+        """Return what an account is denied."""
+        return self._denied.get(user_id, Permissions(0))
+
+    def deny(self, user_id: int, permissions: Permissions) -> None:
+        """Deny permissions to an account."""
+        self._denied[user_id] = self.denied_to(user_id) | permissions
+
+    def allow(self, user_id: int, permissions: Permissions) -> None:
+        """Give back permissions that were denied."""
+        self._denied[user_id] = self.denied_to(user_id) & ~permissions
+
+    def to_json(self) -> list[Json]:
+        """Return the channel's `permission_overwrites`."""
+        return [
+            {"id": str(user_id), "type": 1, "allow": "0", "deny": str(int(denied))}
+            for user_id, denied in self._denied.items()
+            if denied
+        ]
+
+
 @dataclass(eq=False)
 class Role:
     """A named set of permissions that members can have."""

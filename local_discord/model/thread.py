@@ -12,8 +12,7 @@ from local_discord.wire import ChannelType, Intent, Json, timestamp
 
 if TYPE_CHECKING:
     from local_discord.model.channel import ChannelWorld
-    from local_discord.model.member import BaseMember
-    from local_discord.model.user import User
+    from local_discord.model.member import BaseMember, User
 
 
 class Thread(Channel):

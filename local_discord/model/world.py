@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
+from local_discord.model.member import User
 from local_discord.model.snowflakes import Snowflakes
 from local_discord.model.thread import DirectChannel
-from local_discord.model.user import User
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from local_discord.model.permissions import INVITED_BOT, Permissions
 from local_discord.model.world import World
 from local_discord.server.faults import Faults
 from local_discord.server.gateway.connection import Connection
-from local_discord.server.gateway.hub import Hub
+from local_discord.server.gateway.sessions import Hub
 from local_discord.server.rest.app import API_ROOT, RestServer, Route
 from local_discord.server.rest.applications import ApplicationRoutes
 from local_discord.server.rest.channels import ChannelRoutes
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from local_discord.model.changes import ChangeStream
     from local_discord.model.events import ChangeKind
     from local_discord.model.interaction import Interaction
-    from local_discord.model.user import User
-    from local_discord.server.gateway.session import Session
-    from local_discord.server.request_log import Request
+    from local_discord.model.member import User
+    from local_discord.server.gateway.sessions import Session
+    from local_discord.server.rest.app import Request
     from local_discord.wire import Json
 
 T = TypeVar("T")

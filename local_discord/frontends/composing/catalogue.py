@@ -1,12 +1,14 @@
 """The commands that a bot has registered, in a form that lines can be read against."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import takewhile
 from typing import Any
 
-from local_discord.frontends.composing.errors import NotUnderstood, UnknownCommand
-from local_discord.frontends.composing.similar_commands import nearest
+from local_discord.frontends.composing.words import NotUnderstood, UnknownCommand
 from local_discord.wire import CommandType, OptionType
 
 _CHOSEN = frozenset({OptionType.USER, OptionType.ROLE, OptionType.MENTIONABLE, OptionType.CHANNEL})
@@ -157,3 +159,31 @@ def _option(entry: Mapping[str, Any]) -> Option:
         autocomplete=entry.get("autocomplete", False),
         choices=tuple(Choice(one["name"], one["value"]) for one in entry.get("choices") or ()),
     )
+
+
+_MOST_GUESSES = 3
+_ALIKE = 0.7
+
+
+def nearest(typed: Sequence[str], paths: Sequence[str]) -> list[str]:
+    """Returns the commands that a line may have been meant to begin with, the likeliest first, three at most.
+
+    Args:
+        typed: The words of the line, in lower case.
+        paths: The commands there are, such as `game challenge`. Who leaves out their first words is understood.
+    """
+    likeness: dict[str, float] = {}
+    for spelling, meant in _spellings(paths):
+        begun = " ".join(typed[: len(spelling)])
+        ratio = SequenceMatcher(None, " ".join(spelling), begun).ratio()
+        likeness[meant] = max(ratio, likeness.get(meant, 0.0))
+    alike = [meant for meant, ratio in likeness.items() if ratio >= _ALIKE]
+    return sorted(alike, key=lambda meant: -likeness[meant])[:_MOST_GUESSES]
+
+
+def _spellings(paths: Sequence[str]) -> Iterator[tuple[list[str], str]]:
+    """What may be typed for each command: all of its words, or its last ones."""
+    for path in paths:
+        words = path.split()
+        for left_out in range(len(words)):
+            yield words[left_out:], path

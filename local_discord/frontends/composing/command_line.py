@@ -4,17 +4,23 @@ Whether a value is one the option allows (a choice, a range, a required option l
 by Discord's client, hence by the stand-in; here only text becomes values.
 """
 
+from __future__ import annotations
+
 import contextlib
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from local_discord import Channel, Guild, Member, Role
 from local_discord.frontends.composing.catalogue import Catalogue, Command, Option
-from local_discord.frontends.composing.errors import NotUnderstood
-from local_discord.frontends.composing.words import Word
+from local_discord.frontends.composing.words import NotUnderstood, Word
 from local_discord.wire import OptionType
+
+if TYPE_CHECKING:
+    from local_discord import Guild, Member, Role
+
 
 OptionValue: TypeAlias = str | int | float | bool | Member | Channel | Role
 
@@ -193,3 +199,22 @@ _FINDERS: Mapping[OptionType, Callable[[str, Guild], OptionValue]] = {
     OptionType.CHANNEL: find_channel,
 }
 """How the kinds of options that are neither numbers nor yes or no get their values."""
+
+
+_UNTOUCHED = r"```.*?```|`[^`\n]+`|https?://\S+"
+
+
+def with_mentions(text: str, guild: Guild) -> str:
+    """Returns a text in which `@Name` mentions the member or role of that name, in any letter case.
+
+    Code and addresses stay as they are, and so does a name that goes on or begins within a word.
+
+    Args:
+        text: What somebody types.
+        guild: Whose members and roles are meant; a member goes before a role of the same name.
+    """
+    named: list[Role | Member] = [*roles_of(guild), *guild.members.values()]
+    mentions = {one.name.casefold(): one.mention for one in named}
+    names = "|".join(re.escape(one.name) for one in sorted(named, key=lambda one: len(one.name), reverse=True))
+    pattern = re.compile(rf"{_UNTOUCHED}|(?<![\w@<])@(?P<name>{names})(?!\w)", re.DOTALL | re.IGNORECASE)
+    return pattern.sub(lambda found: mentions.get((found["name"] or "").casefold(), found[0]), text)

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from local_discord.frontends.composing.command_line import assign, channels_of, option_value, roles_of, unnamed_options
-from local_discord.frontends.composing.errors import NotUnderstood
-from local_discord.frontends.composing.words import Word, fill, quote, scan, split
+from local_discord.frontends.composing.words import NotUnderstood, Word, fill, quote, scan, split
 from local_discord.wire import OptionType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from local_discord import Guild
+    from local_discord import Channel, Guild, Member
     from local_discord.frontends.composing.catalogue import Catalogue, Command, Option
     from local_discord.frontends.composing.command_line import OptionValue
 
@@ -207,3 +206,24 @@ def _names(free: Sequence[Option], typed: str) -> Iterator[Candidate]:
 
 def _begins(text: str, typed: str) -> bool:
     return text.casefold().startswith(typed.casefold())
+
+
+async def ask_bot(member: Member, channel: Channel, completion: Completion) -> list[Candidate]:
+    """Returns what the bot offers for the option that is being typed, best first.
+
+    Args:
+        member: Who types.
+        channel: Where.
+        completion: What is known of the line; without a question in it, nothing is asked.
+
+    Raises:
+        Refused: The bot cannot be asked, because another option of the line is not valid.
+        Unanswered: No answer came in time.
+    """
+    question = completion.question
+    if question is None:
+        return []
+    values = {**question.others, question.option: question.typed}
+    offered = await member.autocomplete(channel, question.path, focused=question.option, **values)
+    spell = quote if completion.quoted else str
+    return [Candidate(spell(str(value)), name) for name, value in offered]

@@ -4,10 +4,10 @@ Words are separated by blanks. Quotation marks keep blanks and colons inside a w
 colon outside them separates the name of an option from its value: `reason:"no time"`.
 """
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
-
-from local_discord.frontends.composing.errors import NotUnderstood
 
 _PIECE = re.compile(
     r'"(?P<quoted>(?:[^"\\]|\\.)*)(?P<close>"?)|(?P<plain>[^\s":]+)|(?P<colon>:)|(?P<blank>\s+)',
@@ -99,3 +99,11 @@ def quote(value: str) -> str:
 def fill(template: str, text: str) -> tuple[Word, ...]:
     """Returns the words of a command line in which `{text}` stands for what was typed, blanks included."""
     return tuple(Word(word.value.replace("{text}", text), word.name, word.start) for word in split(template))
+
+
+class NotUnderstood(Exception):
+    """A line that means nothing here. Its text is the sentence for whoever typed it."""
+
+
+class UnknownCommand(NotUnderstood):
+    """There is no command of the name that a line begins with."""

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from local_discord import Refused
 from local_discord.frontends.composing.catalogue import Catalogue
-from local_discord.frontends.composing.command_line import parse_invocation
-from local_discord.frontends.composing.errors import NotUnderstood, UnknownCommand
-from local_discord.frontends.composing.mentions import with_mentions
+from local_discord.frontends.composing.command_line import parse_invocation, with_mentions
+from local_discord.frontends.composing.words import NotUnderstood, UnknownCommand
 from local_discord.frontends.terminal.forms import fill_in, form_lines
 from local_discord.frontends.terminal.markdown import without_control_codes
 from local_discord.frontends.terminal.screen import Screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import NotUnderstood
 from local_discord.model.components import walk
 from local_discord.wire import ComponentType
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from local_discord.frontends.terminal.components import component_lines
-from local_discord.frontends.terminal.embeds import embed_lines
-from local_discord.frontends.terminal.markdown import readable, shown_name
+from local_discord.frontends.terminal.markdown import Names, readable, shown_name
+from local_discord.model.components import buttons_in
+from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from local_discord import Message
     from local_discord.frontends.terminal.markdown import Names
+    from local_discord.wire import Json
+
 
 _INDENT = "   "
 
@@ -55,3 +60,106 @@ def _body(message: Message, names: Names) -> list[str]:
         lines += embed_lines(embed, names)
     lines += component_lines(message.components, names)
     return [*lines, *(f"file: {attachment.filename}" for attachment in message.attachments)]
+
+
+_SHORT = 3
+"""Labels up to this many characters are padded, so that a grid of cells stays a grid."""
+
+
+def component_lines(components: Sequence[Json], names: Names) -> list[str]:
+    """Shows components in their order.
+
+    Args:
+        components: A message's components, as Discord's JSON.
+        names: What the ids in their texts stand for.
+    """
+    widths = (len(button_label(one.emoji, one.label)) for one in buttons_in(components))
+    width = max((width for width in widths if width <= _SHORT), default=0)
+    return [line for item in components for line in _lines(item, names, width)]
+
+
+def button_label(emoji: str | None, label: str | None) -> str:
+    """Returns what stands on a button: its emoji, its label or both."""
+    parts = (emoji or "", (label or "").replace("\u200b", " "))
+    return " ".join(part for part in parts if part)
+
+
+def _lines(item: Json, names: Names, width: int) -> Iterator[str]:
+    kind = item["type"]
+    if kind == ComponentType.ACTION_ROW:
+        yield " ".join(_control(control, names, width) for control in item["components"]).rstrip()
+    elif kind == ComponentType.BUTTON:
+        yield _button(item, names, width=0)
+    elif kind == ComponentType.TEXT_DISPLAY:
+        yield from readable(item["content"], names).split("\n")
+    elif kind == ComponentType.SEPARATOR:
+        yield "---" if item.get("divider", True) else ""
+    elif kind in {ComponentType.MEDIA_GALLERY, ComponentType.FILE, ComponentType.THUMBNAIL}:
+        yield from _media(item)
+    else:
+        for inner in (*item.get("components", ()), *_accessory(item)):
+            yield from _lines(inner, names, width)
+
+
+def _accessory(item: Json) -> Iterator[Json]:
+    if "accessory" in item:
+        yield item["accessory"]
+
+
+def _media(item: Json) -> Iterator[str]:
+    if item["type"] == ComponentType.FILE:
+        yield f"file: {item['file']['url']}"
+        return
+    for picture in item.get("items", (item,)):
+        yield f"picture: {picture.get('description') or picture['media']['url']}"
+
+
+def _control(control: Json, names: Names, width: int) -> str:
+    if control["type"] == ComponentType.BUTTON:
+        return _button(control, names, width)
+    return _select(control)
+
+
+def _button(button: Json, names: Names, width: int) -> str:
+    label = button_label((button.get("emoji") or {}).get("name"), button.get("label"))
+    if url := button.get("url"):
+        return _bracketed(f"{label} -> {readable(url, names)}", button)
+    padding = " " * (width - len(label) if len(label) <= _SHORT else 0)
+    return _bracketed(label, button) + padding
+
+
+def _select(select: Json) -> str:
+    prompt = select.get("placeholder") or "choose"
+    options = ", ".join(
+        option["label"] + ("*" if option.get("default") else "") for option in select.get("options", ())
+    )
+    return _bracketed(f"{prompt}: {options}" if options else prompt, select)
+
+
+def _bracketed(text: str, control: Json) -> str:
+    return f"({text})" if control.get("disabled") else f"[{text}]"
+
+
+def embed_lines(embed: Mapping[str, Any], names: Names) -> list[str]:
+    """Shows an embed: author, title, description, fields, picture, footer.
+
+    Args:
+        embed: The embed as Discord's JSON.
+        names: What the ids in its texts stand for.
+    """
+    return [line for text in _texts(embed) for line in readable(text, names).split("\n")]
+
+
+def _texts(embed: Mapping[str, Any]) -> Iterator[str]:
+    if author := embed.get("author"):
+        yield author["name"]
+    if title := embed.get("title"):
+        yield f"{title} ({embed['url']})" if embed.get("url") else title
+    if description := embed.get("description"):
+        yield description
+    for item in embed.get("fields") or ():
+        yield f"{item['name']}: {item['value']}"
+    if picture := embed.get("image") or embed.get("thumbnail"):
+        yield f"picture: {picture['url']}"
+    if footer := embed.get("footer"):
+        yield footer["text"]

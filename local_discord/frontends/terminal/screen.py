@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from local_discord.frontends.composing.command_line import channels_of, roles_of
-from local_discord.frontends.composing.errors import NotUnderstood
+from local_discord.frontends.composing.words import NotUnderstood
 from local_discord.frontends.terminal.markdown import Names, shown_name
 from local_discord.frontends.terminal.messages import deletion_line, mention_line, message_lines
 

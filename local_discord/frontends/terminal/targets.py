@@ -6,8 +6,8 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from local_discord.frontends.composing.command_line import find_channel, find_member
-from local_discord.frontends.composing.errors import NotUnderstood
-from local_discord.frontends.terminal.components import button_label
+from local_discord.frontends.composing.words import NotUnderstood
+from local_discord.frontends.terminal.messages import button_label
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:

@@ -14,10 +14,8 @@ from prompt_toolkit.completion import Completion as PromptCompletion
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from local_discord import Refused, Unanswered
-from local_discord.frontends.composing.completion import Completer
-from local_discord.frontends.composing.option_lookup import ask_bot
-from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS
-from local_discord.frontends.terminal.line_handler import serve
+from local_discord.frontends.composing.completion import Completer, ask_bot
+from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS, serve
 from local_discord.frontends.terminal.markdown import shown_name
 from local_discord.frontends.terminal.settle import settle
 

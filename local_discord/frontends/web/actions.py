@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from local_discord.errors import Refused
-from local_discord.frontends.composing.command_line import parse_invocation
-from local_discord.frontends.composing.mentions import with_mentions
+from local_discord.frontends.composing.command_line import parse_invocation, with_mentions
 from local_discord.frontends.composing.words import split
 from local_discord.frontends.web.calls import read_id, serving
 from local_discord.frontends.web.completion import catalogue_of
-from local_discord.frontends.web.views.forms import form_view
+from local_discord.frontends.web.views.components import form_view
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from local_discord.client.commands import offered_commands
 from local_discord.errors import Refused, Unanswered
 from local_discord.frontends.composing.catalogue import Catalogue
-from local_discord.frontends.composing.completion import Completer
-from local_discord.frontends.composing.option_lookup import ask_bot
+from local_discord.frontends.composing.completion import Completer, ask_bot
 from local_discord.frontends.web.calls import serving
 from local_discord.wire import CommandType
 

@@ -9,9 +9,8 @@ from aiohttp import web
 
 from local_discord.frontends.web.access import Guard
 from local_discord.frontends.web.actions import Acting
-from local_discord.frontends.web.attachments import Files
 from local_discord.frontends.web.completion import Completing
-from local_discord.frontends.web.documents import Documents
+from local_discord.frontends.web.documents import Documents, Files
 from local_discord.frontends.web.faults import Faulting
 from local_discord.frontends.web.feed import Feed
 from local_discord.frontends.web.welcome import Welcome

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from local_discord.errors import Form
 from local_discord.server.checks.controls import (
     INPUT_LABEL_LIMIT,
     OPTION_TEXT_LIMIT,
@@ -12,11 +11,11 @@ from local_discord.server.checks.controls import (
     check_select,
     check_text_input,
 )
-from local_discord.server.checks.fields import check_choice, check_length, check_text, require
+from local_discord.server.checks.fields import Form, check_choice, check_length, check_text, require
 from local_discord.wire import SELECT_TYPES, ComponentType, OptionType
 
 if TYPE_CHECKING:
-    from local_discord.errors import Place
+    from local_discord.server.checks.fields import Place
     from local_discord.wire import Json
 
 CHOICES_LIMIT = 25

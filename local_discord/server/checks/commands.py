@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from local_discord.errors import ApiError, Form
+from local_discord.errors import ApiError
 from local_discord.server.checks.answers import check_offer
 from local_discord.server.checks.fields import (
+    Form,
     check_choice,
     check_length,
     check_range,
@@ -19,7 +20,7 @@ from local_discord.wire import CommandType, OptionType
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from local_discord.errors import Place
+    from local_discord.server.checks.fields import Place
     from local_discord.wire import Json
 
 NAME_LIMIT = 32

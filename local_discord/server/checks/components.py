@@ -12,7 +12,7 @@ from local_discord.wire import SELECT_TYPES, ComponentType
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from local_discord.errors import Form, Place
+    from local_discord.server.checks.fields import Form, Place
     from local_discord.wire import Json
 
 ROWS_LIMIT = 5

@@ -9,7 +9,7 @@ from local_discord.server.checks.fields import check_length, check_range, check_
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
-    from local_discord.errors import Form, Place
+    from local_discord.server.checks.fields import Form, Place
     from local_discord.wire import Json
 
 CUSTOM_ID_LIMIT = 100

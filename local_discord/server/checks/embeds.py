@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from local_discord.server.checks.fields import check_length, check_text
 
 if TYPE_CHECKING:
-    from local_discord.errors import Form
+    from local_discord.server.checks.fields import Form
     from local_discord.wire import Json
 
 EMBEDS_LIMIT = 10

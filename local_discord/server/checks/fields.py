@@ -1,13 +1,50 @@
-"""Checks that many kinds of body share."""
+"""Form errors, and checks of single fields that many kinds of body share."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+from local_discord.errors import ApiError
 
 if TYPE_CHECKING:
     from collections.abc import Sized
 
-    from local_discord.errors import Form, Place
+    from local_discord.wire import Json
+
+Place: TypeAlias = "tuple[str | int, ...]"
+"""Where in a body a field is."""
+
+
+class Form:
+    """Collects what is wrong with a body, field by field, in Discord's form.
+
+    Args:
+        root: Where in the whole body the checked part is.
+    """
+
+    def __init__(self, root: Place = ()) -> None:
+        self._root = root
+        self._errors: Json = {}
+
+    def error(self, path: Place, code: str, message: str) -> None:
+        """Notes an error of the field at `path`."""
+        place = self._errors
+        for step in (*self._root, *path):
+            place = place.setdefault(str(step), {})
+        place.setdefault("_errors", []).append({"code": code, "message": message})
+
+    def failure(self) -> ApiError:
+        """Returns the error that lists everything noted."""
+        return ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
+
+    def finish(self) -> None:
+        """Ends the check.
+
+        Raises:
+            ApiError: At least one error was noted.
+        """
+        if self._errors:
+            raise self.failure()
 
 
 def check_text(form: Form, place: Place, value: object, *, least: int = 0, most: int, required: bool = False) -> None:

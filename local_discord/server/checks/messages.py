@@ -5,19 +5,19 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
-from local_discord.errors import Form, empty_message
+from local_discord.errors import empty_message
 from local_discord.model.message import Attachment, Draft, Edit
 from local_discord.model.stored_components import stored_components
 from local_discord.server.checks.components import check_components
 from local_discord.server.checks.embeds import check_embeds
-from local_discord.server.checks.fields import check_text
+from local_discord.server.checks.fields import Form, check_text
 from local_discord.wire import Json, MessageFlags
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from local_discord.errors import Place
     from local_discord.model.channel import Channel, Message
+    from local_discord.server.checks.fields import Place
     from local_discord.wire import Upload
 
 CONTENT_LIMIT = 2000

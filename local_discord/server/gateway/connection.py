@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from local_discord.server.gateway.members import asks_for_everybody, member_chunks
 from local_discord.wire import ALL_INTENTS, PRIVILEGED_INTENTS, Intent
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from local_discord.model.guild import BaseGuild
     from local_discord.model.world import World
-    from local_discord.server.gateway.hub import Hub
-    from local_discord.server.gateway.session import Session
+    from local_discord.server.gateway.sessions import Hub, Session
     from local_discord.wire import Json
+
 
 HEARTBEAT_INTERVAL_MS = 41_250
 SENDS_PER_MINUTE = 120
@@ -190,3 +191,34 @@ class Connection:
         if guild is not None and guild.bot_present:
             for chunk in member_chunks(guild, data):
                 session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+
+
+CHUNK_SIZE = 1000
+
+
+def asks_for_everybody(request: Json) -> bool:
+    """Tells whether a request is for all members, which takes the intent for members."""
+    return not request.get("user_ids") and not request.get("query")
+
+
+def member_chunks(guild: BaseGuild[Any], request: Json) -> Iterator[Json]:
+    """Yields what the events carry that answer a request for members."""
+    wanted = {int(user_id) for user_id in request.get("user_ids") or ()}
+    prefix = request.get("query") or ""
+    members = [
+        member
+        for member in guild.members.values()
+        if (member.id in wanted if wanted else member.name.startswith(prefix))
+    ]
+    missing = wanted - {member.id for member in members}
+    found = members[: request.get("limit") or None]
+    chunks = [found[start : start + CHUNK_SIZE] for start in range(0, len(found), CHUNK_SIZE)] or [[]]
+    for index, chunk in enumerate(chunks):
+        yield {
+            "guild_id": str(guild.id),
+            "members": [member.to_json() for member in chunk],
+            "chunk_index": index,
+            "chunk_count": len(chunks),
+            "not_found": [str(user_id) for user_id in missing],
+            "nonce": request.get("nonce"),
+        }

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from local_discord.errors import (
-    Form,
-    cannot_message_user,
-    unknown_member,
-    unknown_user,
-    wrong_channel_type,
-)
+from local_discord.errors import cannot_message_user, unknown_member, unknown_user, wrong_channel_type
 from local_discord.model.permissions import Permissions
 from local_discord.model.thread import Thread
-from local_discord.server.checks.fields import check_text
+from local_discord.server.checks.fields import Form, check_text
 from local_discord.server.rest import access
 from local_discord.server.rest.app import Route
 from local_discord.wire import ChannelType

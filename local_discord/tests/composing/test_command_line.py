@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from local_discord import Guild, LocalDiscord
 from local_discord.frontends.composing.catalogue import Catalogue, Option
 from local_discord.frontends.composing.command_line import option_value, parse_invocation
-from local_discord.frontends.composing.errors import NotUnderstood
-from local_discord.frontends.composing.words import quote, split
+from local_discord.frontends.composing.words import NotUnderstood, quote, split
 from local_discord.tests.support.examples import CHALLENGE, option
 from local_discord.wire import OptionType
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.frontends.composing.errors import NotUnderstood
-from local_discord.frontends.composing.words import Word, fill, quote, scan, split
+from local_discord.frontends.composing.words import NotUnderstood, Word, fill, quote, scan, split
 
 
 def pairs(line: str) -> list[tuple[str | None, str]]:

@@ -10,7 +10,7 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.server.gateway import connection
-from local_discord.server.gateway.session import BUFFERED_EVENTS
+from local_discord.server.gateway.sessions import BUFFERED_EVENTS
 from local_discord.tests.support.clock import Clock
 from local_discord.tests.support.socket import GUILD_MEMBERS, GUILD_MESSAGES, GUILDS, connected
 from local_discord.tests.support.table import Table

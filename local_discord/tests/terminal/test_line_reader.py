@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from local_discord.frontends.terminal.line_reader import read_lines
+from local_discord.frontends.terminal.pipe import read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
