@@ -8,10 +8,10 @@ STAMP := $(VENV)/.installed-from
 # A process for each core. A file's tests stay together, because they share a bot or a database.
 PARALLEL := --numprocesses auto --dist loadfile
 
-.PHONY: help setup run test check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
+.PHONY: help setup run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
 setup: ## make .venv from the lock file (quick and safe to repeat)
 	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' '$(STAMP)' requirements-dev.txt
@@ -27,6 +27,9 @@ check: setup ## formatting, lint, types, layers
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+test-exhaustive: setup ## run the tests that take long, and are left out of `make test`
+	@$(BIN)/python -m pytest $(PARALLEL) -m exhaustive
 
 coverage: setup ## run all tests, and measure which code they reach
 	@$(BIN)/coverage erase

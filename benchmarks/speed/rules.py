@@ -1,9 +1,9 @@
-"""How fast the rules are, beside python-chess in the same run.
+"""Benchmark of the rules, compared with python-chess.
 
-Both sides count the move sequences of one length from the start ("perft"), in two ways:
+Both count the move sequences of one length from the start ("perft"), in two ways:
 
 - counted: the moves of the last ply are counted, not played, as perft is usually done;
-- played: the moves of the last ply are played too, so that every position comes to exist.
+- played: the moves of the last ply are played too, so that every position is made.
 
 Run it with `python -m benchmarks.speed.rules`.
 """
@@ -20,26 +20,26 @@ from benchmarks.figures import say
 
 _DEPTH = 3
 _ROUNDS = 5
-_SECONDS = 0.2  # how long one measurement takes at least
+_SECONDS = 0.2  # the least duration of a measurement
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Positions per second, by both ways of reaching them."""
+    """Positions per second, counted and played."""
 
     counted: float
     played: float
 
 
 def count(position: rules.Position, depth: int) -> int:
-    """Return the number of move sequences of this length, counting the last ply unplayed."""
+    """Return the number of move sequences of a length; the moves of the last ply are counted, not played."""
     if depth == 1:
         return len(position.legal_moves)
     return sum(count(position.play(move), depth - 1) for move in position.legal_moves)
 
 
 def play(position: rules.Position, depth: int) -> int:
-    """Return the number of move sequences of this length, playing every move."""
+    """Return the number of move sequences of a length; every move is played."""
     if depth == 0:
         return 1
     return sum(play(position.play(move), depth - 1) for move in position.legal_moves)
@@ -70,7 +70,7 @@ def play_chess(board: chess.Board, depth: int) -> int:
 
 
 def rate(work: Callable[[], int]) -> float:
-    """Return how many positions per second the work reaches, given that it returns their number."""
+    """Return the positions per second of a function that returns their number."""
     positions, elapsed, begin = 0, 0.0, time.perf_counter()
     while elapsed < _SECONDS:
         positions += work()

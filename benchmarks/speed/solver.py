@@ -1,8 +1,8 @@
-"""How long the solver takes for one position, in each variant: time, memory and the size of its table.
+"""Benchmark of the solver: time for one position, memory and the size of the tables, for each variant.
 
-The positions are of whole games, of which one half of the moves is random and the other half perfect, so that the
-games last and are undecided for long; and the empty board and all that one move makes of it, which take longest.
-Each variant is measured in a process of its own: its first answer includes everything that is loaded and built.
+The positions are the empty board, those after one move, which take longest, and those of whole games. One half of the
+moves in a game is random and the other half perfect, so that the games last long and stay open. Each variant is
+measured in a process of its own: the time of its first answer includes everything that is loaded.
 
 Run it with `python -m benchmarks.speed.solver`.
 """
@@ -20,27 +20,33 @@ from random import Random
 import gridlock_rules as rules
 from benchmarks.figures import Spread, say
 from gridlock_solver import solve
+from gridlock_solver.registry import find_solver
 
 _POSITIONS = 2_000
-_BEYOND = 150  # on boards above the rule book's, which take longer
+_FEWER_POSITIONS = 150  # on boards larger than the rule book's, which take longer
+
+
+def _large(key: str) -> int:
+    """Return the size of a large board: the largest one, or the first that is not always solved exactly."""
+    return min(max(rules.find_variant(key).sizes), max(find_solver(key).exact_to, 5) + 1)
+
 
 BOARDS = [
     *((variant.key, variant.default_size, _POSITIONS) for variant in rules.VARIANTS),
-    *((key, 8, _BEYOND) for key in ("lines", "dodge", "blocking")),
-    *((key, 6, _BEYOND) for key in ("standoff", "isolation")),
+    *((variant.key, _large(variant.key), _FEWER_POSITIONS) for variant in rules.VARIANTS),
 ]
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What solving positions of one board cost.
+    """The cost of solving positions of one board.
 
     Attributes:
         first: Seconds until the first answer of the process.
-        latencies: Seconds for each of the others.
-        cpu: Seconds of the processor for each of the others, which other programs hardly change.
-        exact: The share of positions whose solution is proved.
-        memory: The most memory that the process has held, in MB, Python and all.
+        latencies: Seconds for each of the other answers.
+        cpu: CPU seconds for each of the other answers.
+        exact: The share of exact solutions.
+        memory: The peak memory of the process in MB.
     """
 
     first: float
@@ -51,7 +57,7 @@ class Measurement:
 
 
 def positions(key: str, size: int) -> Iterator[rules.Position]:
-    """Yield unfinished positions without end."""
+    """Yield unfinished positions, endlessly."""
     start = rules.find_variant(key).start(size)
     yield start
     yield from (after for move in start.legal_moves if (after := start.play(move)).legal_moves)
@@ -65,7 +71,7 @@ def positions(key: str, size: int) -> Iterator[rules.Position]:
 
 
 def measure(key: str, size: int, count: int) -> Measurement:
-    """Solve positions one by one, in a fresh process."""
+    """Return the cost of solving positions one by one. Call it in a fresh process."""
     latencies, cpu, exact = [], [], 0
     for position in islice(positions(key, size), count):
         begin, cpu_begin = time.perf_counter(), time.process_time()
@@ -77,7 +83,7 @@ def measure(key: str, size: int, count: int) -> Measurement:
 
 
 def table_size(key: str) -> float:
-    """Return the size of a variant's tables in the package, in MB."""
+    """Return the size of a variant's tables in MB."""
     tables = files("gridlock_solver").joinpath("tables").iterdir()
     return sum(len(table.read_bytes()) for table in tables if table.name.startswith(key)) / 1e6
 

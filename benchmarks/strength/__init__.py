@@ -1,1 +1,1 @@
-"""How strong the bot's levels are."""
+"""Strength of the bot's levels, measured in a tournament."""

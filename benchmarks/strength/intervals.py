@@ -1,27 +1,27 @@
-"""How sure a share is that was counted in a number of trials."""
+"""Confidence intervals of shares."""
 
 from dataclasses import dataclass
 from math import sqrt
 
-_Z = 1.959964  # the normal distribution has 95 % within so many standard deviations
+_Z = 1.959964  # 95 % of a normal distribution are within this many standard deviations
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A range in which a share lies. Both ends are from 0 to 1."""
+    """A range of shares from 0 to 1."""
 
     low: float
     high: float
 
 
 def wilson(hits: int, trials: int) -> Interval:
-    """Return the 95 % interval for a share of which this many hits in independent trials were seen.
+    """Return Wilson's 95 % interval for the share of hits in independent trials.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of the
     American Statistical Association 22 (1927).
 
     Raises:
-        ValueError: There were no trials, or the hits are not among them.
+        ValueError: There were no trials, or more hits than trials.
     """
     if not 0 <= hits <= trials or not trials:
         raise ValueError(f"{hits} hits in {trials} trials are no share")

@@ -1,4 +1,4 @@
-"""Matches between players who choose moves by themselves, alternating who moves first."""
+"""Matches between two players, who move first in turn."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ Chooser = Callable[[rules.Position, Random], rules.Move]
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody who plays.
+    """A player of a match.
 
     Attributes:
-        name: For tables.
-        choose: How the player chooses moves.
+        name: The name in tables.
+        choose: Chooses the player's moves.
     """
 
     name: str
@@ -26,12 +26,12 @@ class Player:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game has gone for one of its players.
+    """The result of a game for one of its players.
 
     Attributes:
-        seat: Who the player was.
-        won: Whether the player has won.
-        could_win: Whether a turn of the player's came at which the game was won with the right moves.
+        seat: Whether the player moved first or second.
+        won: Whether the player won.
+        could_win: Whether the player was to move in a won position at least once.
     """
 
     seat: rules.Player
@@ -44,8 +44,8 @@ class Match:
     """The games of one variant between two players.
 
     Attributes:
-        key: The variant.
-        one: The name of the player whose results these are.
+        key: The key of the variant.
+        one: The name of the player with these results.
         other: The name of the opponent.
         results: One for each game.
     """
@@ -56,7 +56,7 @@ class Match:
     results: tuple[Result, ...]
 
     def share(self, *seats: rules.Player) -> float:
-        """Return the share of the games from these seats that were won; no seat means both."""
+        """Return the share of games won from these seats; no seat means both."""
         counted = [result.won for result in self.results if result.seat in (seats or rules.Player)]
         return sum(counted) / len(counted)
 
@@ -69,14 +69,14 @@ class Match:
 def play_match(
     key: str, size: int, players: tuple[Player, Player], games: int, is_won: Callable[[rules.Position], bool]
 ) -> Match:
-    """Play a match. The same arguments give the same games.
+    """Return the match after playing it. The same arguments give the same games.
 
     Args:
-        key: The variant.
+        key: The key of the variant.
         size: Number of rows, and of columns.
-        players: The player whose results are wanted, who moves first in every other game, and the opponent.
+        players: The player whose results are counted, who moves first in every other game, and the opponent.
         games: How many games to play.
-        is_won: Whether the player to move in a position can win.
+        is_won: Whether a position is won for the player to move.
     """
     one, other = players
     results = []
@@ -93,7 +93,7 @@ def play_match(
 
 
 def _play(position: rules.Position, in_turn: tuple[Player, ...], chance: Random) -> list[rules.Position]:
-    """Return all positions of a game, from the first to the last."""
+    """Return all positions of a game in order."""
     positions = [position]
     while position.legal_moves:
         position = position.play(in_turn[position.ply % 2].choose(position, chance))

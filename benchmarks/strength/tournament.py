@@ -1,6 +1,6 @@
-"""How strong the levels are: each plays the one below, and the weakest and the strongest play two simple players.
+"""Tournament of the levels: each plays the one below, and the weakest and the strongest play two simple players.
 
-Run it with `python -m benchmarks.strength.tournament`, or `make tournament`. The tables are printed, and written into
+Run it with `python -m benchmarks.strength.tournament`, or `make tournament`. It prints the tables, and writes them into
 docs/strength.md between its markers. The same number of games gives the same tables on every machine.
 """
 
@@ -26,30 +26,38 @@ from gridlock_solver.levels import LEVELS, choose
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strength.md"
 BEGIN, END = "<!-- tournament: begin -->\n", "<!-- tournament: end -->\n"
 
-KEYS = ("lines", "standoff", "isolation", "dodge")
-"""Blocking leaves nothing to choose: the size of the board decides who wins."""
+KEYS = tuple(variant.key for variant in rules.VARIANTS if variant.key != "blocking")
+"""All variants but for Blocking, in which the size of the board decides who wins."""
 
 SIZE = 5
 
-GAMES = MappingProxyType({"lines": 2000, "standoff": 2000, "isolation": 300, "dodge": 2000})
-"""Games in each match of two levels, enough for intervals above `GOAL`. Those of isolation take the longest."""
+GAMES = 2000
+"""Games in a match of two levels: enough for intervals above `GOAL`."""
+
+FEWER_GAMES = MappingProxyType({"isolation": 300})
+"""Games in a match of two levels of variants whose games take long."""
 
 SIMPLE_GAMES = 1000
-"""Most games in each match with a simple player."""
+"""The most games in a match with a simple player."""
 
 GOAL = 0.65
-"""Each level has to beat the one below in a larger share of games."""
+"""The share of games against the level below that each level must exceed."""
 
 _COMPARED = 2
-"""How many moves a beginner compares."""
+"""How many moves the beginner compares."""
 
-# Perfect players come through the same openings again and again; late positions are quick to solve anew.
-_remembered = lru_cache(maxsize=100_000)(solve)
+# Perfect players repeat the same openings.
+_cached_solve = lru_cache(maxsize=100_000)(solve)
+
+
+def games(key: str) -> int:
+    """Return the number of games in a match of two levels."""
+    return FEWER_GAMES.get(key, GAMES)
 
 
 def level(number: int) -> Player:
-    """Return the player of a level."""
-    return Player(_name(number), lambda position, chance: choose(position, number, chance, solver=_remembered))
+    """Return a player of a level."""
+    return Player(_name(number), lambda position, chance: choose(position, number, chance, solver=_cached_solve))
 
 
 def _name(number: int) -> str:
@@ -61,7 +69,7 @@ def _choose_at_random(position: rules.Position, chance: Random) -> rules.Move:
 
 
 def _choose_one_ply_ahead(position: rules.Position, chance: Random) -> rules.Move:
-    """Return a move that wins at once, else of two that do not let the opponent win at once the more cramping one."""
+    """Return a move that wins at once; else, of two that do not lose at once, the one that leaves fewer replies."""
     moves = chance.sample(position.legal_moves, len(position.legal_moves))
     ending = next((move for move in moves if not position.play(move).legal_moves), None)
     if ending is not None:
@@ -78,12 +86,12 @@ RANDOM = Player("random", _choose_at_random)
 BEGINNER = Player("beginner", _choose_one_ply_ahead)
 
 PLAYERS = MappingProxyType({player.name: player for player in (RANDOM, BEGINNER, *map(level, LEVELS))})
-"""By their names: a name can be handed to another process."""
+"""By their names, which can be pickled."""
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A match to be played: the variant, the names of the player and the opponent, and how many games."""
+    """A match to play: the variant, the names of the player and the opponent, and the number of games."""
 
     key: str
     one: str
@@ -92,22 +100,22 @@ class Fixture:
 
 
 def ladder(most: int) -> Iterator[Fixture]:
-    """Yield the matches of each level with the one below, in each variant, of so many games at most."""
+    """Yield the matches of each level with the one below, in each variant."""
     for key in KEYS:
         for number in LEVELS[1:]:
-            yield Fixture(key, _name(number), _name(number - 1), min(most, GAMES[key]))
+            yield Fixture(key, _name(number), _name(number - 1), min(most, games(key)))
 
 
 def simple(most: int) -> Iterator[Fixture]:
-    """Yield the matches of the weakest and the strongest level with simple players, in each variant."""
+    """Yield the matches of the weakest and the strongest level with the simple players, in each variant."""
     for key in KEYS:
         for number in (LEVELS[0], LEVELS[-1]):
             for opponent in (RANDOM, BEGINNER):
-                yield Fixture(key, _name(number), opponent.name, min(most, GAMES[key], SIMPLE_GAMES))
+                yield Fixture(key, _name(number), opponent.name, min(most, games(key), SIMPLE_GAMES))
 
 
 def played(fixtures: Iterable[Fixture], processes: int) -> Iterator[Match]:
-    """Yield the matches in the order of the fixtures, several being played at a time."""
+    """Yield the matches in the order of the fixtures; several are played at a time."""
     with ProcessPoolExecutor(processes) as pool:
         for match in pool.map(_play, fixtures):
             say(_told(match))
@@ -121,24 +129,24 @@ def _told(match: Match) -> str:
 
 def _play(fixture: Fixture) -> Match:
     players = PLAYERS[fixture.one], PLAYERS[fixture.other]
-    return play_match(fixture.key, SIZE, players, fixture.games, lambda position: _remembered(position).is_won)
+    return play_match(fixture.key, SIZE, players, fixture.games, lambda position: _cached_solve(position).is_won)
 
 
 def wins_given_away(matches: Iterable[Match]) -> tuple[int, int]:
-    """Return in how many games the strongest level had a won position to move in, and how many of these it lost."""
+    """Return in how many games the strongest level was to move in a won position, and how many of these it lost."""
     strongest = (match for match in matches if match.one == _name(LEVELS[-1]))
     won = [result.won for match in strongest for result in match.results if result.could_win]
     return len(won), won.count(False)
 
 
 def table(matches: Sequence[Match]) -> str:
-    """Return the results of matches as a table in Markdown, with shares in percent."""
+    """Return the results of matches as a Markdown table, with shares in percent."""
     head = "| game | player | opponent | games | won % | 95 % interval | moving first | moving second |\n"
     return head + "|---|---|---|---:|---:|---:|---:|---:|\n" + "".join(f"{_row(match)}\n" for match in matches)
 
 
 def judged_table(matches: Sequence[Match]) -> str:
-    """Return the same with a column that says where a share lies above `GOAL`, given the interval."""
+    """Return the table with a column that tells whether the share is above `GOAL`."""
     head, rule, *rows = table(matches).splitlines()
     verdicts = [f" {verdict(match.interval)} |" for match in matches]
     lines = [f"{head} above {GOAL:.0%} |", f"{rule}---|", *map(add, rows, verdicts)]
@@ -146,7 +154,7 @@ def judged_table(matches: Sequence[Match]) -> str:
 
 
 def verdict(interval: Interval) -> str:
-    """Return whether a share that lies in an interval is above `GOAL`: yes, no, or unsure."""
+    """Return whether a share in this interval is above `GOAL`: yes, no, or unsure."""
     if interval.low > GOAL:
         return "yes"
     return "no" if interval.high <= GOAL else "unsure"
@@ -161,10 +169,10 @@ def _row(match: Match) -> str:
 
 
 def report(most: int, processes: int) -> str:
-    """Play the whole tournament and return its tables in Markdown.
+    """Return the tables of the whole tournament in Markdown.
 
     Args:
-        most: How many games each match has at most.
+        most: The most games in a match.
         processes: How many matches are played at a time.
     """
     steps = list(played(ladder(most), processes))
@@ -190,7 +198,7 @@ def write(tables: str, document: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Play, print the tables, and write them into the document."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength.tournament", description=__doc__)
-    parser.add_argument("--games", type=int, default=max(GAMES.values()), help="most games in each match")
+    parser.add_argument("--games", type=int, default=GAMES, help="most games in each match")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="matches played at a time")
     parser.add_argument("--document", type=Path, default=DOCUMENT, help="where the tables go")
     options = parser.parse_args(arguments)

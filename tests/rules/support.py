@@ -128,11 +128,14 @@ CHOICES = st.lists(st.integers(0, 10_000), min_size=1, max_size=24)
 
 
 @st.composite
-def positions(draw: st.DrawFn, *, keys: Sequence[str] = KEYS, sizes: Sequence[int] = SIZES) -> rules.Position:
-    """Draw a position from a random game, at the start, in the middle or at the end."""
+def positions(
+    draw: st.DrawFn, *, keys: Sequence[str] = KEYS, sizes: Sequence[int] = SIZES, last: int | None = None
+) -> rules.Position:
+    """Draw a position from a random game: any position, or one of the last ones before the end."""
     start = rules.find_variant(draw(st.sampled_from(keys))).start(draw(st.sampled_from(sizes)))
     reached = play_out(start, draw(CHOICES))
-    return reached[draw(st.integers(0, len(reached) - 1))]
+    earliest = 0 if last is None else max(0, len(reached) - 1 - last)
+    return reached[draw(st.integers(earliest, len(reached) - 1))]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the tests of the solvers share."""
+"""Plain search, which solves positions by the rules alone, for the tests of the solver."""
 
 from collections.abc import Iterable
 
@@ -6,22 +6,22 @@ import gridlock_rules as rules
 from gridlock_solver import Budget, Solution
 
 AMPLE = Budget(seconds=3600)
-"""A budget that only the number of positions limits, so that results do not depend on the machine."""
+"""A budget without a practical limit of time, so that results do not depend on the machine."""
 
 
 class TooManyPositions(Exception):
-    """Plain search would have to look at more positions than it may."""
+    """Plain search has visited as many positions as it may."""
 
 
 class PlainSearch:
-    """Perfect play by looking at every line of play with the rules alone, and remembering positions."""
+    """Perfect play by search of all play with the rules alone, and a cache of positions."""
 
     def __init__(self, most_positions: int = 1_000_000) -> None:
         self._most_positions = most_positions
         self._known: dict[rules.Position, bool] = {}
 
     def wins(self, position: rules.Position) -> bool:
-        """Whether the player to move wins."""
+        """Return whether the player to move wins."""
         if position not in self._known:
             if len(self._known) >= self._most_positions:
                 raise TooManyPositions
@@ -29,11 +29,11 @@ class PlainSearch:
         return self._known[position]
 
     def winning_moves(self, position: rules.Position) -> tuple[rules.Move, ...]:
-        """All winning moves in board order."""
+        """Return all winning moves in board order."""
         return tuple(move for move in position.legal_moves if not self.wins(position.play(move)))
 
     def solution(self, position: rules.Position) -> Solution:
-        """The same as `solve` should say, except that any winning move may be the best."""
+        """Return the solution. In a won position, `solve` may return another winning move as the best."""
         winning, moves = self.winning_moves(position), position.legal_moves
         if winning:
             return Solution(winning, winning[0], exact=True)
@@ -42,14 +42,14 @@ class PlainSearch:
 
 
 def agree(solution: Solution, plain: Solution) -> bool:
-    """Whether a solution is the one of plain search, given that in a won position any winning move is best."""
+    """Return whether a solution is that of plain search, where any winning move of a won position may be the best."""
     if plain.is_won and solution.best in plain.winning_moves:
         return (solution.winning_moves, solution.exact) == (plain.winning_moves, plain.exact)
     return solution == plain
 
 
 def reachable(start: rules.Position) -> Iterable[rules.Position]:
-    """Every position that some play from the start reaches, each once."""
+    """Yield every position that can be reached from the start, each once."""
     seen, waiting = {start}, [start]
     while waiting:
         position = waiting.pop()

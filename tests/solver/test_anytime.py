@@ -1,4 +1,4 @@
-"""Search within a budget: what it proves is true, and it says when it has not proved everything."""
+"""Search of game trees within a budget."""
 
 import pytest
 from hypothesis import assume, given, settings
@@ -19,7 +19,7 @@ def test_a_small_board_is_solved_by_the_rules_alone() -> None:
     assert solve_by_rules(position, AMPLE) == Solution((middle,), middle, exact=True)
 
 
-def test_a_lost_position_gives_the_move_with_the_fewest_winning_answers() -> None:
+def test_the_best_move_of_a_lost_position_leaves_the_fewest_winning_answers() -> None:
     position = rules.replay("dodge", 3, ["A3", "C3"])
     answers = {
         str(move): len(solve_by_rules(position.play(move), AMPLE).winning_moves) for move in position.legal_moves
@@ -30,7 +30,7 @@ def test_a_lost_position_gives_the_move_with_the_fewest_winning_answers() -> Non
     assert solve_by_rules(position, AMPLE) == Solution((), best, exact=True)
 
 
-def test_without_a_budget_a_move_is_given_and_nothing_claimed() -> None:
+def test_an_empty_budget_gives_a_move_without_a_proof() -> None:
     position = rules.find_variant("isolation").start(8)
     solution = solve_by_rules(position, Budget(positions=0))
 
@@ -49,12 +49,12 @@ def test_a_budget_is_not_negative() -> None:
 
 
 class Countdown:
-    """A game in which each move takes one or two from a number, and whoever finds nothing loses."""
+    """A game in which each move takes one or two from a number, and the player who finds zero loses."""
 
     def successors(self, left: int) -> list[int]:
         return [left - taken for taken in (1, 2) if taken <= left]
 
-    def estimate(self, left: int) -> int:  # noqa: ARG002  # every number looks the same
+    def estimate(self, left: int) -> int:  # noqa: ARG002  # all numbers look alike
         return 0
 
     def key(self, left: int) -> int:
@@ -62,27 +62,27 @@ class Countdown:
 
 
 def countdown(left: int, budget: Budget) -> Solution:
-    """Solve Countdown; the move to a cell takes one more than the cell's number."""
+    """Return the solution of Countdown; a move takes one more than its cell's number."""
     game = Countdown()
     options = {rules.Move(taken - 1): left - taken for taken in (1, 2)}
     return solve_by_search(game, options, lambda move: game.successors(options[move]), budget)
 
 
 @pytest.mark.parametrize("left", [30, 31, 32])
-def test_a_model_of_any_game_is_solved(left: int) -> None:
-    """Countdown is lost on multiples of three, and won by going to one."""
+def test_a_model_of_another_game_is_solved(left: int) -> None:
+    """In Countdown the player to move loses at multiples of three, and wins by a move to one."""
     winning = (rules.Move(left % 3 - 1),) if left % 3 else ()
 
     assert countdown(left, AMPLE) == Solution(winning, (*winning, rules.Move(0))[0], exact=True)
 
 
-def test_a_game_too_long_to_be_searched_to_its_end_gets_a_move_without_a_claim() -> None:
+def test_a_game_longer_than_the_recursion_limit_gives_a_move_without_a_proof() -> None:
     assert countdown(100_000, Budget(seconds=3600, positions=5_000)) == Solution((), rules.Move(0), exact=False)
 
 
 @settings(max_examples=30)
 @given(positions(keys=["standoff"], sizes=[6]), st.integers(0, 300))
-def test_what_is_proved_within_any_budget_is_true(position: rules.Position, most: int) -> None:
+def test_a_small_budget_never_proves_anything_wrong(position: rules.Position, most: int) -> None:
     assume(position.ply >= 4)
     hurried, ample = (solver.solve(position, budget) for budget in (Budget(seconds=3600, positions=most), AMPLE))
 

@@ -1,4 +1,4 @@
-"""A move is explained in the terms of the rules, and what is said is so."""
+"""Explanations of moves."""
 
 import pickle
 import string
@@ -50,13 +50,13 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("key", "size", "moves", "move", "sentence"), EXAMPLES)
-def test_the_reason_is_said_in_a_sentence(key: str, size: int, moves: str, move: str, sentence: str) -> None:
+def test_the_explanation_is_the_expected_sentence(key: str, size: int, moves: str, move: str, sentence: str) -> None:
     position = rules.replay(key, size, moves.split())
 
     assert str(explain(position, position.parse(move))) == sentence
 
 
-def test_a_solution_that_is_at_hand_is_not_contradicted() -> None:
+def test_an_explanation_does_not_contradict_the_given_solution() -> None:
     position = rules.find_variant("standoff").start(5)
     move = position.parse("C3")
     unproved = Solution((), move, exact=False)
@@ -65,33 +65,34 @@ def test_a_solution_that_is_at_hand_is_not_contradicted() -> None:
     assert explain(position, move, solution=unproved).reason is Reason.LEAVES_CELLS
 
 
-def test_a_single_cell_is_named() -> None:
+def test_the_only_cell_left_is_named() -> None:
     position = rules.replay("standoff", 4, ["D4", "A4", "C3", "C1"])
 
     assert str(explain(position, position.parse("A2"))) == "B then has a single cell to choose, D1"
 
 
-def test_without_a_proof_only_what_is_left_is_said() -> None:
+def test_without_a_proof_the_explanation_counts_the_cells_left() -> None:
     position = rules.find_variant("standoff").start(8)
     explanation = explain(position, position.parse("A1"), Budget(positions=0))
 
     assert explanation == Explanation.of(Reason.LEAVES_CELLS, opponent="B", cells=60)
 
 
-def test_an_illegal_move_is_not_explained() -> None:
+def test_an_illegal_move_is_refused() -> None:
     with pytest.raises(rules.IllegalMove):
         explain(rules.find_variant("dodge").start(3), rules.Move(63))
 
 
 def pairs_of(explanation: Explanation) -> dict[str, str]:
-    """Read the pairs, each as an answer and the reply to it."""
+    """Return the reply to each answer."""
     text = explanation.values["pairs"]
     return dict(pair.split(" → ") for pair in str(text).split(", "))
 
 
+@settings(max_examples=15)
 @given(positions(keys=["lines", "dodge"], sizes=[3, 4, 5]))
 def test_the_pairs_are_winning_replies_to_all_answers(position: rules.Position) -> None:
-    """And a move that has no pairs does not win, unless it ends the game."""
+    """A move without pairs does not win, unless it ends the game."""
     winning = solve(position).winning_moves
     for move in position.legal_moves:
         explanation, after = explain(position, move), position.play(move)
@@ -106,7 +107,7 @@ def test_the_pairs_are_winning_replies_to_all_answers(position: rules.Position) 
 
 @settings(max_examples=20)
 @given(positions(keys=["standoff", "dodge"], sizes=[3]))
-def test_the_winning_answers_are_counted(position: rules.Position) -> None:
+def test_the_numbers_of_winning_answers_are_right(position: rules.Position) -> None:
     for move in position.legal_moves:
         explanation, after = explain(position, move), position.play(move)
         winning, legal = len(solve(after).winning_moves), len(after.legal_moves)
@@ -120,6 +121,7 @@ def test_the_winning_answers_are_counted(position: rules.Position) -> None:
                 assert (explanation.values["winning"], explanation.values["answers"]) == (winning, legal)
 
 
+@settings(max_examples=25)
 @given(positions(sizes=[3, 4, 5]))
 def test_an_explanation_has_the_values_that_its_template_names(position: rules.Position) -> None:
     for move in position.legal_moves[:3]:

@@ -1,4 +1,4 @@
-"""Isolation is solved as by plain search from the rules, steps without a removal and their history included."""
+"""The solver of Isolation, compared with plain search."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -16,16 +16,16 @@ from gridlock_solver.isolation.solver import reached, solve_open
 from tests.rules.support import positions
 from tests.solver.support import PlainSearch, TooManyPositions, agree
 
-_LATE = 4_000
-"""A position is late when plain search has to look at so many positions at most."""
+_MOST_POSITIONS = 4_000
+"""The most positions that plain search visits."""
 
 _LONGEST_HISTORY = 1
-"""How many steps alone in a row are looked at on 3x3: there are 15,126 positions without a history, and 80 times
-as many with one."""
+"""The most steps without a removal in a row on 3x3. 15,126 positions have none before them, and 80 times as many have
+some."""
 
 
 def symmetric(position: IsolationPosition) -> Iterator[IsolationPosition]:
-    """Yield the position as seen from all sides of the board, and in a mirror."""
+    """Yield the images of a position under the eight symmetries of the board."""
     last = position.size - 1
     for rows, columns, exchanged in product((0, last), (0, last), (False, True)):
         yield moved(position, [_moved_cell(cell, rows, columns, exchanged=exchanged) for cell in range(64)])
@@ -45,7 +45,7 @@ def moved(position: IsolationPosition, to: list[int]) -> IsolationPosition:
 
 
 def reachable_up_to_symmetry(start: IsolationPosition) -> Iterator[IsolationPosition]:
-    """Yield the positions of all play with short histories, one for all that are symmetric."""
+    """Yield the reachable positions with few earlier positions, one for all that are symmetric."""
     seen, waiting = {start}, [start]
     while waiting:
         position = waiting.pop()
@@ -64,33 +64,33 @@ def start(size: int) -> IsolationPosition:
 
 
 def solved_plainly(position: rules.Position) -> Solution:
-    """Return the solution by plain search, if that does not take too long."""
+    """Return the solution of plain search; skip the example if that takes too many positions."""
     try:
-        return PlainSearch(_LATE).solution(position)
+        return PlainSearch(_MOST_POSITIONS).solution(position)
     except TooManyPositions:
         assume(condition=False)
         raise
 
 
+@pytest.mark.exhaustive
 def test_every_position_of_the_smallest_board_is_solved_as_by_plain_search() -> None:
     plain = PlainSearch(2_000_000)
     for position in reachable_up_to_symmetry(start(3)):
         assert agree(solve(position), plain.solution(position)), position
 
 
-@settings(max_examples=40)
-@given(positions(keys=["isolation"], sizes=[4, 5]))
+@given(positions(keys=["isolation"], sizes=[3, 4, 5], last=6))
 def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) -> None:
     plain = solved_plainly(position)
 
     assert agree(solve(position), plain)
 
 
-# How many positions are solved in time, and so looked at, depends on what else the machine does.
+# How many positions are solved in time depends on the load of the machine.
 @settings(max_examples=15, suppress_health_check=[HealthCheck.filter_too_much])
-@given(positions(keys=["isolation"], sizes=[6, 7, 8]))
+@given(positions(keys=["isolation"], sizes=[6, 7, 8], last=6))
 def test_late_positions_of_larger_boards_are_solved_as_by_plain_search(position: rules.Position) -> None:
-    """What is not proved in time says so, and what it claims is true all the same."""
+    """A solution that is not exact has no wrong winning moves."""
     solution = solve(position)
     assume(solution.exact or solution.winning_moves)
     plain = solved_plainly(position)
@@ -99,8 +99,9 @@ def test_late_positions_of_larger_boards_are_solved_as_by_plain_search(position:
     assert agree(solution, plain) or not solution.exact
 
 
-@given(positions(keys=["isolation"], sizes=[3, 4, 5]))
-def test_what_may_not_come_back_counts(position: rules.Position) -> None:
+@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@given(positions(keys=["isolation"], sizes=[3, 4], last=6))
+def test_positions_after_a_step_without_a_removal_are_solved_as_by_plain_search(position: rules.Position) -> None:
     assert isinstance(position, IsolationPosition)
     assume(position.earlier)
     plain = solved_plainly(position)
@@ -108,8 +109,8 @@ def test_what_may_not_come_back_counts(position: rules.Position) -> None:
     assert agree(solve(position), plain)
 
 
-def test_the_same_tokens_are_won_or_lost_by_what_stood_before() -> None:
-    """On the last three cells the tokens go round; the player who would close the circle has lost."""
+def test_earlier_positions_decide_who_wins_with_the_same_tokens() -> None:
+    """On the last three cells the tokens move in a cycle; the player who would have to close it has lost."""
     fresh = IsolationPosition(5, ply=24, tokens=(0, 1), removed=geometry(5).board & ~0b1_0000_0011, earlier=frozenset())
     game: list[rules.Position] = [fresh]
     while game[-1].legal_moves:
@@ -120,16 +121,16 @@ def test_the_same_tokens_are_won_or_lost_by_what_stood_before() -> None:
 
 @st.composite
 def scattered(draw: st.DrawFn) -> IsolationPosition:
-    """Draw a position with few free cells anywhere on the board."""
+    """Draw a position with few free cells, scattered over the board."""
     board = geometry(draw(st.sampled_from([5, 6, 7])))
     free = draw(st.lists(st.sampled_from(list(cells_of(board.board))), min_size=12, max_size=15, unique=True))
     removed = board.board & ~sum(1 << cell for cell in free)
     return IsolationPosition(board.size, draw(st.sampled_from([20, 21])), tuple(free[:2]), removed, frozenset())
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(scattered())
-def test_cells_out_of_reach_are_all_alike(position: IsolationPosition) -> None:
+def test_counting_spare_cells_gives_the_same_solution(position: IsolationPosition) -> None:
     assume(position.legal_moves)
     free = geometry(position.size).board & ~position.removed
     cells = reached(position, free)
@@ -139,10 +140,10 @@ def test_cells_out_of_reach_are_all_alike(position: IsolationPosition) -> None:
     assert with_spare == solve_open(position, FreeCells(position.size, free))
 
 
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(positions(keys=["isolation"], sizes=[4, 5]))
 def test_a_move_wins_if_the_position_after_it_is_lost(position: rules.Position) -> None:
-    """By induction from the end of the game, this alone makes a solver right."""
+    """By induction from the end of the game, this law alone proves a solver right."""
     solution = solve(position)
     after = {move: solve(position.play(move)) for move in position.legal_moves}
 
@@ -156,7 +157,7 @@ def test_a_move_wins_if_the_position_after_it_is_lost(position: rules.Position) 
 
 @pytest.mark.parametrize("moves", [[], ["C3"], ["C3", "A1"]])
 @pytest.mark.parametrize("size", [6, 7, 8])
-def test_on_large_boards_a_move_is_given_and_nothing_claimed(size: int, moves: list[str]) -> None:
+def test_large_boards_give_a_move_without_a_proof(size: int, moves: list[str]) -> None:
     position = rules.replay("isolation", size, moves)
     for budget in (Budget(seconds=0), Budget(positions=0), Budget()):
         solution = solve(position, budget)

@@ -1,8 +1,7 @@
-"""Steps without a removal: everything about them is proved by plain search in all shapes that have them.
+"""Isolation with steps that remove nothing, compared with plain search in all shapes that allow them.
 
-Such a step is possible only when the free cells lie in three by three cells, but for one at most. Which game
-they allow depends on which of them touch, so around the middle of the 5x5 board there is every shape of
-every board.
+Such a step is possible only if the free cells lie in a three by three square, except for at most one. The value depends
+only on which cells touch, so the square in the middle of the 5x5 board has every shape of every board.
 """
 
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ Tokens = tuple[int, int]
 
 @cache
 def wins(free: int, tokens: Tokens, earlier: frozenset[tuple[Tokens, int]] = frozenset()) -> bool:
-    """Whether the player to move wins, by the rules alone; `earlier` holds what stood, and after how many plies."""
+    """Return whether the player to move wins; `earlier` has the earlier positions with the parity of their plies."""
     own, other = tokens
     plies = len(earlier) % 2
     if any(not wins(free & ~(1 << removed), (other, step)) for step, removed in turns_with_removal(free, own, other)):
@@ -51,14 +50,13 @@ def turns_with_removal(free: int, own: int, other: int) -> Iterator[Tokens]:
             yield step, removed
 
 
-def shapes(square: int) -> Iterator[int]:
-    """Yield the sets of cells of a square, and those with one more cell of the board."""
+def shapes(square: int, sizes: range) -> Iterator[int]:
+    """Yield the sets of cells of a square with these sizes, and each with one more cell of the board."""
     part = square
-    while True:
-        yield part
-        yield from (part | 1 << more for more in cells_of(BOARD.board & ~square))
-        if not part:
-            return
+    while part:
+        if part.bit_count() in sizes:
+            yield part
+            yield from (part | 1 << more for more in cells_of(BOARD.board & ~square))
         part = (part - 1) & square
 
 
@@ -67,9 +65,10 @@ def layers() -> list[CrampedLayer]:
     return list(cramped_layers(Turns(FreeCells(5, BOARD.board))))
 
 
-def test_all_positions_are_won_and_lost_as_by_plain_search(layers: list[CrampedLayer]) -> None:
+@pytest.mark.parametrize("sizes", [range(1, 5), pytest.param(range(5, 10), marks=pytest.mark.exhaustive)])
+def test_all_positions_are_solved_as_by_plain_search(layers: list[CrampedLayer], sizes: range) -> None:
     cells = FreeCells(5, BOARD.board)
-    for free in shapes(SQUARE):
+    for free in shapes(SQUARE, sizes):
         word = cells.word(free)
         layer = layers[word.bit_count()]
         row = layer.sets.tolist().index(word)
@@ -81,11 +80,10 @@ def test_all_positions_are_won_and_lost_as_by_plain_search(layers: list[CrampedL
                 assert wins(free, (second, first)) != lost_second[one] >> other & 1
 
 
-def test_a_step_alone_needs_a_cramped_set() -> None:
-    """Elsewhere some cell may be removed after every step: the opponent's neighbours do not cover the others."""
+def test_on_other_sets_every_step_has_a_removal(layers: list[CrampedLayer]) -> None:
     cells = FreeCells(5, BOARD.board)
-    cramped = {word for layer in cramped_layers(Turns(cells)) for word in layer.sets.tolist()}
-    for square in shapes(SQUARE):
+    cramped = {word for layer in layers for word in layer.sets.tolist()}
+    for square in shapes(SQUARE, range(1, 5)):
         for other in cells_of(square):
             for step in cells_of(square & ~(1 << other)):
                 left = removable(square, other) & ~(1 << step)

@@ -1,4 +1,4 @@
-"""Maximum matchings, beside networkx, which shares no code with ours."""
+"""Maximum matchings, compared with networkx."""
 
 import networkx as nx  # type: ignore[import-untyped]
 from hypothesis import given
@@ -11,7 +11,7 @@ from gridlock_solver.variants import dodge, lines
 
 @st.composite
 def graphs(draw: st.DrawFn) -> tuple[Graph, int]:
-    """Draw a graph of any shape, and the vertices of it that take part."""
+    """Draw a graph of any shape, and a part of its vertices."""
     count = draw(st.integers(1, 12))
     neighbours = [0] * 64
     for one, other in draw(st.sets(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)))):
@@ -34,13 +34,13 @@ def boards() -> st.SearchStrategy[tuple[Graph, int]]:
 
 
 def largest(graph: Graph, vertices: int) -> int:
-    """Return the number of edges of a maximum matching, found by networkx."""
+    """Return the number of edges of a maximum matching by networkx."""
     edges = [(one, other) for one in cells_of(vertices) for other in cells_of(graph[one] & vertices) if one < other]
     return len(nx.max_weight_matching(nx.Graph(edges), maxcardinality=True))
 
 
 @given(graphs() | boards())
-def test_a_matching_is_a_matching_and_a_maximum(case: tuple[Graph, int]) -> None:
+def test_a_matching_is_a_maximum_matching(case: tuple[Graph, int]) -> None:
     graph, vertices = case
     mates = Matching(graph, vertices).mates
 
@@ -59,7 +59,7 @@ def test_a_vertex_is_inessential_if_the_maximum_is_as_large_without_it(case: tup
 
 
 @given(boards())
-def test_a_vertex_taken_away_leaves_a_maximum_matching_of_the_rest(case: tuple[Graph, int]) -> None:
+def test_without_a_vertex_the_matching_is_a_maximum_of_the_rest(case: tuple[Graph, int]) -> None:
     graph, vertices = case
     whole = Matching(graph, vertices)
     for vertex in cells_of(vertices):

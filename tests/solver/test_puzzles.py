@@ -19,7 +19,7 @@ def position_of(found: Puzzle) -> rules.Position:
     return rules.replay(found.variant_key, found.size, found.moves)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(st.integers() | st.text())
 def test_a_puzzle_is_on_5x5_with_three_moves_played_and_three_to_choose_from(seed: int | str) -> None:
     found = puzzle(seed)
@@ -33,7 +33,7 @@ def test_a_puzzle_is_on_5x5_with_three_moves_played_and_three_to_choose_from(see
 
 @pytest.mark.parametrize("variant", PUZZLED)
 def test_puzzles_of_different_seeds_differ(variant: str) -> None:
-    assert len({position_of(puzzle(seed, variant)).marks for seed in range(10)}) >= 9
+    assert len({position_of(puzzle(seed, variant)).marks for seed in range(6)}) >= 5
 
 
 @settings(max_examples=10)
@@ -72,7 +72,7 @@ def test_a_number_and_its_text_give_the_same_puzzle() -> None:
 
 
 def test_seeds_give_puzzles_of_all_variants_that_have_some() -> None:
-    assert {puzzle(seed).variant_key for seed in range(20)} >= set(PUZZLED)
+    assert {puzzle(seed).variant_key for seed in range(12)} >= set(PUZZLED)
 
 
 def test_blocking_has_no_puzzles() -> None:

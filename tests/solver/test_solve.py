@@ -1,9 +1,9 @@
-"""What `solve` says is true, in every variant: beside other programs' values, and beside plain search."""
+"""`solve` in every variant, compared with other programs' values and with plain search."""
 
 import pickle
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 
 import gridlock_rules as rules
 from gridlock_solver import Solution, solve
@@ -11,11 +11,11 @@ from gridlock_solver.registry import SOLVERS
 from tests.rules.support import CHOICES, FILL, KEYS, play_out, positions, vector_rows
 from tests.solver.support import AMPLE, PlainSearch, TooManyPositions, agree, reachable
 
-_LATE = 4_000
-"""A position is late when plain search has to look at so many positions at most."""
+_MOST_POSITIONS = 4_000
+"""The most positions that plain search visits."""
 
-PLAIN = [key for key in KEYS if key != "isolation"]
-"""The variants compared with plain search here. Isolation has too many positions for it, and tests of its own."""
+PLAIN = [key for key in SOLVERS if key != "isolation"]
+"""The variants compared with plain search here. Isolation has tests of its own."""
 
 ROWS = [
     pytest.param(*row, id=f"{row[0]}-{row[1]}-line-{number}")
@@ -24,7 +24,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("key", "size", "moves", "value", "legal", "winning", "some_winning"), ROWS)
-def test_the_known_values_hold(
+def test_the_values_are_those_of_other_programs(
     key: str, size: str, moves: str, value: str, legal: str, winning: str, some_winning: str
 ) -> None:
     position = rules.replay(key, int(size), [] if moves == "-" else moves.split())
@@ -44,19 +44,20 @@ def test_every_position_of_the_smallest_board_is_solved_as_by_plain_search(key: 
         assert agree(solve(position), plain.solution(position)), position
 
 
-@given(positions(keys=PLAIN))
+@given(positions(keys=PLAIN, last=8))
 def test_late_positions_are_solved_as_by_plain_search(position: rules.Position) -> None:
     try:
-        plain = PlainSearch(_LATE).solution(position)
+        plain = PlainSearch(_MOST_POSITIONS).solution(position)
     except TooManyPositions:
         assume(condition=False)
     else:
         assert agree(solve(position, AMPLE), plain)
 
 
+@settings(max_examples=30)
 @given(positions(keys=["lines", "dodge", "blocking"]) | positions(keys=["standoff"], sizes=[3, 4, 5]))
 def test_a_move_wins_if_the_position_after_it_is_lost(position: rules.Position) -> None:
-    """On all boards solved completely; by induction from the end of the game, this alone makes a solver right."""
+    """By induction from the end of the game, this law alone proves a solver right."""
     solution = solve(position)
     after = {move: solve(position.play(move)) for move in position.legal_moves}
 
@@ -68,19 +69,19 @@ def test_a_move_wins_if_the_position_after_it_is_lost(position: rules.Position) 
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_finished_position_has_nothing_to_play(key: str) -> None:
+def test_a_finished_position_has_no_moves(key: str) -> None:
     end = play_out(rules.find_variant(key).start(3), [0])[-1]
 
     assert solve(end) == Solution((), None, exact=True)
 
 
-def test_every_solver_is_registered_for_a_variant() -> None:
+def test_every_solver_is_of_a_registered_variant() -> None:
     assert set(SOLVERS) <= set(KEYS)
 
 
 @given(CHOICES)
 def test_a_variant_without_a_solver_is_searched_by_its_rules(choices: list[int]) -> None:
-    """Fill on 3x3 lasts nine moves, whatever is played."""
+    """Fill on 3x3 lasts nine moves, whatever the moves."""
     game = play_out(FILL.start(), choices)
     position = game[4 + choices[0] % 5]
 
@@ -88,7 +89,7 @@ def test_a_variant_without_a_solver_is_searched_by_its_rules(choices: list[int])
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_solutions_can_be_sent_between_processes(key: str) -> None:
+def test_a_solution_survives_pickling(key: str) -> None:
     solution = solve(play_out(rules.find_variant(key).start(3), [0])[-3])
 
     assert pickle.loads(pickle.dumps(solution)) == solution  # noqa: S301  # our own bytes
