@@ -101,6 +101,11 @@ async def ada_cancels(process: Process, scene: Scene) -> None:
     await process.host.challenges.cancel(scene.guild_id, scene.subject_id, scene.ada)
 
 
+async def bob_declines(process: Process, scene: Scene) -> None:
+    """Bob declines Ada's challenge."""
+    await process.host.challenges.decline(scene.guild_id, scene.subject_id, scene.bob)
+
+
 async def ada_wants_a_rematch(process: Process, scene: Scene) -> None:
     """Ada presses Rematch."""
     await process.host.challenges.rematch.offer(
@@ -163,6 +168,7 @@ PAIRS: Final = (
     Pair("move/expire", scenes.running_game, ada_moves_to_c1, time_runs_out),
     Pair("accept/accept", scenes.challenge_to_anybody, bob_accepts, cleo_accepts),
     Pair("accept/cancel", scenes.challenge_to_bob, bob_accepts, ada_cancels),
+    Pair("accept/decline", scenes.challenge_to_bob, bob_accepts, bob_declines),
     Pair("accept/expire", scenes.challenge_to_bob, bob_accepts, time_runs_out),
     Pair(
         "rematch/rematch",

@@ -1,4 +1,7 @@
-"""Many requests at once. `hosts` are two processes as far as the store can tell: nothing is shared but the database."""
+"""Limits, repetitions and locks under many requests at once; `python -m races` has what two actions do to one game.
+
+`hosts` are two processes as far as the database can tell: they share nothing else.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,15 @@ from typing import Any
 
 import pytest
 
-from gridlock_host import Challenge, Database, Game, Host, Order, Person, Refusal
+from gridlock_host import Database, Game, Host, Order, Person, Refusal
 from gridlock_host.errors import (
     AlreadyBanned,
-    ChallengeClosed,
-    GameIsOver,
     KeptOut,
-    NotYourTurn,
-    StaleBoard,
     TooManyChallenges,
     TooManyGames,
 )
 from gridlock_host.servers.settings import SettingsChange
-from gridlock_rules import IllegalMove, RulesError, replay
+from gridlock_rules import RulesError
 from tests.host.support.host import (
     ADA,
     BOB,
@@ -34,7 +33,6 @@ from tests.host.support.host import (
     lift_limits,
     new_request,
     open_host,
-    play,
     propose,
     start,
 )
@@ -58,90 +56,6 @@ async def at_once(requests: Sequence[Coroutine[Any, Any, Any]]) -> tuple[list[An
     return [one for one in done if not isinstance(one, BaseException)], Counter(map(type, errors))
 
 
-async def test_of_twenty_moves_at_once_one_counts(database: Database, hosts: list[Host]) -> None:
-    """The others are told that it is not their turn any more."""
-    game = await start(hosts[0], size=5)
-    cells = [f"{row}{column}" for row in "ABCD" for column in range(1, 6)]
-    granted, refusals = await at_once(
-        [
-            hosts[number % len(hosts)].games.move(GUILD, game.id, ADA, cell, seen_version=0)
-            for number, cell in enumerate(cells)
-        ]
-    )
-    assert refusals == {NotYourTurn: 19}
-    (after,) = granted
-    assert len(after.moves) == after.version == 1
-    assert await open_host(database).games.find(GUILD, game.id) == after
-
-
-async def test_twenty_clicks_on_one_button_by_both_players_are_one_move(database: Database, hosts: list[Host]) -> None:
-    """The opponent's clicks on the same button come too early or too late; either way they are no move."""
-    game = await play(hosts[0], await start(hosts[0], size=5), "C3")
-    clicks = [
-        hosts[each % len(hosts)].games.move(GUILD, game.id, (BOB, ADA)[each // 2 % 2], "C4", seen_version=1)
-        for each in range(20)
-    ]
-    granted, refusals = await at_once(clicks)
-    assert [after.moves for after in granted] == [("C3", "C4")]
-    assert set(refusals) <= {NotYourTurn, StaleBoard, IllegalMove}
-    assert await open_host(database).games.find(GUILD, game.id) == granted[0]
-
-
-async def test_both_players_of_many_games_move_at_once(database: Database, hosts: list[Host]) -> None:
-    """Every game goes through all its moves, each of which is tried by both players on every host."""
-    games = [await start(hosts[0]) for _ in range(3)]
-
-    async def race(game: Game) -> Game:
-        while not game.is_over:
-            text = str(next(iter(game.position.legal_moves)))
-            granted, _ = await at_once(
-                [
-                    host.games.move(GUILD, game.id, who, text, seen_version=game.version)
-                    for host in hosts
-                    for who in (ADA, BOB)
-                ]
-            )
-            (game,) = granted
-        return game
-
-    finished = await asyncio.gather(*map(race, games))
-    for game in finished:
-        assert await open_host(database).games.find(GUILD, game.id) == game
-        assert game.version == game.ply
-        assert replay("lines", 3, game.moves).outcome is not None
-    won, lost = await counted(hosts[0])
-    assert won == lost == 3
-
-
-async def test_a_challenge_accepted_many_times_at_once_starts_one_game(database: Database, hosts: list[Host]) -> None:
-    challenge = await propose(hosts[0])
-    granted, refusals = await at_once(
-        [hosts[each % len(hosts)].challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL) for each in range(12)]
-    )
-    assert refusals == {ChallengeClosed: 11}
-    assert len((await contents(database))["games"]) == 1
-    assert await hosts[0].games.open_for(GUILD, ADA) == granted
-
-
-async def test_of_different_answers_at_once_one_counts(database: Database, hosts: list[Host]) -> None:
-    """A game exists exactly when accepting came first."""
-    for _ in range(4):
-        challenge = await propose(hosts[0])
-        first, last = hosts[0], hosts[-1]
-        granted, refusals = await at_once(
-            [
-                first.challenges.decline(GUILD, challenge.id, BOB),
-                last.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
-                last.challenges.cancel(GUILD, challenge.id, ADA),
-                first.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL),
-            ]
-        )
-        assert refusals == {ChallengeClosed: 3}
-        (outcome,) = granted
-        games = [row for row in (await contents(database))["games"] if challenge.id in row[1:2]]
-        assert len(games) == (0 if isinstance(outcome, Challenge) else 1)
-
-
 async def test_a_request_repeated_at_once_makes_one_challenge(database: Database, hosts: list[Host]) -> None:
     request = new_request()
     granted, refusals = await at_once(
@@ -154,32 +68,6 @@ async def test_a_request_repeated_at_once_makes_one_challenge(database: Database
     assert len(granted) == 12
     assert len(set(granted)) == 1
     assert len((await contents(database))["challenges"]) == 1
-
-
-async def test_a_game_resigned_many_times_at_once_ends_once(database: Database, hosts: list[Host]) -> None:
-    """Both players resign over and over; one of the resignations counts, and it counts once."""
-    game = await start(hosts[0])
-    granted, refusals = await at_once(
-        [hosts[each % len(hosts)].games.resign(GUILD, game.id, (ADA, BOB)[each // 2 % 2]) for each in range(12)]
-    )
-    assert refusals == {GameIsOver: 11}
-    assert await open_host(database).games.find(GUILD, game.id) == granted[0]
-    assert len((await contents(database))["results"]) == 1
-    assert await counted(hosts[0]) == (1, 1)
-
-
-async def test_a_last_move_and_a_resignation_at_once_end_a_game_once(database: Database, hosts: list[Host]) -> None:
-    for _ in range(4):
-        game = await play(hosts[0], await start(hosts[0], variant="dodge"))
-        granted, _ = await at_once(
-            [
-                hosts[0].games.move(GUILD, game.id, ADA, "B2"),
-                hosts[-1].games.resign(GUILD, game.id, ADA),
-                hosts[0].games.resign(GUILD, game.id, BOB),
-            ]
-        )
-        assert [one.result for one in granted] == [(await open_host(database).games.find(GUILD, game.id)).result]
-    assert await counted(hosts[0]) == (4, 4)
 
 
 async def test_fifty_writers_all_get_their_turn(hosts: list[Host]) -> None:
