@@ -1,4 +1,4 @@
-"""Choices are offered in time and never too many, whatever happens while they are looked for."""
+"""Autocompletes answer in time with at most 25 choices, even if they fail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gridlock_host.errors import NoSuchGame
 
 
 async def offered(outcome: Any) -> list[app_commands.Choice[str]]:
-    """What is offered where looking for choices comes to this: choices, an error, or nothing, ever."""
+    """The choices of an autocomplete that returns choices, raises an error, or (None) never ends."""
 
     @decorators.guarded_autocomplete
     async def look(_: object, __: object, ___: str) -> list[app_commands.Choice[str]]:
@@ -28,16 +28,16 @@ async def offered(outcome: Any) -> list[app_commands.Choice[str]]:
     return await look(None, interaction, "")
 
 
-async def test_what_takes_too_long_is_answered_with_no_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_autocomplete_is_answered_with_no_choices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decorators, "_TIMEOUT_SECONDS", 0)
     assert await offered(None) == []
 
 
-async def test_discord_gets_no_more_choices_than_it_takes() -> None:
+async def test_an_autocomplete_offers_at_most_25_choices() -> None:
     many = [app_commands.Choice(name=str(number), value=str(number)) for number in range(100)]
     assert await offered(many) == many[:25]
 
 
 @pytest.mark.parametrize("error", [NoSuchGame(), OSError("the disk is gone")], ids=["refused", "broken"])
-async def test_what_fails_is_answered_with_no_choices(error: Exception) -> None:
+async def test_a_failing_autocomplete_is_answered_with_no_choices(error: Exception) -> None:
     assert await offered(error) == []

@@ -1,4 +1,4 @@
-"""What a board says beside its cells."""
+"""The legend and the buttons of a board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rules.support import moves_between, play_out
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 @given(choices=st.lists(st.integers(0, 63), min_size=1), data=st.data())
-def test_a_board_explains_the_marks_that_stand_on_it_and_no_others(
+def test_a_board_explains_the_marks_on_it_and_no_others(
     variant: Variant, choices: list[int], data: st.DataObject
 ) -> None:
     positions = play_out(variant.start(3), choices)
@@ -30,8 +30,8 @@ def test_a_board_explains_the_marks_that_stand_on_it_and_no_others(
 
 
 @pytest.mark.parametrize("version", [9_999, 10_000, 10**9 - 1])
-def test_every_button_of_a_board_is_known_however_often_moves_were_taken_back(version: int) -> None:
-    """Against the bot nobody is asked, and each time makes the version greater."""
+def test_every_button_of_a_board_is_known_after_any_number_of_moves_taken_back(version: int) -> None:
+    """Each move that is taken back increases the version, and against the bot there is no limit."""
     board = board_message(a_game(version=version), Words())
     ids = [str(each.custom_id) for each in board.walk_children() if isinstance(each, discord.ui.DynamicItem)]
     assert len(ids) > 1

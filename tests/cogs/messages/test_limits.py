@@ -1,4 +1,4 @@
-"""Whatever is shown fits Discord's limits: 40 components and 4,000 characters a layout, 100 a custom id, 80 a label."""
+"""Discord's limits: 40 components and 4,000 characters a layout, 2,000 a content, 100 a custom id, 80 a label."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_every_board_of_a_game_against_the_bot_fits(words: Words, game: Game, le
 
 
 def assert_message_fits(text: str, view: discord.ui.View) -> None:
-    """A message of the older kind: 2,000 characters, and 25 buttons in five rows."""
+    """A message with content: 2,000 characters, and 25 buttons in five rows."""
     assert 1 <= len(text) <= 2000
     buttons = [part for part in parts(view.to_components()) if part["type"] == 2]
     assert len(view.to_components()) <= 5
@@ -164,7 +164,7 @@ def test_a_text_of_any_number_of_lines_fits_into_a_message(words: Words, many: i
 
 
 @given(games())
-def test_every_choice_that_is_offered_fits(game: Game) -> None:
+def test_every_autocomplete_choice_fits(game: Game) -> None:
     choices = cell_choices(game, "")
     for target in game.position.targets[:3]:
         choices += removal_choices(game, cell_name(target), "")

@@ -1,4 +1,4 @@
-"""A stand-in for Discord is used on this machine only, whatever its address looks like."""
+"""The address of a stand-in for Discord must be on loopback."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cogs.runtime.endpoint import NotLoopback, check_loopback
 
 
 @pytest.mark.parametrize("address", ["http://127.0.0.1:8080/api/v10", "http://[::1]/", "http://localhost"])
-def test_an_address_of_this_machine_is_taken(address: str) -> None:
+def test_a_loopback_address_is_accepted(address: str) -> None:
     check_loopback(address, {"http"})
 
 
@@ -21,11 +21,11 @@ def test_an_address_of_this_machine_is_taken(address: str) -> None:
         "http://localhost.example.org/",
         "ws://127.0.0.1/",
         "http://[::1",
-        "http://[]@",  # yarl looks for the first letter of an empty host
-        "http://xn--a/",  # yarl reads it, and fails when asked for the host
+        "http://[]@",  # yarl fails on the empty host
+        "http://xn--a/",  # yarl fails only when the host is read
         "http://\ud800/",
     ],
 )
-def test_any_other_address_is_refused_with_a_sentence(address: str) -> None:
+def test_any_other_address_is_refused(address: str) -> None:
     with pytest.raises(NotLoopback, match="not an address of this machine"):
         check_loopback(address, {"http"})

@@ -1,7 +1,4 @@
-"""What the bot keeps in memory does not grow with the games that have been played.
-
-The bot runs in this process, so that one can look inside; everything else is as in the end-to-end tests.
-"""
+"""Memory of the running bot: it does not grow with finished games."""
 
 from __future__ import annotations
 
@@ -21,27 +18,27 @@ from tests.support.stand_in import patient_discord
 
 
 def is_of_a_view(task: asyncio.Task[Any]) -> bool:
-    """Whether a task of discord.py's drops a view when its time is over."""
+    """Whether a task of discord.py waits for the timeout of a view."""
     return "__timeout_task_impl" in getattr(task.get_coro(), "__qualname__", "")
 
 
 def kept(bot: GridlockBot) -> Counter[str]:
-    """How many things of each kind are kept that belong to single messages or games."""
+    """How many objects of each kind are kept that belong to single messages or games."""
     store = bot._connection._view_store
     return Counter(
         {
             "views by message": len(store._views),
-            "views that wait for their time to be over": sum(map(is_of_a_view, asyncio.all_tasks())),
+            "views that wait for their timeout": sum(map(is_of_a_view, asyncio.all_tasks())),
             "views to keep equal to their message": len(store._synced_message_views),
             "forms": len(store._modals),
-            "patterns of controls": len(store._dynamic_items),
+            "patterns of custom ids": len(store._dynamic_items),
             "locks of boards": len(bot.board_messages._locks),
-            "room in channels": len(bot.board_messages._room),
+            "semaphores of channels": len(bot.board_messages._room),
             "locks of games": len(bot.host.games.changes._locks),
-            "games remembered": len(bot.host.games.changes._recent._games),
-            "presses in hand": len(bot._tracked_tasks),
+            "games in the cache": len(bot.host.games.changes._recent._games),
+            "tracked tasks": len(bot._tracked_tasks),
             "events being shown": len(bot._sweep_loop._showing),
-            "moves of the bot's being thought of": len(bot._bot_moves._thinking),
+            "moves being computed": len(bot._bot_moves._thinking),
         }
     )
 
@@ -66,9 +63,9 @@ async def play(table: Table, games: int) -> None:
 
 
 async def settled(bot: GridlockBot) -> Counter[str]:
-    """What is kept once nothing is in hand any more."""
-    while in_hand := [*bot._tracked_tasks, *bot._sweep_loop._showing.values()]:
-        await asyncio.wait(in_hand)
+    """What is kept once the bot is idle."""
+    while busy := [*bot._tracked_tasks, *bot._sweep_loop._showing.values()]:
+        await asyncio.wait(busy)
     gc.collect()
     return kept(bot)
 
@@ -83,5 +80,5 @@ async def test_memory_stays_flat_after_dozens_of_finished_games(
         await play(table, 12)
         after = await settled(bot)
         assert after == before
-        assert after["patterns of controls"] == 1
+        assert after["patterns of custom ids"] == 1
         assert after["views by message"] == after["views to keep equal to their message"] == 0

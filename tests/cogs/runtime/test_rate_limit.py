@@ -1,4 +1,4 @@
-"""How much one person may use at once, by a clock of the test."""
+"""The limit of uses per person and ten seconds."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PAUSES = st.lists(st.tuples(st.floats(0, 2 * SECONDS), st.integers(1, 4)), max_s
 
 
 def served(limit: UseCounter, clock: Clock, uses: list[tuple[float, int]], person: int) -> list[tuple[float, int]]:
-    """The uses that are within the limit, with their times."""
+    """The uses within the limit, with their times."""
     within = []
     for pause, amount in uses:
         clock.now += pause
@@ -42,7 +42,7 @@ def test_no_ten_seconds_hold_more_than_twice_the_limit(uses: list[tuple[float, i
 
 
 @given(PAUSES)
-def test_whoever_waits_as_long_as_they_are_told_is_served(uses: list[tuple[float, int]]) -> None:
+def test_a_person_who_waits_as_long_as_told_is_served(uses: list[tuple[float, int]]) -> None:
     clock = Clock()
     limit = UseCounter(MOST, clock=clock)
     served(limit, clock, uses, 1)
@@ -54,7 +54,7 @@ def test_whoever_waits_as_long_as_they_are_told_is_served(uses: list[tuple[float
 
 
 @given(PAUSES)
-def test_nobody_is_kept_waiting_by_another(uses: list[tuple[float, int]]) -> None:
+def test_one_person_does_not_use_up_the_limit_of_another(uses: list[tuple[float, int]]) -> None:
     clock = Clock()
     limit = UseCounter(MOST, clock=clock)
     served(limit, clock, uses, 1)
@@ -74,7 +74,7 @@ def test_without_a_limit_everything_is_served() -> None:
     assert [limit.seconds_to_wait(1, uses=4) for _ in range(100)] == [None] * 100
 
 
-def test_whoever_has_used_nothing_lately_is_forgotten() -> None:
+def test_people_without_recent_uses_are_forgotten() -> None:
     clock = Clock()
     limit = UseCounter(MOST, clock=clock)
     for person in range(1000):

@@ -1,4 +1,4 @@
-"""What the clock of the bot does, in which order, as the bot comes back: to Discord, and to a server."""
+"""The sweep loop: downtime, outages, a bot that leaves or rejoins a server, and slow channels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HOUR = timedelta(hours=1)
 
 
 class Shown(EventDisplay):
-    """What would be shown, if there were a Discord."""
+    """Collects the events instead of showing them."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
@@ -35,44 +35,44 @@ class Shown(EventDisplay):
 
 
 class Bot:
-    """The bot of a test, of which processes come and go, and of Discord what its clock hears.
+    """The host of a bot whose processes the test starts and stops, and what Discord tells it.
 
     Attributes:
         present: The servers that the bot is in.
-        out_of_order: Those of them that Discord has taken away for a while.
+        unavailable: Those of them that have an outage.
     """
 
     def __init__(self, database: Database) -> None:
         self.database = database
         self.time = Time()
         self.present = {GUILD}
-        self.out_of_order: set[int] = set()
+        self.unavailable: set[int] = set()
         self.host: Host = open_host(database, now=self.time)
 
-    def new_clock(self, every: timedelta = timedelta(milliseconds=1)) -> SweepLoop:
-        """The clock of a process that begins now."""
+    def new_loop(self, every: timedelta = timedelta(milliseconds=1)) -> SweepLoop:
+        """The sweep loop of a process that starts now."""
         sweeper = Sweeper(self.database, self.host.games, now=self.time)
         return SweepLoop(sweeper, Shown(), every, lambda: True, self.note_presence)
 
     async def note_presence(self) -> None:
-        await self.host.scheduler.presence.note_presence(self.present, self.out_of_order)
+        await self.host.scheduler.presence.note_presence(self.present, self.unavailable)
 
     @asynccontextmanager
-    async def swept_by(self, clock: SweepLoop) -> AsyncIterator[None]:
-        """The clock runs; at the end of the block it sweeps once more, at least."""
-        clock.start()
+    async def swept_by(self, loop: SweepLoop) -> AsyncIterator[None]:
+        """The loop runs; at the end of the block it sweeps at least once more."""
+        loop.start()
         yield
-        await self.sweeps(clock)
-        await clock.stop(within=1)
+        await self.sweeps(loop)
+        await loop.stop(within=1)
 
-    async def sweeps(self, clock: SweepLoop) -> None:
-        """Wait until a sweep has ended that began later than now."""
+    async def sweeps(self, loop: SweepLoop) -> None:
+        """Wait until a sweep has ended that began after this call."""
         self.time.time += timedelta(microseconds=1)
         async with asyncio.timeout(PATIENCE), self.database.reading() as connection:
             while await last_beat(connection) != self.time.time:
                 pass
-        # The first sweep after an absence beats at its beginning, too.
-        async with clock.up_to_date():
+        # The first sweep after an absence also writes a heartbeat at its beginning.
+        async with loop.up_to_date():
             pass
 
     async def begin(self) -> Game:
@@ -82,7 +82,7 @@ class Bot:
         return await self.host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
 
     async def deadline(self, game: Game) -> timedelta:
-        """The deadline as it is stored, counted from noon, to the second."""
+        """The stored deadline, as the time since noon in whole seconds."""
         deadline = (await self.host.games.find(GUILD, game.id)).deadline
         assert deadline is not None
         return timedelta(seconds=round((deadline - NOON).total_seconds()))
@@ -95,135 +95,134 @@ async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
     await database.close()
 
 
-async def test_what_was_lost_before_a_departure_was_noticed_is_given_back_too(bot: Bot) -> None:
-    """The bot was removed while it was down; Discord may say so before the first sweep."""
+async def test_downtime_before_a_departure_is_stored_extends_deadlines_too(bot: Bot) -> None:
+    """The bot was removed while it was down; Discord may report that before the first sweep."""
     game = await bot.begin()
-    async with bot.swept_by(bot.new_clock()):
+    async with bot.swept_by(bot.new_loop()):
         pass
     bot.time.time += 10 * HOUR
-    clock = bot.new_clock()
-    async with clock.up_to_date():
+    loop = bot.new_loop()
+    async with loop.up_to_date():
         await bot.host.scheduler.presence.note_departure(GUILD)
     bot.present = set()
-    async with bot.swept_by(clock):
+    async with bot.swept_by(loop):
         pass
     bot.time.time += 5 * HOUR
-    async with bot.new_clock().up_to_date():
+    async with bot.new_loop().up_to_date():
         await bot.host.scheduler.presence.note_return(GUILD)
     assert await bot.deadline(game) == 16 * HOUR
 
 
-async def test_so_it_is_where_a_sweep_notices_the_departure(bot: Bot) -> None:
+async def test_downtime_before_a_sweep_notices_a_departure_extends_deadlines_too(bot: Bot) -> None:
     game = await bot.begin()
-    async with bot.swept_by(bot.new_clock()):
+    async with bot.swept_by(bot.new_loop()):
         pass
     bot.time.time += 10 * HOUR
     bot.present = set()
-    async with bot.swept_by(bot.new_clock()):
+    async with bot.swept_by(bot.new_loop()):
         pass
     bot.time.time += 5 * HOUR
     bot.present = {GUILD}
-    async with bot.swept_by(bot.new_clock()):
+    async with bot.swept_by(bot.new_loop()):
         pass
     assert await bot.deadline(game) == 16 * HOUR
 
 
 @pytest.mark.parametrize("is_told", [True, False])
-async def test_an_outage_that_began_before_the_bot_was_down_is_given_back_once(bot: Bot, is_told: bool) -> None:
-    """Whether Discord tells of the end before the first sweep, or that sweep finds the server there."""
+async def test_an_outage_that_began_before_downtime_extends_deadlines_once(bot: Bot, is_told: bool) -> None:
+    """Either Discord reports the end before the first sweep, or that sweep finds the server available."""
     game = await bot.begin()
     bot.time.time += HOUR / 2
-    bot.out_of_order = {GUILD}
-    async with bot.swept_by(bot.new_clock()):
+    bot.unavailable = {GUILD}
+    async with bot.swept_by(bot.new_loop()):
         pass
     bot.time.time += 2 * HOUR
-    async with bot.swept_by(bot.new_clock()):
+    async with bot.swept_by(bot.new_loop()):
         pass
     bot.time.time += 10 * HOUR
-    bot.out_of_order = set()
-    clock = bot.new_clock()
+    bot.unavailable = set()
+    loop = bot.new_loop()
     if is_told:
-        async with clock.up_to_date():
+        async with loop.up_to_date():
             await bot.host.scheduler.presence.note_return(GUILD)
-    async with bot.swept_by(clock):
+    async with bot.swept_by(loop):
         pass
     assert await bot.deadline(game) == 13 * HOUR
 
 
-async def test_a_bot_that_lay_still_gives_that_back_before_it_notes_an_outage(bot: Bot) -> None:
-    """Nobody told its clock that it was away."""
+async def test_an_unnoticed_pause_extends_deadlines_before_an_outage_is_stored(bot: Bot) -> None:
     game = await bot.begin()
-    clock = bot.new_clock(every=HOUR)
-    clock.start()
-    await bot.sweeps(clock)
+    loop = bot.new_loop(every=HOUR)
+    loop.start()
+    await bot.sweeps(loop)
     bot.time.time += 10 * HOUR
-    async with clock.up_to_date():
+    async with loop.up_to_date():
         await bot.host.scheduler.presence.note_outage(GUILD)
     bot.time.time += HOUR
-    async with clock.up_to_date():
+    async with loop.up_to_date():
         await bot.host.scheduler.presence.note_return(GUILD)
     assert await bot.deadline(game) == 12 * HOUR
-    await clock.stop(within=1)
+    await loop.stop(within=1)
 
 
-async def test_a_server_where_the_bot_is_again_is_not_deleted_after_thirty_days(bot: Bot) -> None:
+async def test_a_server_that_the_bot_has_rejoined_is_not_deleted_after_thirty_days(bot: Bot) -> None:
     game = await bot.begin()
     await bot.host.scheduler.presence.note_departure(GUILD)
     bot.time.time += timedelta(days=31)
-    async with bot.swept_by(bot.new_clock()):
+    async with bot.swept_by(bot.new_loop()):
         pass
     assert await bot.deadline(game) == timedelta(days=31) + HOUR
 
 
-async def test_a_return_that_could_not_be_noted_is_noted_by_the_next_sweep(bot: Bot) -> None:
+async def test_a_return_that_could_not_be_stored_is_stored_by_the_next_sweep(bot: Bot) -> None:
     game = await bot.begin()
     await bot.host.scheduler.presence.note_departure(GUILD)
     bot.present = set()
-    clock = bot.new_clock()
-    async with bot.swept_by(clock):
-        await bot.sweeps(clock)
+    loop = bot.new_loop()
+    async with bot.swept_by(loop):
+        await bot.sweeps(loop)
         bot.time.time += HOUR
         bot.present = {GUILD}
         with pytest.raises(Busy):
-            async with clock.up_to_date():
+            async with loop.up_to_date():
                 raise Busy
     assert await bot.deadline(game) == 2 * HOUR
 
 
-async def test_a_clock_is_late_when_nothing_was_swept_for_too_long_since_the_start_or_the_last_sweep(bot: Bot) -> None:
+async def test_the_loop_is_late_if_no_sweep_succeeded_for_too_long_since_the_start_or_the_last_one(bot: Bot) -> None:
     seconds, connected = 0.0, False
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
     every = timedelta(milliseconds=1)
-    clock = SweepLoop(sweeper, Shown(), every, lambda: connected, bot.note_presence, monotonic=lambda: seconds)
-    late = [clock.is_late]
-    clock.start()
-    late.append(clock.is_late)
+    loop = SweepLoop(sweeper, Shown(), every, lambda: connected, bot.note_presence, monotonic=lambda: seconds)
+    late = [loop.is_late]
+    loop.start()
+    late.append(loop.is_late)
     seconds += 31
-    late.append(clock.is_late)
+    late.append(loop.is_late)
     connected = True
-    await bot.sweeps(clock)
-    await clock.stop(within=1)
-    late.append(clock.is_late)
+    await bot.sweeps(loop)
+    await loop.stop(within=1)
+    late.append(loop.is_late)
     seconds += 31
-    late.append(clock.is_late)
+    late.append(loop.is_late)
     assert late == [False, False, True, False, True]
 
 
-async def test_a_sweep_that_finds_more_than_it_does_at_once_is_followed_by_the_next_one(
+async def test_a_sweep_that_leaves_something_due_is_followed_by_the_next_one_at_once(
     bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gridlock_host.scheduler.sweeper._AT_ONCE", 2)
     begun = [await bot.begin() for _ in range(5)]
     bot.time.time += 2 * HOUR
-    clock = bot.new_clock(every=10 * HOUR)
-    clock.start()
+    loop = bot.new_loop(every=10 * HOUR)
+    loop.start()
     async with asyncio.timeout(PATIENCE):
         while not all([(await bot.host.games.find(GUILD, game.id)).is_over for game in begun]):
             pass
-    await clock.stop(within=1)
+    await loop.stop(within=1)
 
 
-async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_its_time(
+async def test_a_loop_that_is_behind_stops_until_the_next_interval_if_the_connection_is_lost(
     bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gridlock_host.scheduler.sweeper._AT_ONCE", 1)
@@ -238,19 +237,19 @@ async def test_a_clock_that_is_behind_when_discord_is_lost_sweeps_no_more_until_
         return is_connected
 
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
-    clock = SweepLoop(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
-    clock.start()
+    loop = SweepLoop(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
+    loop.start()
     await asyncio.wait_for(is_lost.wait(), PATIENCE)
     for _ in range(2):
-        # A sweep that waited for its turn has been let in before.
-        async with clock.up_to_date():
+        # The lock is fair, so a sweep that was waiting has run by then.
+        async with loop.up_to_date():
             pass
     assert [(await bot.host.games.find(GUILD, game.id)).is_over for game in begun] == [True, False, False]
-    await clock.stop(within=1)
+    await loop.stop(within=1)
 
 
 class Slow(Shown):
-    """A Discord that is slow in one channel."""
+    """Is slow in one channel, and counts what is shown at once."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -262,7 +261,7 @@ class Slow(Shown):
         self.most_busy = max(self.busy, self.most_busy)
         if event.subject.place is not None and event.subject.place.channel_id == CHANNEL:
             await self.goes_on.wait()
-        # Others would begin now, if they may.
+        # Lets others begin, if they may.
         await asyncio.sleep(0)
         self.busy -= 1
         await super().show(event)
@@ -271,7 +270,7 @@ class Slow(Shown):
         return {game.id for game in games} <= {event.subject.id for event in self.events}
 
 
-async def test_a_slow_channel_holds_up_no_other_although_only_a_few_things_are_shown_at_once(
+async def test_a_slow_channel_delays_no_other_although_few_events_are_shown_at_once(
     bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.runtime.sweep_loop._SHOWN_AT_ONCE", 2)
@@ -282,10 +281,10 @@ async def test_a_slow_channel_holds_up_no_other_although_only_a_few_things_are_s
         await bot.host.games.place_board(game.id, Place(GUILD, OTHER_CHANNEL + number, None))
     bot.time.time += 2 * HOUR
     slow = Slow()
-    clock = SweepLoop(
+    loop = SweepLoop(
         Sweeper(bot.database, bot.host.games, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence
     )
-    clock.start()
+    loop.start()
     async with asyncio.timeout(PATIENCE):
         while not slow.shown(there):
             await bot.deadline(here[0])
@@ -295,4 +294,4 @@ async def test_a_slow_channel_holds_up_no_other_although_only_a_few_things_are_s
         while not slow.shown(here):
             await bot.deadline(here[0])
     assert slow.most_busy == 2
-    await clock.stop(within=1)
+    await loop.stop(within=1)

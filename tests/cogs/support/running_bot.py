@@ -1,4 +1,4 @@
-"""The bot in the process of the test, so that one can look inside; everything else is as in the end-to-end tests."""
+"""The bot in the process of the test, connected to a stand-in for Discord."""
 
 from __future__ import annotations
 

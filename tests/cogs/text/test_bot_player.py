@@ -17,7 +17,7 @@ from tests.rules.support import positions
 
 
 def hint_in(position: Position, budget: Budget | None = None) -> Hint:
-    """The hint that is given in a position which is not over."""
+    """The hint in a position that is not over."""
     solution = solve(position, budget)
     assert solution.best is not None
     explanation = explain(position, solution.best, budget, solution=solution)
@@ -80,7 +80,7 @@ def test_a_hint_without_a_proof_says_so() -> None:
 @settings(max_examples=25)
 @given(position=positions(sizes=[3]))
 def test_a_hint_reads_well_in_every_language(position: Position) -> None:
-    """The player's own mark stands in it; no mark runs into a number, no number has the wrong form, no gap is open."""
+    """It names the player's mark; no mark precedes a number, plurals are right, and no placeholder is left."""
     if not position.legal_moves:
         return
     hint = hint_in(position, Budget(positions=500))

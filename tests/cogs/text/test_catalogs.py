@@ -1,4 +1,4 @@
-"""Every text of the program is in every language, whole and within Discord's limits."""
+"""Translations: every text is in every catalog, complete and within Discord's limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gridlock_rules import VARIANTS, Variant
 from scripts.catalogs import FOLDER, KEYWORDS, ROOT, SOURCES, descriptions, read, texts, updated
 
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
-# Who says a phrase, or puts phrases together, does not know its text.
+# These translate or join phrases whose text stands elsewhere.
 SAYS_ANY_TEXT = {
     "cogs/text/i18n.py",
     "cogs/text/command_i18n.py",
@@ -38,7 +38,7 @@ def placeholders(text: str) -> set[tuple[str, str | None]]:
 
 
 def in_quotes(text: str) -> set[str]:
-    """The commands, options and values that a text names."""
+    """The commands, options and values that a text quotes."""
     return set(re.findall(r"`[^`]+`", text))
 
 
@@ -48,7 +48,7 @@ def test_there_is_a_catalog_for_each_language() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalog_has_all_texts_and_no_others(language: str) -> None:
-    """Otherwise: `make words`, and translate what is new."""
+    """If this fails: run `make words`, and translate what is new."""
     assert {forms(message.id) for message in messages(language)} == {
         forms(message.id) for message in texts(language) if message.id
     }
@@ -61,8 +61,8 @@ def test_every_text_is_translated(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_a_translation_has_the_values_and_the_names_of_the_text(language: str) -> None:
-    """Of a text with several forms, each has those of one form or another, because not all say the number."""
+def test_a_translation_has_the_placeholders_and_quoted_names_of_its_text(language: str) -> None:
+    """A plural form may have those of any form of the text, because not all forms contain the number."""
     for message in messages(language):
         wanted = [(placeholders(text), in_quotes(text)) for text in forms(message.id)]
         for said in forms(message.string):
@@ -81,7 +81,7 @@ def test_descriptions_of_commands_and_games_are_short_enough(language: str) -> N
 
 
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
-    """All calls that make a text which is translated: where, the call, and by which name."""
+    """All calls that make a translated text: the file, the call and the function."""
     for path in SOURCES:
         where = path.relative_to(ROOT).as_posix()
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -91,8 +91,8 @@ def calls() -> Iterator[tuple[str, ast.Call, str]]:
                     yield where, node, name
 
 
-def test_the_texts_stand_in_the_program_as_they_are() -> None:
-    """What is put together at run time would be in no catalog."""
+def test_translated_texts_are_literals_in_the_code() -> None:
+    """A text that is put together at run time would be in no catalog."""
     for where, call, name in calls():
         if where not in SAYS_ANY_TEXT:
             for number in KEYWORDS[name]:
@@ -101,8 +101,8 @@ def test_the_texts_stand_in_the_program_as_they_are() -> None:
                 assert text.value, f"{where}:{call.lineno}"
 
 
-def test_all_of_them_are_found() -> None:
-    """Babel's own extraction overlooks, for example, what stands inside of an f-string."""
+def test_the_extraction_finds_every_text() -> None:
+    """Babel overlooks texts inside f-strings, for example."""
     found = {form for message in texts(DEFAULT) for form in forms(message.id)}
     for where, call, name in calls():
         for text in (call.args[number - 1] for number in KEYWORDS[name]):
@@ -119,8 +119,8 @@ def test_the_bot_speaks_of_itself_as_i() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
-def test_a_rule_text_shows_the_same_in_every_language(variant: Variant, language: str) -> None:
-    """The same boards and names, under as many headings, and short enough for a message."""
+def test_a_rule_text_has_the_same_boards_and_names_in_every_language(variant: Variant, language: str) -> None:
+    """It also has as many headings, and fits into a message."""
     original, text = variant.rule_text, variant.rule_text_in(language)
     boards = re.findall(r"```\n.*?```", original, re.DOTALL)
     assert re.findall(r"```\n.*?```", text, re.DOTALL) == boards

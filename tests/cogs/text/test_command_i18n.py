@@ -1,4 +1,4 @@
-"""Commands describe themselves in each reader's own language, under names that stay."""
+"""Translation of command descriptions and choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from local_discord.server.checks.commands import TOTAL_LIMIT, total_length
 
 @pytest.fixture
 async def described() -> dict[str, Any]:
-    """The command as Discord is told of it."""
+    """The command as it is published."""
     translator = CatalogTranslator({language: Words.of(language) for language in LANGUAGES})
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     group = Gridlock().app_command
@@ -33,18 +33,18 @@ def parts(described: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from parts(option)
 
 
-async def test_every_description_is_there_in_german(described: dict[str, Any]) -> None:
+async def test_every_description_is_translated_into_german(described: dict[str, Any]) -> None:
     undescribed = [
         part["name"] for part in parts(described) if "de" not in (part.get("description_localizations") or {})
     ]
     assert undescribed == []
 
 
-async def test_names_of_commands_and_options_stay(described: dict[str, Any]) -> None:
+async def test_names_of_commands_and_options_are_not_translated(described: dict[str, Any]) -> None:
     assert [part["name"] for part in parts(described) if part.get("name_localizations")] == []
 
 
-async def test_choices_have_german_names_and_the_same_values(described: dict[str, Any]) -> None:
+async def test_choices_have_german_names_and_unchanged_values(described: dict[str, Any]) -> None:
     (time,) = [
         option
         for command in described["options"]

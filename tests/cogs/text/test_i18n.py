@@ -1,4 +1,4 @@
-"""Saying things in a server's language, and knowing which that is."""
+"""Translation of texts, and the cached language of each server."""
 
 from __future__ import annotations
 
@@ -25,58 +25,58 @@ MANAGER = Actor(3, manages_server=True)
 ENGLISH, GERMAN = Words.of("en"), Words.of("de")
 
 
-def test_a_text_is_said_in_the_language_with_its_values() -> None:
+def test_a_text_is_translated_and_filled_in() -> None:
     assert ENGLISH("Game #{id} is over.", id=7) == "Game #7 is over."
     assert GERMAN("Game #{id} is over.", id=7) == "Partie #7 ist vorbei."
 
 
-def test_values_that_are_phrases_are_said_in_the_language_too() -> None:
+def test_values_that_are_phrases_are_translated_too() -> None:
     reason = Phrase("{loser} resigned", loser=Phrase("{player} ({mark})", player=Phrase("deleted player"), mark="X"))
     assert GERMAN("{winner} won: {reason}.", winner="Ada", reason=reason) == (
         "Ada hat gewonnen: gelöschte Person (X) hat aufgegeben."
     )
 
 
-def test_a_day_is_said_as_the_language_writes_it() -> None:
+def test_a_date_is_written_as_the_language_does() -> None:
     day = date(2026, 11, 28)
     assert ENGLISH("Puzzle of {day}", day=day) == "Puzzle of November 28, 2026"
     assert GERMAN("Puzzle of {day}", day=day) == "Puzzle of 28. November 2026"
 
 
 @pytest.mark.parametrize(("number", "said"), [(0, "0 Punkte"), (1, "1 Punkt"), (2, "2 Punkte")])
-def test_a_number_of_things_is_said_in_the_form_that_fits(number: int, said: str) -> None:
+def test_a_counted_text_has_the_right_plural_form(number: int, said: str) -> None:
     assert GERMAN.counted(number, "{number} point", "{number} points") == said
     assert GERMAN.say(CountedPhrase(number, "{number} point", "{number} points")) == said
 
 
-def test_what_the_rules_refuse_is_said_in_the_language() -> None:
+def test_a_refusal_of_the_rules_is_translated() -> None:
     with pytest.raises(rules.IllegalMove) as caught:
         rules.replay("lines", 5, ["C3", "D4"])
     assert GERMAN.say(caught.value) == "D4 liegt weder in Zeile C noch in Spalte 3, wo X gerade gespielt hat."
     assert ENGLISH.say(caught.value) == str(caught.value)
 
 
-def test_what_the_host_refuses_is_said_in_the_language() -> None:
+def test_a_refusal_of_the_host_is_translated() -> None:
     assert GERMAN.say(Busy()).startswith("Ich bin gerade überlastet.")
 
 
-def test_what_is_no_phrase_is_said_as_it_stands() -> None:
+def test_a_text_that_is_no_phrase_is_not_translated() -> None:
     assert GERMAN.say("Accept") == "Accept"
     assert GERMAN.say(Phrase("Accept")) == "Annehmen"
     assert GERMAN.say(NothingFits()) == ""
 
 
-def test_what_a_catalog_lacks_is_said_in_english() -> None:
+def test_a_text_missing_from_the_catalog_stays_english() -> None:
     unheard = "nothing to {what} here"
     assert GERMAN(unheard, what="see") == "nothing to see here"
 
 
-def test_what_people_write_is_left_as_it_is() -> None:
+def test_braces_in_user_input_are_not_filled_in() -> None:
     assert "{id}" in GERMAN("{written} is not a move. {how}", written="`{id}`", how="")
 
 
 class Clock:
-    """Tells the seconds that it was last set to."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.seconds = 100.0
@@ -101,7 +101,7 @@ async def speak(settings: SettingsService, language: str) -> None:
     await settings.change(GUILD, MANAGER, SettingsChange(language=language))
 
 
-async def test_a_server_is_spoken_to_in_the_language_it_has_set(settings: SettingsService) -> None:
+async def test_a_server_has_the_language_of_its_settings(settings: SettingsService) -> None:
     await speak(settings, "de")
     languages = Languages(settings)
     assert (await languages.of(GUILD)).language == "de"
@@ -109,7 +109,7 @@ async def test_a_server_is_spoken_to_in_the_language_it_has_set(settings: Settin
     assert (await languages.of(None)).language == "en"
 
 
-async def test_a_change_that_is_known_of_holds_at_once(settings: SettingsService) -> None:
+async def test_a_change_by_this_process_takes_effect_at_once(settings: SettingsService) -> None:
     languages = Languages(settings, clock=Clock())
     await languages.of(GUILD)
     await speak(settings, "de")
@@ -118,7 +118,7 @@ async def test_a_change_that_is_known_of_holds_at_once(settings: SettingsService
 
 
 class SlowSettings(SettingsService):
-    """Hands out what it has read of a server's settings only when told to."""
+    """Returns settings only when the test lets it."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
@@ -131,7 +131,7 @@ class SlowSettings(SettingsService):
         return settings
 
 
-async def test_a_language_that_was_being_read_as_it_changed_does_not_come_back(database: Database) -> None:
+async def test_a_language_read_before_a_change_is_not_cached_after_it(database: Database) -> None:
     settings = SlowSettings(database)
     languages = Languages(settings, clock=Clock())
     saying = asyncio.ensure_future(languages.of(GUILD))
@@ -143,7 +143,7 @@ async def test_a_language_that_was_being_read_as_it_changed_does_not_come_back(d
     assert (await languages.of(GUILD)).language == "de"
 
 
-async def test_a_change_by_another_process_is_seen_within_ten_seconds(settings: SettingsService) -> None:
+async def test_a_change_by_another_process_takes_effect_within_ten_seconds(settings: SettingsService) -> None:
     clock = Clock()
     languages = Languages(settings, clock=clock)
     await languages.of(GUILD)
@@ -152,7 +152,7 @@ async def test_a_change_by_another_process_is_seen_within_ten_seconds(settings: 
     assert (await languages.of(GUILD)).language == "de"
 
 
-async def test_what_was_read_just_before_is_not_read_again(database: Database, settings: SettingsService) -> None:
+async def test_a_language_is_cached(database: Database, settings: SettingsService) -> None:
     languages = Languages(settings, clock=Clock())
     await speak(settings, "de")
     await languages.of(GUILD)
@@ -161,15 +161,15 @@ async def test_what_was_read_just_before_is_not_read_again(database: Database, s
     assert (await languages.of(GUILD)).language == "de"
 
 
-async def test_a_language_that_a_newer_version_has_is_said_in_english(settings: SettingsService) -> None:
+async def test_an_unknown_language_falls_back_to_english(settings: SettingsService) -> None:
     await speak(settings, "fr")
     assert (await Languages(settings).of(GUILD)).language == "en"
 
 
-async def test_there_is_something_to_say_while_the_store_cannot_be_read(
+async def test_the_last_known_language_is_used_while_the_database_cannot_be_read(
     database: Database, settings: SettingsService
 ) -> None:
-    """In the language known before, or else in English."""
+    """English, if none is known."""
     await speak(settings, "de")
     clock = Clock()
     languages = Languages(settings, clock=clock)
@@ -181,7 +181,7 @@ async def test_there_is_something_to_say_while_the_store_cannot_be_read(
     assert (await languages.of(OTHER_GUILD)).language == "en"
 
 
-async def test_memory_of_servers_is_bounded(settings: SettingsService) -> None:
+async def test_the_cache_of_languages_is_bounded(settings: SettingsService) -> None:
     languages = Languages(settings, clock=Clock())
     for guild_id in range(20_000):
         languages._remember(guild_id, ENGLISH, 100.0)
