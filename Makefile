@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,$(shell \
 	$(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
 STAMP := $(VENV)/.installed-from
-# A process for each core. A file's tests stay together, because they share a bot or a database.
-PARALLEL := --numprocesses auto --dist loadfile
+# A process for each core, which takes over tests of another one when it has none left.
+PARALLEL := --numprocesses auto --dist worksteal
 
 .PHONY: help setup run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
 
@@ -19,8 +19,8 @@ setup: ## make .venv from the lock file (quick and safe to repeat)
 run: setup ## run the bot: on Discord if a token is set, else on a pretend server, in a browser and this terminal
 	@$(BIN)/python bot.py --local-without-token
 
-test: setup ## run all tests
-	@$(BIN)/python -m pytest $(PARALLEL)
+test: setup ## run all tests but the exhaustive ones, and name the slowest ten
+	@$(BIN)/python -m pytest $(PARALLEL) --durations=10
 
 check: setup ## formatting, lint, types, layers
 	@$(BIN)/ruff format --check .

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+import asyncio
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from babel.dates import format_date
@@ -13,6 +14,15 @@ from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, labels, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.fixture(autouse=True)
+async def _not_at_midnight() -> None:
+    """Wait for the new day where the old one could end within a test."""
+    now = datetime.now(UTC)
+    tomorrow = datetime.combine(now.date() + timedelta(days=1), time(), UTC)
+    if tomorrow - now < timedelta(minutes=2):
+        await asyncio.sleep((tomorrow - now).total_seconds() + 1)
 
 
 async def shown_puzzle(table: Table, person: Member) -> Message:
