@@ -11,7 +11,7 @@ from local_discord import Message
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.deadlines import shown, stored
 from tests.end_to_end.support.sweeps import sweep
-from tests.end_to_end.support.table import Table, game_id
+from tests.end_to_end.support.table import Table, game_id, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -88,3 +88,32 @@ async def test_the_game_ends_at_its_deadline_and_not_before_and_the_channel_hear
     )
     assert lost in end.text
     assert set(end.mentions) == {table.ada, table.bob}
+
+
+async def taken_back(table: Table) -> tuple[Message, datetime]:
+    """A game in which Ada has taken her first move back, with an hour a move; and when Bob agreed, or just before."""
+    board = await table.begin(time="1 hour")
+    await table.ada.press(board, "C3")
+    await table.called(table.bob, board)
+    wish = reply(await table.ada.press(board, "Take back"))
+    agreed_at = datetime.now(UTC)
+    await table.bob.press(wish, "Agree")
+    await table.shows(board, "No move yet.")
+    return board, agreed_at
+
+
+async def test_the_clock_of_whoever_moves_again_starts_afresh(table: Table, bot: BotProcess) -> None:
+    board, agreed_at = await taken_back(table)
+    deadline = stored(bot, board, "deadline")
+    assert deadline >= agreed_at + timedelta(hours=1)
+    assert shown(board) == {deadline.replace(microsecond=0)}
+    assert f"**{table.ada.mention}** (X) to move" in board.text
+
+
+async def test_a_game_in_which_a_move_was_taken_back_is_lost_on_time_and_not_called_off(
+    table: Table, bot: BotProcess
+) -> None:
+    board, _ = await taken_back(table)
+    bot.run_out(game_id(board))
+    await table.shows(board, f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time.")
+    assert "1 played, 1 won" in reply(await table.bob.command(table.channel, "gridlock stats")).text

@@ -137,3 +137,7 @@ def labels(message: Message) -> list[str]:
 def call_of(table: Table) -> str:
     """How a call to Bob begins."""
     return f"{table.bob.mention}, it is your turn"
+
+
+def cell_button(board: Message, cell: str) -> str:
+    return next(str(button.custom_id) for button in board.buttons if str(button.custom_id).endswith(f":{cell}"))
