@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from gridlock_rules import VARIANTS
 from local_discord.tests.support.browser import View
 from tests.end_to_end.browser.game_steps import begin
 from tests.end_to_end.browser.page_process import PageProcess
@@ -19,6 +20,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 def process(shared_process: PageProcess) -> PageProcess:
     """The bot that these tests share with others."""
     return shared_process
+
+
+async def test_every_variant_can_be_chosen(page: Page, ada: View) -> None:
+    await ada.line.click()
+    await page.keyboard.type("/gridlock rules variant:")
+    await ada.is_offered([variant.title for variant in VARIANTS])
 
 
 async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: Page, ada: View, bob: View) -> None:
