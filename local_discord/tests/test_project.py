@@ -42,5 +42,6 @@ def test_a_built_wheel_holds_the_page_and_no_tests(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert {"local_discord/__init__.py", "local_discord/frontends/web/static/index.html"} <= names
+    static = {f"local_discord/{path}" for path in project_files() if "static" in path.parts}
+    assert {"local_discord/__init__.py", *static} <= names
     assert not [name for name in names if name.startswith("local_discord/tests")]

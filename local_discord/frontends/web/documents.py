@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aiohttp import web
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from local_discord.frontends.web.welcome import Welcome
 
 
+_STATIC = Path(__file__).parent / "static"
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
@@ -25,15 +26,14 @@ class Documents:
     """
 
     def __init__(self, welcome: Welcome, token: str) -> None:
-        folder = resources.files(__package__) / "static"
-        files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.is_file()}
+        files = {path.relative_to(_STATIC).as_posix(): path.read_bytes() for path in _STATIC.rglob("*.*")}
         self._page = _filled(files.pop("index.html").decode(), title=welcome.title, token=token)
         self._files = files
 
     def add_to(self, app: web.Application) -> None:
         """Adds the routes to an application."""
         app.router.add_get("/", self._serve_page)
-        app.router.add_get("/static/{name}", self._serve_file)
+        app.router.add_get("/static/{name:.+}", self._serve_file)
 
     async def _serve_page(self, _request: web.Request) -> web.Response:
         return web.Response(text=self._page, content_type="text/html", charset="utf-8")

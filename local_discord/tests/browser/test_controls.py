@@ -28,7 +28,7 @@ async def test_a_disabled_button_does_nothing_but_can_be_reached(page: Page, tab
     assert len(table.server.requests) == before + 1
 
 
-async def test_signs_that_few_fonts_have_are_drawn(table: Table, ada: View) -> None:
+async def test_symbols_that_few_fonts_have_are_drawn(table: Table, ada: View) -> None:
     signs = ["\u23ee", "\u23ea", "\u25c0", "\u23f8", "\u25b6\ufe0f", "\u23e9", "\u23ed"]
     buttons = [
         {"type": ComponentType.BUTTON, "style": 2, "custom_id": f"sign:{sign}", "label": f"{sign} Go"} for sign in signs
@@ -37,7 +37,7 @@ async def test_signs_that_few_fonts_have_are_drawn(table: Table, ada: View) -> N
     table.channel.post(table.guild.bot, Draft(content="Play", components=rows))
     for sign in signs:
         shown = ada.element.get_by_role("button", name=f"{sign[0]} Go", exact=True)
-        await expect(shown.locator("svg.sign polygon").first).to_be_visible()
+        await expect(shown.locator("svg.symbol polygon").first).to_be_visible()
         await expect(shown.get_by_text(sign[0], exact=True)).to_have_css("width", "1px")
 
 

@@ -5,22 +5,23 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
 
-from local_discord.frontends.web import LocalPage
+from local_discord.frontends.web import LocalPage, documents
 from local_discord.frontends.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
     from local_discord.tests.support.table import Table
     from local_discord.tests.web.conftest import Browser
 
-FILES = sorted(entry.name for entry in (resources.files("local_discord.frontends.web") / "static").iterdir())
+STATIC = Path(documents.__file__).parent / "static"
+FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*"))
 SCRIPTS = [name for name in FILES if name.endswith(".js")]
-PATHS = ["/", "/events", "/static/main.js", "/files/1/2", "/nothing"]
+PATHS = ["/", "/events", "/static/scripts/main.js", "/files/1/2", "/nothing"]
 
 
 def port_of(browser: Browser) -> int:
@@ -180,7 +181,20 @@ async def test_no_script_turns_text_into_markup(browser: Browser, name: str) -> 
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|srcdoc", text)
 
 
-@pytest.mark.parametrize("name", ["index.html", "../page.py", "..%2fpage.py", "%2e%2e/page.py", "nothing.js", ""])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "index.html",
+        "../page.py",
+        "scripts/../../page.py",
+        "..%2fpage.py",
+        "%2e%2e/page.py",
+        "nothing.js",
+        "scripts",
+        "scripts/",
+        "",
+    ],
+)
 async def test_nothing_but_the_files_is_served(browser: Browser, name: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{browser.address}/static/{name}") as response:
         assert response.status == 404

@@ -1,6 +1,5 @@
 /**
- * Signs on buttons that few fonts have, drawn. All other texts need a font of the system; without one for emoji, emoji are
- * shown as whatever the browser puts in their place.
+ * Media symbols on buttons, drawn as SVG because few fonts have them. Other emoji need an emoji font on the system.
  */
 
 import { h } from "./dom.js";
@@ -8,8 +7,8 @@ import { h } from "./dom.js";
 const SVG = "http://www.w3.org/2000/svg";
 const HEIGHT = 12;
 
-/** What each sign consists of, from left to right: triangles and bars. @type {Record<string, string>} */
-const SIGNS = { "⏮": "|<<", "⏪": "<<", "◀": "<", "⏸": "||", "▶": ">", "⏩": ">>", "⏭": ">>|" };
+/** The parts of each symbol, from left to right: triangles and bars. @type {Record<string, string>} */
+const SYMBOLS = { "⏮": "|<<", "⏪": "<<", "◀": "<", "⏸": "||", "▶": ">", "⏩": ">>", "⏭": ">>|" };
 const EMOJI_STYLE = "\ufe0f";
 
 /** The width of each part and its outline, in a unit square. @type {Record<string, {width: number, points: number[][]}>} */
@@ -20,20 +19,20 @@ const PARTS = {
 };
 
 /**
- * A text as it stands on a button; signs are drawn, and read out as the characters they are.
+ * The text of a button, with symbols drawn; screen readers read the characters.
  * @param {string} text
  * @returns {(Node | string)[]}
  */
-export function withSigns(text) {
-  const signs = Object.keys(SIGNS).join("");
+export function withSymbols(text) {
+  const signs = Object.keys(SYMBOLS).join("");
   const pieces = text.split(new RegExp(`([${signs}])${EMOJI_STYLE}?`, "u")).filter((piece) => piece !== "");
-  return pieces.map((piece) => (piece in SIGNS ? sign(piece) : piece));
+  return pieces.map((piece) => (piece in SYMBOLS ? symbol(piece) : piece));
 }
 
 /** @param {string} character */
-function sign(character) {
-  const parts = [...SIGNS[character]].map((part) => PARTS[part]);
-  const picture = svg("svg", { class: "sign", "aria-hidden": "true" });
+function symbol(character) {
+  const parts = [...SYMBOLS[character]].map((part) => PARTS[part]);
+  const picture = svg("svg", { class: "symbol", "aria-hidden": "true" });
   let left = 0;
   for (const { width, points } of parts) {
     const at = left;

@@ -1,7 +1,7 @@
-/** Groups of controls that are one stop of the Tab key; the arrow keys move within. */
+/** Keyboard focus: which elements are stops of the Tab key, and arrow keys within a group (roving tabindex). */
 
 /**
- * Makes the rows of controls in an element one stop.
+ * Makes the rows of controls in an element one stop of the Tab key; the arrow keys move within it.
  * @param {HTMLElement} group holds elements of class `row`
  */
 export function rove(group) {
@@ -40,4 +40,21 @@ function neighbour(rows, from, key) {
   if (key === "ArrowDown" && y + 1 < rows.length) return rows[y + 1][x] ?? rows[y + 1].at(-1);
   if (key === "ArrowUp" && y > 0) return rows[y - 1][x] ?? rows[y - 1].at(-1);
   return undefined;
+}
+
+/**
+ * Adds the controls of a message to the stops of the Tab key, or removes them.
+ * @param {Element} message
+ * @param {boolean} stops
+ */
+export function setStops(message, stops) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (message.querySelectorAll("button, a, pre"))) {
+    element.tabIndex = stops && element.dataset.roved !== "past" ? 0 : -1;
+  }
+}
+
+/** The message whose controls are stops first: the newest with an enabled control, else the newest. @param {Element[]} messages */
+export function defaultStop(messages) {
+  const usable = messages.filter((message) => message.querySelector('.rows .control:not([aria-disabled="true"])'));
+  return usable.at(-1) ?? messages.at(-1) ?? null;
 }

@@ -1,11 +1,10 @@
-/** Starts the page: two members' views beside each other. */
+/** The page: two members' views side by side. */
 
-import { button, byId, h } from "./dom.js";
-import { Drafts } from "./drafts.js";
-import { keepHead } from "./head.js";
-import { inTab } from "./keeping.js";
-import { Pane } from "./pane.js";
-import { keepTimesRight } from "./times.js";
+import { Pane } from "./pane/pane.js";
+import { Drafts, inTab } from "./storage.js";
+import { setUpToolbar } from "./toolbar.js";
+import { button, byId, h } from "./ui/dom.js";
+import { updateRelativeTimes } from "./ui/times.js";
 import { World } from "./world.js";
 
 const PANES = 2;
@@ -16,7 +15,7 @@ const drafts = new Drafts();
 /** @type {Pane[]} */
 let panes = [];
 
-/** Makes the panes as soon as it is known who is there. */
+/** Makes the panes once the members are known. */
 function begin() {
   panes = firstSeats().map(makePane);
   byId("panes").replaceChildren(...panes.map((pane) => pane.element));
@@ -25,7 +24,7 @@ function begin() {
   panes[shown()]?.activate();
 }
 
-/** Whose views there are at first: those of before, if the page is loaded anew. */
+/** The members whose views are shown first: after a reload, those shown before. */
 function firstSeats() {
   const people = world.people();
   const before = (inTab.get(SEATS) ?? "").split("\n").flatMap((name) => people.find((member) => member.name === name) ?? []);
@@ -35,13 +34,13 @@ function firstSeats() {
 /** @param {string} seat */
 function makePane(seat) {
   const pane = new Pane(world, seat, drafts, { changeSeat: (to) => changeSeat(pane, to), unreadChanged: showSwitch });
-  const come = () => panes.forEach((other) => other !== pane && other.leave());
-  pane.element.addEventListener("focusin", come);
-  pane.element.addEventListener("pointerdown", come);
+  const activated = () => panes.forEach((other) => other !== pane && other.leave());
+  pane.element.addEventListener("focusin", activated);
+  pane.element.addEventListener("pointerdown", activated);
   return pane;
 }
 
-/** Gives a pane another seat; whoever sits there already changes places. @param {Pane} pane @param {string} to */
+/** Gives a pane to another member; if that member has the other pane, the two swap. @param {Pane} pane @param {string} to */
 function changeSeat(pane, to) {
   const other = panes.find((one) => one !== pane && one.seat === to);
   other?.sit(pane.seat);
@@ -51,14 +50,14 @@ function changeSeat(pane, to) {
   showSwitch();
 }
 
-/** Makes the switch between the panes, for where there is room for one only. */
+/** Makes the switch between the panes, for screens with room for one. */
 function makeSwitch() {
   const buttons = panes.map((_, index) => button("seat-switch", [h("span"), " ", h("span")], () => showPane(index)));
   byId("seats").replaceChildren(...buttons);
   showSwitch();
 }
 
-/** Which pane is shown where there is room for one only. */
+/** The index of the pane that is shown on screens with room for one. */
 function shown() {
   return Number(document.body.dataset.shown);
 }
@@ -69,7 +68,7 @@ function choosePane(index) {
   inTab.set(SHOWN, String(index));
 }
 
-/** Says whose views there are, which is shown, and what is unread in it. */
+/** Labels the switch with the members' names and unread counts. */
 function showSwitch() {
   for (const [index, element] of [...byId("seats").children].entries()) {
     const [name, mark] = /** @type {HTMLElement[]} */ ([...element.children]);
@@ -88,7 +87,7 @@ function showPane(index) {
   /** @type {HTMLElement} */ (byId("seats").children[index]).focus();
 }
 
-/** Types a line for the first member, who gets a seat if there is none. @param {string} line */
+/** Types a line for the first member, who gets a pane if none is theirs. @param {string} line */
 function fill(line) {
   if (panes.length === 0) return;
   const first = world.people()[0].id;
@@ -99,8 +98,8 @@ function fill(line) {
   panes[shown()].composer.fill(line);
 }
 
-keepHead(world, fill);
-keepTimesRight();
+setUpToolbar(world, fill);
+updateRelativeTimes();
 world.listen({
   state: () => panes.forEach((pane) => pane.learnState()),
   connection: () => world.ready && panes.length === 0 && begin(),

@@ -1,10 +1,10 @@
-/** What stands above the panes: how the bot does, the hint, the faults, the theme. */
+/** The toolbar above the panes: the bot's state, the welcome steps, faults, the theme. */
 
-import { call } from "./calls.js";
-import { button, byId, h, show } from "./dom.js";
-import { inBrowser, inTab } from "./keeping.js";
-import { markup } from "./markup.js";
-import { openMenu } from "./menu.js";
+import { markup } from "./messages/markup.js";
+import { call } from "./server.js";
+import { inBrowser, inTab } from "./storage.js";
+import { button, byId, h, show } from "./ui/dom.js";
+import { openMenu } from "./ui/menu.js";
 
 /** @typedef {import("./world.js").World} World */
 
@@ -12,25 +12,25 @@ const THEME = "theme";
 const HINT = "hint";
 const DARK = "(prefers-color-scheme: dark)";
 const ANSWERS = [
-  { value: "prompt", label: "Answers come at once" },
-  { value: "slow", label: "Answers come 2 seconds late" },
-  { value: "late", label: "Answers come too late (4 seconds)" },
+  { value: "prompt", label: "Answers activated at once" },
+  { value: "slow", label: "Answers activated 2 seconds late" },
+  { value: "late", label: "Answers activated too late (4 seconds)" },
 ];
 
-/** Keeps the head of the page right. @param {World} world @param {(line: string) => void} fill types a line for the person */
-export function keepHead(world, fill) {
+/** Fills the toolbar and keeps it up to date. @param {World} world @param {(line: string) => void} fill types a line for the person */
+export function setUpToolbar(world, fill) {
   const hintButton = byId("hint-button");
   hintButton.addEventListener("click", () => showHint(byId("hint").hidden !== false));
   byId("faults-button").addEventListener("click", () => openFaults(world));
   byId("theme-button").addEventListener("click", changeTheme);
   applyTheme(inBrowser.get(THEME));
   matchMedia(DARK).addEventListener("change", nameTheme);
-  world.listen({ state: () => tellState(world), connection: () => tellState(world) });
+  world.listen({ state: () => showBotState(world), connection: () => showBotState(world) });
   world.listen({ connection: () => world.ready && byId("hint").childElementCount === 0 && drawHint(world, fill) });
 }
 
 /** @param {World} world */
-function tellState(world) {
+function showBotState(world) {
   const state = world.state;
   const bot = byId("bot");
   const text = botState(world);
@@ -68,7 +68,7 @@ function drawHint(world, fill) {
     show(byId("hint-button"), false);
     return;
   }
-  const reader = { seat: "", openPerson: () => {}, jump: () => {} };
+  const reader = { seat: "", openMemberMenu: () => {}, jump: () => {} };
   const steps = welcome.steps.map((step) => {
     const line = step.line;
     const type = line === null ? null : button("control primary", "Type it for me", () => fill(line));
@@ -102,7 +102,7 @@ function nameTheme() {
   byId("theme-button").textContent = otherTheme() === "dark" ? "Dark" : "Light";
 }
 
-/** The theme that is not shown now; at first the system decides. */
+/** The theme that is not shown; the system decides until a theme was chosen. */
 function otherTheme() {
   const now = document.documentElement.dataset.theme ?? (matchMedia(DARK).matches ? "dark" : "light");
   return now === "dark" ? "light" : "dark";

@@ -1,15 +1,15 @@
-/** Forms that the bot opens. */
+/** Forms (modals) that the bot opens. */
 
-import { button, h } from "./dom.js";
+import { button, h } from "../ui/dom.js";
 import { markup } from "./markup.js";
 
-/** @typedef {import("./types.js").Form} Form */
-/** @typedef {import("./types.js").Part} Part */
-/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("../types.js").Form} Form */
+/** @typedef {import("../types.js").Part} Part */
+/** @typedef {import("../types.js").Option} Option */
 /** @typedef {string | string[] | boolean} Value */
 /**
  * @typedef {{
- *   submit: (values: Record<string, Value>) => Promise<import("./calls.js").Outcome>,
+ *   submit: (values: Record<string, Value>) => Promise<import("../server.js").Outcome>,
  *   offers: (what: string) => Option[],
  *   opened: (next: Form) => void,
  *   closed: () => void,
@@ -42,12 +42,12 @@ export function openForm(form, pane, submitting) {
   const dialog = h("div", { class: "form", role: "dialog", "aria-labelledby": title.id }, body);
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && close(true));
 
-  /** @param {boolean} comesBack whether the focus goes back to where it was */
-  function close(comesBack) {
+  /** @param {boolean} restoresFocus whether the focus goes back to where it was */
+  function close(restoresFocus) {
     dialog.remove();
     others.forEach((one) => (one.inert = false));
     submitting.closed();
-    if (comesBack && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    if (restoresFocus && opener instanceof HTMLElement && opener.isConnected) opener.focus();
   }
 
   /** @param {SubmitEvent} event */
@@ -80,7 +80,7 @@ export function openForm(form, pane, submitting) {
  */
 function field(part, offers) {
   if (part.is === "text") {
-    const reader = { seat: "", openPerson: () => {}, jump: () => {} };
+    const reader = { seat: "", openMemberMenu: () => {}, jump: () => {} };
     return { element: h("div", { class: "text" }, ...markup(part.nodes, reader)), read: () => "" };
   }
   if (part.is === "input") return input(part);

@@ -1,31 +1,31 @@
-/** The messages of a channel as a seat sees them, newest at the bottom. */
+/** The message list of a channel as a member sees it, newest at the bottom. */
 
-import { button, h, show } from "./dom.js";
+import { button, h, show } from "../ui/dom.js";
+import { defaultStop, setStops } from "../ui/tab_stops.js";
+import { compareIds, visibleTo } from "../world.js";
 import { hue, initial, messageElement, privacy } from "./message.js";
-import { mostWanted, setStops } from "./stops.js";
-import { compareIds, visibleTo } from "./world.js";
 
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./message.js").Hands} Hands */
+/** @typedef {import("../types.js").Message} Message */
+/** @typedef {import("./message.js").Actions} Actions */
 
 const NEAR_THE_END = 60;
 
 const KEYS = "Arrow up and down go from message to message, Tab to the buttons of one.";
 
 export class Log {
-  /** @param {import("./world.js").World} world @param {Hands} hands */
-  constructor(world, hands) {
+  /** @param {import("../world.js").World} world @param {Actions} actions */
+  constructor(world, actions) {
     this.world = world;
-    this.hands = hands;
+    this.actions = actions;
     this.channel = "";
     this.sticks = true;
     this.lastTop = 0;
     /** @type {Element | null} The message whose controls are stops of the Tab key. */
     this.stop = null;
     this.element = h("div", {
-      class: "log", role: "log", tabindex: "0", "aria-description": KEYS, onscroll: () => this.noticeScrolling(),
+      class: "log", role: "log", tabindex: "0", "aria-description": KEYS, onscroll: () => this.onScroll(),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event),
-      onfocusin: (/** @type {FocusEvent} */ event) => this.noticeFocus(/** @type {Element} */ (event.target)),
+      onfocusin: (/** @type {FocusEvent} */ event) => this.onFocus(/** @type {Element} */ (event.target)),
     });
     this.newest = button("newest", "Newest ↓", () => this.toEnd());
     show(this.newest, false);
@@ -37,7 +37,7 @@ export class Log {
     this.channel = channel;
     this.stop = null;
     this.element.setAttribute("aria-label", label);
-    const messages = this.world.messagesIn(channel).filter((message) => visibleTo(message, this.hands.seat));
+    const messages = this.world.messagesIn(channel).filter((message) => visibleTo(message, this.actions.seat));
     this.element.replaceChildren(...messages.map((message) => this.draw(message)));
     this.toEnd();
     this.chooseStop();
@@ -45,13 +45,13 @@ export class Log {
 
   /** Shows a message that is new or has changed. @param {Message} message */
   put(message) {
-    if (message.channel !== this.channel || !visibleTo(message, this.hands.seat)) return;
+    if (message.channel !== this.channel || !visibleTo(message, this.actions.seat)) return;
     const now = this.draw(message);
     const before = this.find(message.id);
     if (before === null) this.insert(now, message.id);
-    else keepingFocus(before, now, () => before.replaceWith(now));
+    else replaceKeepingFocus(before, now, () => before.replaceWith(now));
     this.chooseStop();
-    // What is for one pair of eyes answers what its reader has just pressed, maybe further up.
+    // An ephemeral message answers what its reader has just pressed, maybe further up.
     if (before === null && message.for !== null) this.toEnd();
     else this.settle();
   }
@@ -67,12 +67,12 @@ export class Log {
     this.settle();
   }
 
-  /** Whether news is read out. @param {boolean} speaks */
+  /** Sets whether screen readers read out new messages. @param {boolean} speaks */
   speak(speaks) {
     this.element.setAttribute("aria-live", speaks ? "polite" : "off");
   }
 
-  /** Shows a sentence of Discord's client's, until it is dismissed. @param {string} name @param {string} id @param {string} text */
+  /** Shows an ephemeral notice until it is dismissed. @param {string} name @param {string} id @param {string} text */
   notice(name, id, text) {
     const element = h(
       "article",
@@ -85,7 +85,7 @@ export class Log {
     this.toEnd();
   }
 
-  /** Marks where what has not been read begins, or nothing. @param {string | null} id */
+  /** Draws a line above the first unread message, or removes it. @param {string | null} id */
   divide(id) {
     this.element.querySelector(".divider")?.remove();
     const first = id === null ? null : this.find(id);
@@ -93,13 +93,13 @@ export class Log {
     this.settle();
   }
 
-  /** A line with nothing below it marks nothing. @private */
+  /** Removes the line if no message is below it. @private */
   dropIdleDivider() {
     const divider = this.element.querySelector(".divider");
     if (divider !== null && divider.nextElementSibling === null) divider.remove();
   }
 
-  /** Brings a message into view; tells whether it is here. @param {string} id */
+  /** Scrolls to a message; returns whether it is in this list. @param {string} id */
   reveal(id) {
     const element = this.find(id);
     if (element === null) return false;
@@ -111,7 +111,7 @@ export class Log {
     return true;
   }
 
-  /** A control as it is now: a message may have been drawn anew since. @param {HTMLElement} control @param {string} id */
+  /** The current element of a control, whose message may have been redrawn since. @param {HTMLElement} control @param {string} id */
   current(control, id) {
     const place = control.getAttribute("data-place");
     return /** @type {HTMLElement} */ (this.find(id)?.querySelector(`[data-place="${place}"]`) ?? control);
@@ -125,13 +125,13 @@ export class Log {
   /** @private */
   settle() {
     if (this.sticks) this.element.scrollTop = this.element.scrollHeight;
-    this.noticeScrolling();
+    this.onScroll();
   }
 
   /** @private */
-  noticeScrolling() {
+  onScroll() {
     const { scrollTop, scrollHeight, clientHeight } = this.element;
-    // Only who moves up leaves the end; a log that has become smaller has not been moved.
+    // Only scrolling up leaves the end; a list that became shorter was not scrolled.
     if (scrollHeight - scrollTop - clientHeight < NEAR_THE_END) this.sticks = true;
     else if (scrollTop < this.lastTop) this.sticks = false;
     this.lastTop = scrollTop;
@@ -141,7 +141,7 @@ export class Log {
 
   /** @private @param {Message} message */
   draw(message) {
-    const element = messageElement(message, this.hands);
+    const element = messageElement(message, this.actions);
     setStops(element, false);
     return element;
   }
@@ -151,11 +151,11 @@ export class Log {
     return [...this.element.querySelectorAll("article")];
   }
 
-  /** Chooses the message whose controls are stops of the Tab key; the one that has the focus keeps them. @private */
+  /** Chooses the message whose controls are stops of the Tab key; a focused message keeps them. @private */
   chooseStop() {
     const focused = document.activeElement?.closest("article");
     const kept = focused && this.element.contains(focused) ? focused : null;
-    this.moveStop(kept ?? mostWanted(this.articles));
+    this.moveStop(kept ?? defaultStop(this.articles));
   }
 
   /** @private @param {Element | null} article */
@@ -166,7 +166,7 @@ export class Log {
   }
 
   /** @private @param {Element} target */
-  noticeFocus(target) {
+  onFocus(target) {
     const article = target.closest("article");
     if (article !== null && article !== this.stop) this.moveStop(article);
   }
@@ -197,12 +197,12 @@ export class Log {
 }
 
 /**
- * Puts one version of a message in the place of another without losing the focus.
+ * Replaces a message by its new version and keeps the focus.
  * @param {HTMLElement} before
  * @param {HTMLElement} now
  * @param {() => void} replace
  */
-function keepingFocus(before, now, replace) {
+function replaceKeepingFocus(before, now, replace) {
   const focused = before.contains(document.activeElement) ? document.activeElement : null;
   const place = focused?.getAttribute("data-place");
   replace();

@@ -1,46 +1,46 @@
-/** Messages as elements. */
+/** Message elements. */
 
-import { button, h } from "./dom.js";
+import { button, h } from "../ui/dom.js";
+import { timeElement } from "../ui/times.js";
+import { components } from "./components.js";
 import { markup } from "./markup.js";
-import { components } from "./parts.js";
-import { timeElement } from "./times.js";
 
-/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("../types.js").Message} Message */
 /**
- * What can be done with a message.
- * @typedef {import("./hands.js").Hands} Hands
+ * What a member can do with a message.
+ * @typedef {import("../pane/actions.js").Actions} Actions
  */
 
 /**
- * A message as a seat sees it.
+ * A message as a member sees it.
  * @param {Message} message
- * @param {Hands} hands
+ * @param {Actions} actions
  * @returns {HTMLElement}
  */
-export function messageElement(message, hands) {
-  const pinged = message.pings.includes(hands.seat);
-  const failure = hands.failure(message);
+export function messageElement(message, actions) {
+  const pinged = message.pings.includes(actions.seat);
+  const failure = actions.failure(message);
   const kinds = ["message", pinged && "pinged", message.for !== null && "private"].filter(Boolean);
   return h(
     "article",
     { class: kinds.join(" "), "data-id": message.id, tabindex: "-1", "aria-label": `Message from ${message.author.name}` },
-    context(message, hands),
+    context(message, actions),
     h("div", { class: "avatar", "aria-hidden": "true", "data-hue": hue(message.author.id) }, initial(message.author.name)),
-    h("div", { class: "inside" }, heading(message, hands, pinged), ...content(message, hands)),
+    h("div", { class: "inside" }, heading(message, actions, pinged), ...content(message, actions)),
     failure ? h("p", { class: "failed", role: "alert" }, failure) : null,
-    message.for === null ? null : privacy(() => hands.dismiss(message)),
+    message.for === null ? null : privacy(() => actions.dismiss(message)),
   );
 }
 
 /**
- * The line below what only one person sees.
+ * The line below an ephemeral message.
  * @param {() => void} dismiss
  */
 export function privacy(dismiss) {
   return h("p", { class: "privacy" }, "Only you can see this · ", button("plain", "Dismiss message", dismiss));
 }
 
-/** Which of the colours an account has. @param {string} id */
+/** The number of an account's colour. @param {string} id */
 export function hue(id) {
   return Number((BigInt(id) >> 22n) % 6n);
 }
@@ -50,20 +50,20 @@ export function initial(name) {
   return [...name][0]?.toUpperCase() ?? "?";
 }
 
-/** What the message answers. @param {Message} message @param {Hands} hands */
-function context(message, hands) {
+/** The command or message that a message answers. @param {Message} message @param {Actions} actions */
+function context(message, actions) {
   if (message.asked !== null) {
     const asked = message.asked;
-    return h("p", { class: "context" }, person(asked.id, asked.name, hands), " used ", h("code", {}, `/${asked.command}`));
+    return h("p", { class: "context" }, person(asked.id, asked.name, actions), " used ", h("code", {}, `/${asked.command}`));
   }
   if (message.reply === null) return null;
   return h("p", { class: "context" }, "in reply to ", h("strong", {}, message.reply.name), ` ${message.reply.text}`);
 }
 
-/** @param {Message} message @param {Hands} hands @param {boolean} pinged */
-function heading(message, hands, pinged) {
-  const more = hands.hasMore(message)
-    ? button("more", "⋯", () => hands.openMore(message, /** @type {HTMLElement} */ (more)), {
+/** @param {Message} message @param {Actions} actions @param {boolean} pinged */
+function heading(message, actions, pinged) {
+  const more = actions.hasMessageMenu(message)
+    ? button("more", "⋯", () => actions.openMessageMenu(message, /** @type {HTMLElement} */ (more)), {
         "aria-label": "More about this message",
         "aria-haspopup": "menu",
       })
@@ -71,7 +71,7 @@ function heading(message, hands, pinged) {
   return h(
     "header",
     {},
-    person(message.author.id, message.author.name, hands),
+    person(message.author.id, message.author.name, actions),
     message.author.bot ? h("span", { class: "tag" }, "APP") : null,
     timeElement(message.at, "t"),
     pinged ? h("span", { class: "visually-hidden" }, "mentions you") : null,
@@ -79,38 +79,38 @@ function heading(message, hands, pinged) {
   );
 }
 
-/** A name that opens the menu on its member. @param {string} id @param {string} name @param {Hands} hands */
-function person(id, name, hands) {
+/** A name that opens the menu on its member. @param {string} id @param {string} name @param {Actions} actions */
+function person(id, name, actions) {
   /** @type {HTMLElement} */
-  const element = button("person", name, () => hands.openPerson(id, element), {
+  const element = button("person", name, () => actions.openMemberMenu(id, element), {
     "aria-haspopup": "menu",
     "data-person": id,
   });
   return element;
 }
 
-/** @param {Message} message @param {Hands} hands */
-function content(message, hands) {
+/** @param {Message} message @param {Actions} actions */
+function content(message, actions) {
   if (message.thinking) return [h("p", { class: "thinking" }, `${message.author.name} is thinking …`)];
   return [
-    message.body.length > 0 ? h("div", { class: "text" }, ...markup(message.body, hands)) : null,
-    ...message.embeds.map((embed) => embedElement(embed, hands)),
-    ...components(message.parts, hands),
+    message.body.length > 0 ? h("div", { class: "text" }, ...markup(message.body, actions)) : null,
+    ...message.embeds.map((embed) => embedElement(embed, actions)),
+    ...components(message.parts, actions),
     ...message.files.map(fileElement),
     message.edited ? h("small", { class: "edited" }, "(edited)") : null,
   ];
 }
 
-/** @param {any} embed @param {Hands} hands */
-function embedElement(embed, hands) {
+/** @param {any} embed @param {Actions} actions */
+function embedElement(embed, actions) {
   const pair = (/** @type {any} */ field) =>
-    h("div", {}, h("strong", {}, ...markup(field.name, hands)), h("div", {}, ...markup(field.value, hands)));
+    h("div", {}, h("strong", {}, ...markup(field.name, actions)), h("div", {}, ...markup(field.value, actions)));
   return h(
     "div",
     { class: "container" },
     embed.author ? h("small", {}, embed.author) : null,
-    embed.title.length > 0 ? h("strong", {}, ...markup(embed.title, hands)) : null,
-    embed.text.length > 0 ? h("div", { class: "text" }, ...markup(embed.text, hands)) : null,
+    embed.title.length > 0 ? h("strong", {}, ...markup(embed.title, actions)) : null,
+    embed.text.length > 0 ? h("div", { class: "text" }, ...markup(embed.text, actions)) : null,
     ...embed.fields.map(pair),
     embed.footer ? h("small", {}, embed.footer) : null,
   );

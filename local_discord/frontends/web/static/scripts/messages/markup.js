@@ -1,14 +1,14 @@
 /** Markdown, which the server has read, as elements. */
 
-import { button, h } from "./dom.js";
-import { timeElement } from "./times.js";
+import { button, h } from "../ui/dom.js";
+import { timeElement } from "../ui/times.js";
 
-/** @typedef {import("./types.js").MarkupNode} MarkupNode */
+/** @typedef {import("../types.js").MarkupNode} MarkupNode */
 /**
  * What a text is shown to, and what its parts do.
  * @typedef {{
  *   seat: string,
- *   openPerson: (id: string, anchor: HTMLElement) => void,
+ *   openMemberMenu: (id: string, anchor: HTMLElement) => void,
  *   jump: (channel: string, message: string | null) => void,
  * }} Reader
  */
@@ -94,7 +94,7 @@ function element(node, reader) {
 function reference(node, within, reader) {
   if (node.is === "member") {
     const kind = node.id === reader.seat ? "mention own" : "mention";
-    const name = button(kind, within, () => reader.openPerson(node.id, name), {
+    const name = button(kind, within, () => reader.openMemberMenu(node.id, name), {
       "aria-haspopup": "menu",
       "data-person": node.id,
     });

@@ -1,22 +1,22 @@
-/** One member's view: whose it is, which channel is open, and what is unread. */
+/** A member's view: open channel, unread marks, messages, input line. */
 
+import { Log } from "../messages/log.js";
+import { hue, initial } from "../messages/message.js";
+import { button, h } from "../ui/dom.js";
+import { openMenu } from "../ui/menu.js";
+import { visibleTo } from "../world.js";
+import { Actions, UNANSWERED } from "./actions.js";
 import { Composer } from "./composer.js";
-import { button, h } from "./dom.js";
-import { Hands, UNANSWERED } from "./hands.js";
-import { Log } from "./log.js";
-import { openMenu } from "./menu.js";
-import { hue, initial } from "./message.js";
 import { Unread } from "./unread.js";
-import { visibleTo } from "./world.js";
 
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./types.js").Channel} Channel */
+/** @typedef {import("../types.js").Message} Message */
+/** @typedef {import("../types.js").Channel} Channel */
 
 export class Pane {
   /**
-   * @param {import("./world.js").World} world
-   * @param {string} seat whose view it is, by id
-   * @param {import("./drafts.js").Drafts} drafts
+   * @param {import("../world.js").World} world
+   * @param {string} seat the member's id
+   * @param {import("../storage.js").Drafts} drafts
    * @param {{changeSeat: (seat: string) => void, unreadChanged: () => void}} outside
    */
   constructor(world, seat, drafts, outside) {
@@ -25,17 +25,17 @@ export class Pane {
     this.outside = outside;
     this.active = false;
     this.channel = world.channelsOf(seat)[0]?.id ?? "";
-    this.hands = new Hands(world, this);
+    this.actions = new Actions(world, this);
     this.unread = new Unread();
-    this.log = new Log(world, this.hands);
+    this.log = new Log(world, this.actions);
     this.composer = new Composer({
       shorthand: () => world.state?.welcome.shorthand ?? null,
       drafts,
-      send: (path, body) => this.hands.do(path, { channel: this.channel, ...body }),
+      send: (path, body) => this.actions.do(path, { channel: this.channel, ...body }),
       succeeded: () => this.log.toEnd(),
-      unanswered: () => this.hands.notice(UNANSWERED),
-      lost: (line, reason) => this.hands.notice(`Not sent: ${line}\n${reason}`),
-      opened: (form) => this.hands.openForm(form),
+      unanswered: () => this.actions.notice(UNANSWERED),
+      lost: (line, reason) => this.actions.notice(`Not sent: ${line}\n${reason}`),
+      opened: (form) => this.actions.openForm(form),
     });
     this.seatButton = button("seat", "", () => this.openSeats(), { "aria-haspopup": "menu" });
     this.channels = h("nav", { class: "channels" });
@@ -58,11 +58,11 @@ export class Pane {
     return this.world.member(this.seat)?.name ?? "";
   }
 
-  /** Takes another member's seat. @param {string} seat */
+  /** Switches to another member. @param {string} seat */
   sit(seat) {
     this.seat = seat;
     this.unread = new Unread();
-    this.hands.letGo();
+    this.actions.reset();
     this.openChannel(this.world.channelsOf(seat)[0]?.id ?? "");
   }
 
@@ -72,14 +72,14 @@ export class Pane {
     this.refresh();
   }
 
-  /** Follows who is there and where one can be. */
+  /** Updates the channels after a change of the state. */
   learnState() {
     const channels = this.world.channelsOf(this.seat);
     if (!channels.some((channel) => channel.id === this.channel)) this.openChannel(channels[0]?.id ?? "");
     else if (namesOf(channels) !== this.channelsShown) this.refreshHead();
   }
 
-  /** Shows a message, and remembers whether it has been read. @param {Message} message @param {boolean} isNew */
+  /** Shows a message, and counts it as unread unless the view is active. @param {Message} message @param {boolean} isNew */
   learn(message, isNew) {
     this.log.put(message);
     const read = this.active && message.channel === this.channel;
@@ -95,21 +95,21 @@ export class Pane {
     if (this.unread.remove(message)) this.showUnread();
   }
 
-  /** Notes that the person is here now, so that what is shown is read. The line above it stays until they leave. */
+  /** Makes this the active view: its messages count as read. The line above the unread ones stays until it is left. */
   activate() {
     this.active = true;
     this.log.speak(true);
     if (this.unread.read(this.channel)) this.showMarks();
   }
 
-  /** Notes that the person is elsewhere. */
+  /** Ends being the active view. */
   leave() {
     if (this.active) this.log.divide(null);
     this.active = false;
     this.log.speak(false);
   }
 
-  /** Draws everything anew. @private */
+  /** Redraws everything. @private */
   refresh() {
     const channel = this.world.channelsOf(this.seat).find((one) => one.id === this.channel)?.name ?? "";
     this.element.setAttribute("aria-label", `${this.name}'s view`);
@@ -118,7 +118,7 @@ export class Pane {
     this.refreshHead();
   }
 
-  /** Draws what is above the messages anew. @private */
+  /** Redraws the seat and the channels. @private */
   refreshHead() {
     const avatar = h("span", { class: "avatar", "aria-hidden": "true", "data-hue": hue(this.seat) }, initial(this.name));
     this.seatButton.replaceChildren(avatar, h("span", {}, this.name), h("span", { "aria-hidden": "true" }, "▾"));
@@ -137,7 +137,7 @@ export class Pane {
     this.showMarks();
   }
 
-  /** Marks the channels with what is unread. Nothing is replaced: somebody may be about to press it. @private */
+  /** Updates the unread marks. The buttons stay, so that a click in progress is not lost. @private */
   showMarks() {
     for (const [channel, { mark }] of this.channelButtons) this.unread.mark(channel, mark);
     this.outside.unreadChanged();
@@ -171,7 +171,7 @@ export class Pane {
     return (this.world.state?.members ?? []).map((member) => ({
       label: member.name,
       note: member.bot ? "app" : member.id === this.seat ? "you" : "",
-      act: () => this.hands.openPerson(member.id, anchor),
+      act: () => this.actions.openMemberMenu(member.id, anchor),
     }));
   }
 
@@ -191,14 +191,14 @@ export class Pane {
     const person = /** @type {HTMLElement | null} */ (target.closest("[data-person]"));
     const message = this.world.messages.get(target.closest("[data-id]")?.getAttribute("data-id") ?? "");
     const at = pointedAt(event);
-    if (person !== null) this.hands.openPerson(person.getAttribute("data-person") ?? "", person, at);
-    else if (message && this.hands.hasMore(message) && !target.closest("a")) this.hands.openMore(message, target, at);
+    if (person !== null) this.actions.openMemberMenu(person.getAttribute("data-person") ?? "", person, at);
+    else if (message && this.actions.hasMessageMenu(message) && !target.closest("a")) this.actions.openMessageMenu(message, target, at);
     else return;
     event.preventDefault();
   }
 }
 
-/** Where a pointer asked for a menu; null if a key did. @param {MouseEvent} event */
+/** The pointer's position when it opened a menu; null if a key did. @param {MouseEvent} event */
 function pointedAt(event) {
   const byPointer = event.button === 2 || (event instanceof PointerEvent && event.pointerType === "touch");
   return byPointer ? new DOMRect(event.clientX, event.clientY) : null;

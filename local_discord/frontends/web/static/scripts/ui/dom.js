@@ -1,4 +1,4 @@
-/** Making elements. Texts become text nodes, never markup. */
+/** Element builders. Text becomes text nodes, never markup. */
 
 /** @typedef {Node | string | null | undefined | false} Child */
 

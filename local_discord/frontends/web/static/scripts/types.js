@@ -1,5 +1,5 @@
 /**
- * What the server tells, for the type annotations of the other modules.
+ * Types of what the server sends.
  *
  * @typedef {string | {is: string, of?: MarkupNode[], [key: string]: any}} MarkupNode
  * @typedef {{id: string, name: string, bot: boolean}} Member
@@ -28,4 +28,5 @@
  *   body: MarkupNode[], embeds: any[], parts: Part[], files: {name: string, size: number, url: string}[],
  * }} Message
  */
+
 export {};

@@ -1,10 +1,10 @@
-/** What a seat has not read yet. */
+/** Unread messages of a member, by channel. */
 
-/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("../types.js").Message} Message */
 
 export class Unread {
   constructor() {
-    /** @type {Map<string, Map<string, boolean>>} By channel: the messages, and whether they mention the seat. */
+    /** @type {Map<string, Map<string, boolean>>} By channel: the messages, and whether they mention the member. */
     this.channels = new Map();
   }
 
@@ -14,23 +14,23 @@ export class Unread {
     this.channels.set(message.channel, messages.set(message.id, pings));
   }
 
-  /** Takes a message out; tells whether it was in. @param {Message} message */
+  /** Removes a message; returns whether it was unread. @param {Message} message */
   remove(message) {
     return this.channels.get(message.channel)?.delete(message.id) ?? false;
   }
 
-  /** Takes a channel as read; tells whether anything in it was not. @param {string} channel */
+  /** Marks a channel as read; returns whether it had unread messages. @param {string} channel */
   read(channel) {
     const messages = this.channels.get(channel);
     return this.channels.delete(channel) && (messages?.size ?? 0) > 0;
   }
 
-  /** The first message that has not been read. @param {string} channel @returns {string | null} */
+  /** The first unread message. @param {string} channel @returns {string | null} */
   first(channel) {
     return this.channels.get(channel)?.keys().next().value ?? null;
   }
 
-  /** Makes an element say how many messages there are. @param {string | null} channel null for all @param {HTMLElement} element */
+  /** Shows the number of unread messages in an element. @param {string | null} channel null for all @param {HTMLElement} element */
   mark(channel, element) {
     const messages = [...this.channels].filter(([id]) => channel === null || id === channel).flatMap(([, all]) => [...all]);
     const pings = messages.filter(([, ping]) => ping).length;

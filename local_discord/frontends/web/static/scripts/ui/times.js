@@ -1,4 +1,4 @@
-/** Moments in local time, in Discord's styles. */
+/** Times in local time, in Discord's styles. */
 
 import { h } from "./dom.js";
 
@@ -26,9 +26,9 @@ const LARGEST = 8.64e15;
 const distance = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
 /**
- * An element that shows a moment; the distance from now is kept right.
+ * An element that shows a time; relative times are kept up to date.
  * @param {number} milliseconds since 1970
- * @param {string} style one of `t T d D f F s S`, or `R` for the distance from now
+ * @param {string} style one of `t T d D f F s S`, or `R` for a relative time
  */
 export function timeElement(milliseconds, style) {
   if (Math.abs(milliseconds) > LARGEST) return h("span", {}, "Invalid date");
@@ -41,8 +41,8 @@ export function timeElement(milliseconds, style) {
   );
 }
 
-/** Goes on putting right the distances from now. */
-export function keepTimesRight() {
+/** Updates all relative times every second. */
+export function updateRelativeTimes() {
   setInterval(() => {
     for (const element of document.querySelectorAll("time[data-relative]")) {
       const shown = fromNow(Number(element.getAttribute("data-relative")));
@@ -56,7 +56,7 @@ function inStyle(moment, style) {
   return new Intl.DateTimeFormat(undefined, STYLES[style] ?? STYLES.f).format(moment);
 }
 
-/** In the largest unit of which there is one, once rounded: 3590 seconds are an hour, not 60 minutes. @param {number} milliseconds */
+/** A relative time in the largest unit that it rounds to: 3590 seconds are an hour, not 60 minutes. @param {number} milliseconds */
 function fromNow(milliseconds) {
   const seconds = Math.round((milliseconds - Date.now()) / 1000);
   const rounded = (/** @type {number} */ size) => Math.round(Math.abs(seconds) / size) * size;

@@ -1,19 +1,18 @@
-/** Where a person types: ordinary messages, and commands that are completed as they are typed. */
+/** The input line: ordinary messages, and commands with suggestions. */
 
-import { button, h, show } from "./dom.js";
-import { commandFor } from "./shorthand.js";
+import { button, h, show } from "../ui/dom.js";
 import { Suggestions } from "./suggestions.js";
 
-/** @typedef {import("./calls.js").Outcome} Outcome */
+/** @typedef {import("../server.js").Outcome} Outcome */
 /**
  * @typedef {{
- *   shorthand: () => import("./shorthand.js").Shorthand | null,
- *   drafts: import("./drafts.js").Drafts,
+ *   shorthand: () => Shorthand | null,
+ *   drafts: import("../storage.js").Drafts,
  *   send: (path: string, body: Record<string, unknown>) => Promise<Outcome>,
  *   succeeded: () => void,
  *   unanswered: () => void,
  *   lost: (line: string, reason: string) => void,
- *   opened: (form: import("./types.js").Form) => void,
+ *   opened: (form: import("../types.js").Form) => void,
  * }} Sending
  */
 
@@ -26,8 +25,8 @@ export class Composer {
   constructor(sending) {
     this.sending = sending;
     this.asked = 0;
-    /** Whether suggestions are on their way, and whether the first is to be taken when they come. */
-    this.awaiting = this.takesNext = false;
+    /** Whether suggestions are on their way, and whether the first is to be taken when they activated. */
+    this.awaiting = this.takesFirst = false;
     this.timer = 0;
     this.place = "";
     const id = `line-${++count}`;
@@ -55,7 +54,7 @@ export class Composer {
     this.error.hidden = this.usage.hidden = true;
   }
 
-  /** Says who types where. @param {string} seat @param {string} name @param {string} channel @param {string} channelName */
+  /** Sets the member and the channel of the line. @param {string} seat @param {string} name @param {string} channel @param {string} channelName */
   rename(seat, name, channel, channelName) {
     const place = `${seat} ${channel}`;
     if (this.place !== place) {
@@ -67,12 +66,12 @@ export class Composer {
     this.sendButton.setAttribute("aria-label", `Send as ${name}`);
   }
 
-  /** What stands before the cursor. @private */
+  /** The text before the cursor. @private */
   get beforeCursor() {
     return this.input.value.slice(0, this.input.selectionStart ?? undefined);
   }
 
-  /** Puts a line in, ready to be sent. @param {string} line */
+  /** Puts a line in and focuses it. @param {string} line */
   fill(line) {
     this.set(line);
     this.input.focus();
@@ -88,12 +87,12 @@ export class Composer {
   set(line) {
     this.input.value = line;
     this.keep();
-    this.complain("");
+    this.showError("");
     show(this.usage, false);
     this.close();
   }
 
-  /** Remembers the line for whenever the person is back here. @private */
+  /** Keeps the line as the draft of this member and channel. @private */
   keep() {
     this.sending.drafts.keep(this.place, this.input.value);
   }
@@ -101,14 +100,14 @@ export class Composer {
   /** @private */
   typed() {
     this.keep();
-    this.complain("");
+    this.showError("");
     clearTimeout(this.timer);
-    this.asked++; // What is answered from now on is about an older line.
+    this.asked++; // Answers to earlier questions are now outdated.
     this.awaiting = this.input.value.startsWith("/");
     this.timer = window.setTimeout(() => this.ask(), PAUSE);
   }
 
-  /** Asks what the line can become. @private */
+  /** Asks the server for suggestions. @private */
   async ask() {
     clearTimeout(this.timer);
     const line = this.beforeCursor;
@@ -120,8 +119,8 @@ export class Composer {
     if (number !== this.asked || document.activeElement !== this.input) return;
     this.awaiting = false;
     this.suggestions.offer(line, found);
-    const takes = this.takesNext && this.suggestions.open;
-    this.takesNext = false;
+    const takes = this.takesFirst && this.suggestions.open;
+    this.takesFirst = false;
     if (takes) return this.suggestions.takeActive();
     this.showUsage(found.command ?? null);
     this.input.setAttribute("aria-expanded", String(this.suggestions.open));
@@ -138,7 +137,7 @@ export class Composer {
     this.input.setSelectionRange(before.length, before.length);
     this.keep();
     this.input.focus();
-    this.complain("");
+    this.showError("");
     this.ask();
   }
 
@@ -157,13 +156,13 @@ export class Composer {
     event.preventDefault();
   }
 
-  /** Takes the first suggestion as soon as there is one. @private */
+  /** Takes the first suggestion when it arrives. @private */
   takeWhenThere() {
-    this.takesNext = true;
+    this.takesFirst = true;
     this.ask();
   }
 
-  /** Takes the suggestion that is marked if it would change what is typed, else sends the line. @private */
+  /** Takes the marked suggestion if it would change the line, else sends the line. @private */
   enter() {
     if (this.suggestions.wouldChange(this.beforeCursor)) this.suggestions.takeActive();
     else this.submit();
@@ -182,26 +181,26 @@ export class Composer {
       : this.sending.send("/command", { line: command }));
     clearTimeout(waiting);
     this.waiting.textContent = "";
-    if (outcome.refused) this.giveBack(place, line, outcome.refused);
+    if (outcome.refused) this.restoreLine(place, line, outcome.refused);
     else if (outcome.unanswered) this.sending.unanswered();
     else this.sending.succeeded();
     if (outcome.form) this.sending.opened(outcome.form);
   }
 
-  /** The command that a line gives, or null if it is said. @private @param {string} line */
+  /** The command line that a line stands for, or null if it is an ordinary message. @private @param {string} line */
   commandOf(line) {
     return line.startsWith("/") ? line : commandFor(this.sending.shorthand(), line);
   }
 
-  /** Lets a line be mended where it was typed, unless the next has been begun. @private @param {string} place @param {string} line @param {string} reason */
-  giveBack(place, line, reason) {
+  /** Puts a refused line back for correction, unless the next one was begun. @private @param {string} place @param {string} line @param {string} reason */
+  restoreLine(place, line, reason) {
     if (place !== this.place || this.input.value !== "") return this.sending.lost(line, reason);
     this.set(line);
-    this.complain(reason);
+    this.showError(reason);
   }
 
   /** @private @param {string} reason */
-  complain(reason) {
+  showError(reason) {
     this.error.textContent = reason;
     this.input.setAttribute("aria-invalid", String(reason !== ""));
     show(this.error, reason !== "");
@@ -210,7 +209,7 @@ export class Composer {
   /** @private */
   close() {
     this.asked++;
-    this.awaiting = this.takesNext = false;
+    this.awaiting = this.takesFirst = false;
     clearTimeout(this.timer);
     this.suggestions.close();
     this.input.setAttribute("aria-expanded", "false");
@@ -218,7 +217,7 @@ export class Composer {
     if (!this.input.value.startsWith("/")) this.showMeaning();
   }
 
-  /** Shows which command a line without a slash stands for, if it does. @private */
+  /** Shows the command that a short line stands for, if any. @private */
   showMeaning() {
     const command = this.commandOf(this.input.value.trim());
     show(this.usage, command !== null);
@@ -232,7 +231,7 @@ export class Composer {
     else this.input.setAttribute("aria-activedescendant", active);
   }
 
-  /** Shows the options of a command and which are given. @private @param {any} command */
+  /** Shows the options of a command, and which of them are given. @private @param {any} command */
   showUsage(command) {
     show(this.usage, command !== null);
     if (command === null) return;
@@ -246,4 +245,20 @@ export class Composer {
     this.usage.replaceChildren(h("strong", {}, `/${command.path}`), ...options, h("small", {}, about));
     this.suggestions.fit();
   }
+}
+
+/** @typedef {{pattern: string, line: string, hint: string}} Shorthand */
+
+const NEEDS_QUOTES = /[\s":]/;
+
+/**
+ * The command line that a short line stands for, or null.
+ * @param {Shorthand | null} shorthand
+ * @param {string} line
+ * @returns {string | null}
+ */
+export function commandFor(shorthand, line) {
+  if (shorthand === null || !new RegExp(`^(?:${shorthand.pattern})$`, "iu").test(line)) return null;
+  const value = NEEDS_QUOTES.test(line) ? JSON.stringify(line) : line;
+  return `/${shorthand.line.replace("{text}", () => value)}`;
 }

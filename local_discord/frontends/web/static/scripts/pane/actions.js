@@ -1,35 +1,35 @@
-/** What a seat does with messages and with people, and what it is told when that fails. */
+/** A member's actions on messages and members, and the notices when they fail. */
 
-import { call } from "./calls.js";
-import { openForm } from "./form.js";
-import { openMenu } from "./menu.js";
+import { openForm } from "../messages/form.js";
+import { call } from "../server.js";
+import { openMenu } from "../ui/menu.js";
 
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./types.js").Option} Option */
-/** @typedef {import("./types.js").Form} Form */
-/** @typedef {import("./calls.js").Outcome} Outcome */
+/** @typedef {import("../types.js").Message} Message */
+/** @typedef {import("../types.js").Option} Option */
+/** @typedef {import("../types.js").Form} Form */
+/** @typedef {import("../server.js").Outcome} Outcome */
 
 export const UNANSWERED = "The application did not respond";
 const FAILED = "This interaction failed";
 
-export class Hands {
-  /** @param {import("./world.js").World} world @param {import("./pane.js").Pane} pane */
+export class Actions {
+  /** @param {import("../world.js").World} world @param {import("./pane.js").Pane} pane */
   constructor(world, pane) {
     this.world = world;
     this.pane = pane;
-    /** @type {Map<string, string>} What failed on which message. */
+    /** @type {Map<string, string>} The failure shown on each message. */
     this.failures = new Map();
-    /** @type {Set<() => void>} Each closes one of the open forms. */
+    /** @type {Set<() => void>} Functions that close the open forms. */
     this.forms = new Set();
   }
 
-  /** In whose name everything is done. */
+  /** The id of the acting member. */
   get seat() {
     return this.pane.seat;
   }
 
   /**
-   * Does something. What came of it is not for whoever has taken the seat meanwhile.
+   * Calls the server for this member. If the pane has another member by then, the outcome is dropped.
    * @param {string} path @param {Record<string, unknown>} body @returns {Promise<Outcome>}
    */
   async do(path, body) {
@@ -38,13 +38,13 @@ export class Hands {
     return this.seat === seat ? outcome : {};
   }
 
-  /** Drops what belongs to whoever leaves the seat. */
-  letGo() {
+  /** Drops failures and forms, when the pane gets another member. */
+  reset() {
     this.failures.clear();
     [...this.forms].forEach((close) => close());
   }
 
-  /** Does what may open a form, and says what went wrong. @param {string} path @param {Record<string, unknown>} body */
+  /** Calls the server; opens the form that it answers with, or shows the error. @param {string} path @param {Record<string, unknown>} body */
   async use(path, body) {
     const outcome = await this.do(path, body);
     if (outcome.form) this.openForm(outcome.form);
@@ -71,7 +71,7 @@ export class Hands {
     return this.failures.get(message.id);
   }
 
-  /** What a menu of members, roles or channels offers. @param {string} what @returns {Option[]} */
+  /** The options of a menu of members, roles or channels. @param {string} what @returns {Option[]} */
   offers(what) {
     const state = this.world.state;
     const named = (/** @type {{id: string, name: string}[]} */ all, /** @type {string} */ mark) =>
@@ -82,7 +82,7 @@ export class Hands {
     return what === "mentionables" ? [...members, ...named(state?.roles ?? [], "@")] : members;
   }
 
-  /** Goes to a channel, or to a message in it. @param {string} channel @param {string | null} message */
+  /** Opens a channel, or a message in it. @param {string} channel @param {string | null} message */
   jump(channel, message) {
     if (!this.world.channelsOf(this.seat).some((one) => one.id === channel)) {
       this.notice("You cannot open that channel.");
@@ -95,8 +95,8 @@ export class Hands {
     if (message !== null && !this.pane.log.reveal(message)) this.notice("That message is not here any more.");
   }
 
-  /** Opens the menu on a member. @param {string} id @param {HTMLElement} anchor @param {DOMRect | null} [at] */
-  openPerson(id, anchor, at) {
+  /** Opens the context menu of a member. @param {string} id @param {HTMLElement} anchor @param {DOMRect | null} [at] */
+  openMemberMenu(id, anchor, at) {
     const member = this.world.member(id);
     if (member === undefined) return;
     const entries = this.entries("member").map((entry) => ({
@@ -108,13 +108,13 @@ export class Hands {
     openMenu(anchor, member.name, [...entries, mention], at);
   }
 
-  /** Whether there is a menu on a message. @param {Message} message */
-  hasMore(message) {
+  /** Whether a message has a context menu. @param {Message} message */
+  hasMessageMenu(message) {
     return message.author.id === this.seat || this.entries("message").length > 0;
   }
 
-  /** Opens the menu on a message. @param {Message} message @param {HTMLElement} anchor @param {DOMRect | null} [at] */
-  openMore(message, anchor, at) {
+  /** Opens the context menu of a message. @param {Message} message @param {HTMLElement} anchor @param {DOMRect | null} [at] */
+  openMessageMenu(message, anchor, at) {
     const items = this.entries("message").map((entry) => ({
       label: entry.name,
       note: "Apps",
@@ -135,7 +135,7 @@ export class Hands {
     this.forms.add(close);
   }
 
-  /** Shows a sentence of Discord's own. @param {string} text */
+  /** Shows a notice in the message list. @param {string} text */
   notice(text) {
     const bot = this.world.state?.members.find((member) => member.bot);
     this.pane.log.notice(bot?.name ?? "Bot", bot?.id ?? "0", text);
@@ -146,7 +146,7 @@ export class Hands {
     return (this.world.state?.menus ?? []).filter((entry) => entry.on === on);
   }
 
-  /** Uses a control of a message. @private @param {string} path @param {HTMLElement} element @param {Record<string, unknown>} body */
+  /** Uses a control of a message, and shows a failure on the message. @private @param {string} path @param {HTMLElement} element @param {Record<string, unknown>} body */
   async touch(path, element, body) {
     const id = element.closest("[data-id]")?.getAttribute("data-id") ?? "";
     const message = this.world.messages.get(id);

@@ -1,6 +1,6 @@
-/** The list above a line that is being typed. */
+/** The suggestion list above the input line. */
 
-import { h } from "./dom.js";
+import { h } from "../ui/dom.js";
 
 /** @typedef {{text: string, shown: string, note: string}} Candidate */
 
@@ -17,7 +17,7 @@ export class Suggestions {
     this.element = h("ul", { class: "suggestions", role: "listbox", id: this.id, "aria-label": "Suggestions" });
     /** @type {Candidate[]} */
     this.candidates = [];
-    /** The line up to the cursor for which they are, and where in it they begin. */
+    /** The line up to the cursor that they are for, and where in it they begin. */
     this.line = "";
     this.start = 0;
     this.active = -1;
@@ -33,12 +33,12 @@ export class Suggestions {
     return this.active < 0 ? null : `${this.id}-${this.active}`;
   }
 
-  /** What has been typed of the word that they are for. @private */
+  /** The typed part of the word that they complete. @private */
   get typed() {
     return this.line.slice(this.start).trim();
   }
 
-  /** Says that answers are awaited, if they take long. */
+  /** Says that suggestions are loading, if it takes long. */
   wait() {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.draw("Loading options …"), LOADING_SHOWN_AFTER);
@@ -88,7 +88,7 @@ export class Suggestions {
     entries[this.active]?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Keeps the list within its pane, which would cut off the first entries. */
+  /** Limits the list's height to its pane, which would cut off the first entries. */
   fit() {
     const room = (this.element.parentElement?.offsetTop ?? 0) - 2 * MARGIN;
     this.element.style.maxHeight = `${Math.min(HIGHEST, Math.max(room, 0))}px`;

@@ -1,13 +1,13 @@
 /** Message components as elements. */
 
-import { button, h } from "./dom.js";
+import { button, h } from "../ui/dom.js";
+import { openMenu } from "../ui/menu.js";
+import { withSymbols } from "../ui/symbols.js";
+import { rove } from "../ui/tab_stops.js";
 import { markup } from "./markup.js";
-import { openMenu } from "./menu.js";
-import { rove } from "./roving.js";
-import { withSigns } from "./signs.js";
 
-/** @typedef {import("./types.js").Part} Part */
-/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("../types.js").Part} Part */
+/** @typedef {import("../types.js").Option} Option */
 /**
  * What the controls of a message do, and what their menus offer.
  * @typedef {import("./markup.js").Reader & {
@@ -86,9 +86,9 @@ function component(part, user) {
 function pressable(part, user) {
   const label = [part.emoji, part.label].filter((text) => text && !BLANK.test(text)).join(" ");
   const look = `control ${STYLES[part.style] ?? "secondary"}`;
-  if (part.url) return h("a", { class: look, href: part.url, target: "_blank", rel: "noopener noreferrer" }, withSigns(label));
+  if (part.url) return h("a", { class: look, href: part.url, target: "_blank", rel: "noopener noreferrer" }, withSymbols(label));
   /** @type {HTMLElement} */
-  const element = button(look, label ? withSigns(label) : "\u00a0", () => usable(element) && user.press(part.control, element), {
+  const element = button(look, label ? withSymbols(label) : "\u00a0", () => usable(element) && user.press(part.control, element), {
     "aria-disabled": part.disabled ? "true" : null,
     "aria-label": label ? null : "blank",
   });

@@ -1,9 +1,9 @@
-/** Menus that open beside what was pressed. */
+/** Popup menus. */
 
 import { h } from "./dom.js";
 
 /**
- * One entry. `chosen` makes it one to be ticked; `stays` keeps the menu open.
+ * An entry. `chosen` gives it a tick mark; `stays` keeps the menu open.
  * @typedef {{label: string, note?: string, chosen?: boolean, many?: boolean, stays?: boolean, act: () => void}} Item
  */
 
@@ -12,10 +12,10 @@ let closeOpenMenu = null;
 
 /**
  * Opens a menu and moves the focus into it; only one is open at a time.
- * @param {HTMLElement} anchor what it belongs to; the focus comes back there
+ * @param {HTMLElement} anchor what it belongs to; the focus returns there
  * @param {string} label
  * @param {Item[]} items
- * @param {DOMRect | null} [at] what it is put beside, if not its anchor
+ * @param {DOMRect | null} [at] the position, if not beside its anchor
  */
 export function openMenu(anchor, label, items, at) {
   closeOpenMenu?.();
@@ -25,14 +25,14 @@ export function openMenu(anchor, label, items, at) {
     if (!menu.contains(/** @type {Node} */ (event.target))) close(false);
   };
 
-  /** @param {boolean} comesBack whether the focus goes back to the anchor */
-  function close(comesBack) {
+  /** @param {boolean} restoresFocus whether the focus returns to the anchor */
+  function close(restoresFocus) {
     closeOpenMenu = null;
     menu.remove();
     document.removeEventListener("pointerdown", away, true);
     document.removeEventListener("focusin", away, true);
     if (anchor.isConnected) anchor.removeAttribute("data-open");
-    if (comesBack && anchor.isConnected) anchor.focus();
+    if (restoresFocus && anchor.isConnected) anchor.focus();
   }
 
   /** @param {Item} item */
@@ -80,7 +80,7 @@ function movement(key, now, count) {
   return null;
 }
 
-/** Puts a menu below what it belongs to, or above, or wherever there is room. @param {HTMLElement} menu @param {DOMRect} by */
+/** Puts a menu below its anchor, or above, or where there is room. @param {HTMLElement} menu @param {DOMRect} by */
 function place(menu, by) {
   const { width, height } = menu.getBoundingClientRect();
   const below = by.bottom + 4;

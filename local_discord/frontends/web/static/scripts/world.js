@@ -1,6 +1,6 @@
-/** What the server has told so far, and telling the rest of the page what is new. */
+/** The state that the server has sent, and its listeners. */
 
-import { listen } from "./feed.js";
+import { listen } from "./server.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Message} Message */
@@ -18,16 +18,16 @@ export class World {
     /** @type {State | null} */
     this.state = null;
     this.connected = false;
-    /** Whether everything that is there has been told since the page was connected. */
+    /** Whether the full state has arrived since the page connected. */
     this.ready = false;
-    /** @type {string | null} The newest message that is not news; null as long as nothing is. */
+    /** @type {string | null} The newest message that was there before; null until the first state is complete. */
     this.newest = null;
     /** @type {Map<string, Message>} */
     this.messages = new Map();
     /** @type {Listener[]} */
     this.listeners = [];
     /** @type {Set<string>} */
-    this.toldAgain = new Set();
+    this.confirmed = new Set();
   }
 
   /** @param {Listener} listener */
@@ -35,12 +35,12 @@ export class World {
     this.listeners.push(listener);
   }
 
-  /** Connects, and goes on connecting whenever the connection breaks. */
+  /** Connects, and reconnects when the connection breaks. */
   connect() {
     listen({ opened: () => this.begin(), told: (event, body) => this.learn(event, body), lost: () => this.lose() });
   }
 
-  /** @returns {Message[]} What is in a channel, oldest first. @param {string} channel */
+  /** @returns {Message[]} The messages of a channel, oldest first. @param {string} channel */
   messagesIn(channel) {
     const found = [...this.messages.values()].filter((message) => message.channel === channel);
     return found.sort((one, other) => compareIds(one.id, other.id));
@@ -51,12 +51,12 @@ export class World {
     return this.state?.members.find((member) => member.id === id);
   }
 
-  /** The members who have seats. */
+  /** The members who are people. */
   people() {
     return (this.state?.members ?? []).filter((member) => !member.bot);
   }
 
-  /** The channels that somebody can be in. @param {string} seat */
+  /** The channels that a member can read. @param {string} seat */
   channelsOf(seat) {
     return (this.state?.channels ?? []).filter((channel) => channel.people === null || channel.people.includes(seat));
   }
@@ -73,7 +73,7 @@ export class World {
   begin() {
     this.connected = true;
     this.ready = false;
-    this.toldAgain = new Set();
+    this.confirmed = new Set();
     this.tell((listener) => listener.connection?.());
   }
 
@@ -87,7 +87,7 @@ export class World {
   learnMessage(message) {
     const isNew = this.newest !== null && !this.messages.has(message.id) && compareIds(message.id, this.newest) > 0;
     this.messages.set(message.id, message);
-    this.toldAgain.add(message.id);
+    this.confirmed.add(message.id);
     this.tell((listener) => listener.message?.(message, isNew));
   }
 
@@ -101,13 +101,13 @@ export class World {
 
   /** @private */
   complete() {
-    for (const id of [...this.messages.keys()]) if (!this.toldAgain.has(id)) this.forget(id);
+    for (const id of [...this.messages.keys()]) if (!this.confirmed.has(id)) this.forget(id);
     this.ready = true;
     this.newest ??= this.newestKnown();
     this.tell((listener) => listener.connection?.());
   }
 
-  /** What comes after the messages known now is news, also when it is told only after a reconnection. @private */
+  /** Messages after the newest one known count as new, also those that arrive after a reconnection. @private */
   lose() {
     if (!this.connected) return;
     this.connected = false;
@@ -126,12 +126,12 @@ export class World {
   }
 }
 
-/** Compares ids, which are numbers too large for JavaScript's. @param {string} one @param {string} other */
+/** Compares ids, which are larger than JavaScript's exact integers. @param {string} one @param {string} other */
 export function compareIds(one, other) {
   return one.length - other.length || (one < other ? -1 : Number(one > other));
 }
 
-/** Tells whether somebody sees a message. @param {Message} message @param {string} seat */
+/** Whether a member sees a message. @param {Message} message @param {string} seat */
 export function visibleTo(message, seat) {
   return message.for === null || message.for === seat;
 }
