@@ -1,1 +1,1 @@
-"""Running the program, seen from within."""
+"""Tests of operation inside the test process."""

@@ -1,4 +1,4 @@
-"""A clock and a loop that runs late, to measure with."""
+"""Fake event loop and clock with chosen lags."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from operation.metrics import LoopLag
 
 
 class Over(Exception):
-    """The test has seen enough."""
+    """The lags of the test are used up."""
 
 
 class LateLoop:
-    """A loop that wakes whoever sleeps late, each time by as much as the test says."""
+    """A loop that wakes sleepers late by the given lags."""
 
     def __init__(self, lags: list[float]) -> None:
         self.now = 0.0
@@ -29,7 +29,7 @@ class LateLoop:
 
 
 async def measured(lags: list[float]) -> tuple[list[float], LoopLag]:
-    """What is noted of a loop that is as late as that."""
+    """The recorded lags of such a loop, and its meter."""
     loop, noted = LateLoop(lags), list[float]()
     meter = LoopLag(noted.append, sleep=loop.sleep, clock=loop.clock)
     with suppress(Over):

@@ -1,4 +1,4 @@
-"""What is wrong with a bot is told in the sentences that docs/hosting.md explains."""
+"""Health checks report the problems that docs/hosting.md explains."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def explained() -> list[str]:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for something of which discord.py tells nobody."""
+    """Poll for a state for which discord.py has no event."""
     async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110  # see above
             await asyncio.sleep(0)
 
 
-async def test_a_bot_with_which_everything_is_wrong_tells_all_that_is_explained(
+async def test_health_reports_all_documented_problems_of_a_broken_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, late = await measured([2.0] * 50)

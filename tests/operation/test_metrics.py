@@ -1,4 +1,4 @@
-"""The figures as Prometheus reads them, and as docs/hosting.md describes them."""
+"""Metrics in the format of Prometheus, as docs/hosting.md lists them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read(metrics: Metrics, stored: StoredFigures | None = None) -> dict[str, flo
     return {one.name: one.value for family in families for one in family.samples if not one.labels}
 
 
-def test_the_figures_that_are_described_are_those_that_there_are() -> None:
+def test_hosting_md_lists_exactly_the_metrics() -> None:
     """In the text, a counter's name ends with `_total`, and Prometheus' own figures of a process are one row."""
     described = set(re.findall(r"`(gridlock_\w+)`", HOSTING))
     families = text_string_to_metric_families(Metrics().text(None).decode())
@@ -32,21 +32,21 @@ def test_the_figures_that_are_described_are_those_that_there_are() -> None:
     assert described == there != set()
 
 
-def test_what_the_store_holds_is_shown_as_it_is_now() -> None:
+def test_stored_figures_are_current() -> None:
     metrics = Metrics()
     read(metrics, StoredFigures(7, 7, 7))
     now = read(metrics, StoredFigures(open_games=3, open_challenges=2, unshown_games=1))
     assert (now["gridlock_open_games"], now["gridlock_open_challenges"], now["gridlock_unshown_games"]) == (3, 2, 1)
 
 
-def test_two_programs_in_one_process_count_apart() -> None:
+def test_two_bots_in_one_process_have_separate_metrics() -> None:
     one, other = Metrics(), Metrics()
     one.host.simple_moves.inc()
     assert read(one)["gridlock_simple_moves_total"] == 1
     assert read(other)["gridlock_simple_moves_total"] == 0
 
 
-def test_errors_are_counted_by_who_tells_of_them_and_warnings_are_not() -> None:
+def test_errors_are_counted_by_logger_and_warnings_are_not() -> None:
     metrics, log = Metrics(), logging.getLogger("gridlock_host.example")
     counter = IncidentCounter(metrics.incidents)
     log.addHandler(counter)

@@ -1,4 +1,4 @@
-"""What is taken out of the log, and what is left."""
+"""Redaction of secrets, input and paths in the log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from operation.logs import log_loop_errors
 from operation.redaction import Redactor, folders_of, named, traceback_of
 
 PROJECT = Path("/srv/gridlock")
-TYPED = "what somebody typed"
+TYPED = "user input"
 
 
 @pytest.mark.parametrize(
@@ -29,18 +29,18 @@ TYPED = "what somebody typed"
         "POST /webhooks/123/aW50ZXJhY3Rpb24 failed",
     ],
 )
-def test_the_token_of_an_interaction_is_taken_out_of_addresses(address: str) -> None:
+def test_interaction_tokens_are_removed_from_urls(address: str) -> None:
     text = Redactor([], {}).text(f"We are being rate limited. {address} responded with 429.")
     assert "aW50ZXJhY3Rpb24" not in text
     assert "/123/" in text
 
 
 @given(st.text(min_size=1), st.text(), st.text())
-def test_a_secret_is_found_wherever_it_stands(secret: str, before: str, after: str) -> None:
+def test_a_secret_is_removed_anywhere_in_a_text(secret: str, before: str, after: str) -> None:
     assert secret not in Redactor([secret], {}).text(before + secret + after).replace("[secret]", "")
 
 
-def test_paths_are_told_from_the_project_and_from_where_packages_are() -> None:
+def test_paths_begin_at_the_project_or_the_packages() -> None:
     folders = {PROJECT: "", PROJECT / ".venv/lib/python3.11/site-packages": "", Path("/srv"): "home/"}
     redactor = Redactor([], folders)
     assert redactor.text(f'File "{PROJECT}/cogs/runtime/client.py"') == 'File "cogs/runtime/client.py"'
@@ -50,20 +50,20 @@ def test_paths_are_told_from_the_project_and_from_where_packages_are() -> None:
     assert redactor.text("/usr/bin and /") == "/usr/bin and /"
 
 
-def test_where_python_and_its_packages_are_is_known() -> None:
+def test_paths_of_python_and_packages_are_shortened() -> None:
     redactor = Redactor([], folders_of(PROJECT))
     assert redactor.text(f'File "{asyncio.__file__}"') == 'File "asyncio/__init__.py"'
     assert redactor.text(f'File "{pytest.__file__}"') == 'File "pytest/__init__.py"'
 
 
-def test_whoever_runs_it_needs_no_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a container, where it is run by a number that is nobody's."""
+def test_a_user_without_home_folder_is_possible(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container with a user id that has no account."""
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.setattr("os.getuid", lambda: 4_000_000_000)
     assert "~/" not in folders_of(PROJECT).values()
 
 
-def test_an_error_is_named_by_its_kind_and_not_quoted() -> None:
+def test_an_error_is_named_by_class_without_its_text() -> None:
     assert named(ValueError(TYPED)) == "ValueError"
     assert named(FileNotFoundError(2, "No such file or directory", "/srv/x")) == (
         "FileNotFoundError (No such file or directory)"
@@ -72,7 +72,7 @@ def test_an_error_is_named_by_its_kind_and_not_quoted() -> None:
     assert named(ThinkingFailed("choose took longer than 1.2 seconds")).endswith("1.2 seconds")
 
 
-def test_a_traceback_tells_of_all_errors_that_led_to_one_another() -> None:
+def test_a_traceback_shows_the_whole_chain_of_errors() -> None:
     def fail() -> None:
         try:
             dict.fromkeys("abc", 0)[TYPED]
@@ -87,13 +87,13 @@ def test_a_traceback_tells_of_all_errors_that_led_to_one_another() -> None:
     assert "in fail" in text
 
 
-def test_errors_that_lead_to_each_other_have_an_end() -> None:
+def test_circular_causes_end() -> None:
     first, second = ValueError(), KeyError()
     first.__context__, second.__context__ = second, first
     assert traceback_of(first).count("Traceback") == 2
 
 
-async def test_what_nobody_catches_in_a_task_is_logged_without_its_values(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_uncaught_error_of_a_task_is_logged_without_its_arguments(caplog: pytest.LogCaptureFixture) -> None:
     async def fail(_: str) -> None:
         raise ValueError(TYPED)
 

@@ -1,4 +1,4 @@
-"""Reading settings that are more than a word."""
+"""Parsing of settings."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from operation.settings import CannotStart, Settings, read_settings
         ("localhost:9000", "localhost:9000"),
     ],
 )
-def test_an_address_may_be_a_port_alone_and_is_then_on_this_machine(text: str, address: str) -> None:
+def test_a_port_alone_means_loopback(text: str, address: str) -> None:
     assert str(Settings.from_environment({"GRIDLOCK_STATUS": text}).status) == address
 
 
-def test_nothing_listens_unless_it_is_asked_for() -> None:
+def test_no_status_server_by_default() -> None:
     assert Settings.from_environment({}).status is None
 
 
 @pytest.mark.parametrize(
     "text", ["0", "65536", "here", ":8080", "::1:8080", "127.0.0.1:", "http://127.0.0.1:80", "\uff18\uff10"]
 )
-def test_what_is_no_address_is_refused(text: str) -> None:
+def test_an_invalid_address_is_refused(text: str) -> None:
     with pytest.raises(CannotStart, match="GRIDLOCK_STATUS"):
         Settings.from_environment({"GRIDLOCK_STATUS": text})
 
@@ -44,25 +44,25 @@ def test_what_is_no_address_is_refused(text: str) -> None:
         ("GRIDLOCK_LIMIT", "5", "'5'; use a number from 10 to 1000"),
     ],
 )
-def test_what_cannot_be_used_is_refused_with_what_can(name: str, text: str, sentence: str) -> None:
+def test_an_invalid_value_is_refused_with_the_allowed_values(name: str, text: str, sentence: str) -> None:
     with pytest.raises(CannotStart, match=f"{name} is {sentence}"):
         Settings.from_environment({name: text})
 
 
 @pytest.mark.parametrize("name", ["no..host", "h" * 64])
-def test_where_no_machine_can_be_nothing_listens(name: str) -> None:
+def test_an_impossible_host_name_is_refused(name: str) -> None:
     with pytest.raises(CannotStart, match="no machine of that name"):
         Settings.from_environment({"GRIDLOCK_STATUS": f"{name}:8080"})
 
 
 @pytest.mark.parametrize("text", ["9" * 5000, "00", "020", "\u0662\u0660", "1e2", "-20", "9", "1001"])
-def test_what_is_no_limit_is_refused(text: str) -> None:
+def test_an_invalid_limit_is_refused(text: str) -> None:
     with pytest.raises(CannotStart, match="GRIDLOCK_LIMIT"):
         Settings.from_environment({"GRIDLOCK_LIMIT": text})
 
 
 @pytest.mark.parametrize("text", ["abc\ndef", "abc\x00def", "abc\u200bdef"])
-def test_a_token_with_what_cannot_be_seen_is_refused_and_not_shown(text: str) -> None:
+def test_a_token_with_invisible_characters_is_refused_and_not_shown(text: str) -> None:
     with pytest.raises(CannotStart, match="DISCORD_TOKEN") as info:
         Settings.from_environment({"DISCORD_TOKEN": text})
     assert "abc" not in str(info.value)
@@ -83,13 +83,11 @@ def test_secrets_are_the_token_and_the_password_of_the_database() -> None:
         ("postgresql://ada@127.0.0.1/x?ssl=require&password=hush", ["hush"]),
     ],
 )
-def test_a_password_is_a_secret_however_it_is_written(address: str, shown_nowhere: list[str]) -> None:
+def test_a_password_is_a_secret_in_every_notation(address: str, shown_nowhere: list[str]) -> None:
     assert Settings.from_environment({"DATABASE_URL": address}).secrets[1:] == shown_nowhere
 
 
-def test_a_settings_file_with_what_no_setting_can_hold_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_settings_file_with_invalid_characters_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=abc\0def\n")
     monkeypatch.setattr("operation.settings.ROOT", tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "")
@@ -98,8 +96,8 @@ def test_a_settings_file_with_what_no_setting_can_hold_is_refused(
         read_settings()
 
 
-def test_a_settings_file_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Here, because what it leads to fails while it is read; more often because it belongs to somebody else."""
+def test_an_unreadable_settings_file_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Here the file is a link to an unreadable one; usually it belongs to another user."""
     (tmp_path / ".env").symlink_to("/proc/self/mem")
     monkeypatch.setattr("operation.settings.ROOT", tmp_path)
     with pytest.raises(CannotStart, match=r"\.env cannot be read: Input/output error"):

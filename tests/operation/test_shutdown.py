@@ -1,4 +1,4 @@
-"""Whatever a program does when it is asked to end, its process ends."""
+"""Shutdown of a process after a signal, even if it hangs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ raise SystemExit(stop.run(program))
 
 
 async def ended(deed: str, *, seconds: float = 0.2, before: str = "", signals: int = 1) -> tuple[int | None, str]:
-    """The exit status of a program that is asked to end as soon as it has begun, and what it has printed."""
+    """The exit status and output of a program that is stopped right after its start."""
     code = PROGRAM.format(deed=deed, seconds=seconds, before=before)
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
@@ -58,35 +58,35 @@ async def ended(deed: str, *, seconds: float = 0.2, before: str = "", signals: i
 @pytest.mark.parametrize(
     "deed", ["threading.Event().wait()", "await resist()", "await asyncio.to_thread(threading.Event().wait)"]
 )
-async def test_a_program_that_hangs_is_ended(deed: str) -> None:
+async def test_a_hanging_program_is_ended(deed: str) -> None:
     status, printed = await ended(deed)
     assert status == 0
     assert "Traceback" not in printed
 
 
-async def test_a_program_may_finish_what_it_has_in_hand_however_often_it_is_asked_to_end() -> None:
+async def test_repeated_signals_do_not_interrupt_the_cleanup() -> None:
     assert await ended("await finish()", seconds=60, signals=3) == (0, "begun\nfinished\n")
 
 
-async def test_a_program_that_is_asked_to_end_ends_well_though_it_is_asked_again_in_its_last_moment() -> None:
-    """When Python takes its modules apart, it has given up listening to signals."""
+async def test_a_late_second_signal_does_not_change_the_exit_status() -> None:
+    """Python removes its signal handlers before it tears down modules."""
     last = (
         "class Last:\n    def __del__(self, kill=os.kill, process=os.getpid(), how=signal.SIGTERM): kill(process, how)"
     )
     assert await ended("await finish()", seconds=60, before=f"{last}\nlast = Last()") == (0, "begun\nfinished\n")
 
 
-async def test_a_program_that_ends_by_itself_says_how() -> None:
+async def test_a_program_that_ends_by_itself_keeps_its_exit_status() -> None:
     assert await ended("", signals=0) == (7, "begun\n")
 
 
-async def test_a_program_that_is_asked_to_end_before_it_begins_does_not_begin() -> None:
+async def test_a_program_stopped_before_its_start_does_not_start() -> None:
     status, printed = await ended("", seconds=60, before="os.kill(os.getpid(), signal.SIGTERM)")
     assert (status, printed) == (0, "")
 
 
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
-async def test_a_check_that_is_broken_off_does_not_end_as_if_all_were_well(how: signal.Signals, status: int) -> None:
+async def test_an_interrupted_check_does_not_end_with_status_0(how: signal.Signals, status: int) -> None:
     asked = asyncio.Event()
 
     async def never_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -112,5 +112,5 @@ async def test_a_check_that_is_broken_off_does_not_end_as_if_all_were_well(how: 
     assert (process.returncode, out, err) == (status, b"", b"")
 
 
-def test_the_process_ends_in_the_five_seconds_that_are_promised() -> None:
+def test_the_process_ends_within_the_promised_five_seconds() -> None:
     assert stopping._SECONDS_TO_END + stopping._SECONDS_TO_SAY_SO < 5

@@ -21,7 +21,7 @@ async def bot_py(bot: BotProcess, *words: str) -> tuple[int, str]:
     return status, out + err
 
 
-async def test_a_store_that_is_lost_is_restored_and_its_games_go_on(
+async def test_a_lost_database_is_restored_and_its_games_go_on(
     own_table: Table, own_bot: BotProcess, tmp_path: Path
 ) -> None:
     backup = str(tmp_path / "backup.db")

@@ -39,7 +39,7 @@ def change(tmp_path: Path, statement: str) -> None:
         connection.commit()
 
 
-async def test_a_backup_and_a_restore_say_where_everything_is(
+async def test_backup_and_restore_print_the_paths(
     settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, backup = tmp_path / "gridlock.db", tmp_path / "backup.db"
@@ -67,15 +67,13 @@ async def test_a_check_prints_a_sentence_for_each_fault_and_a_summary(
 
 
 @pytest.mark.parametrize(("command", "tool"), [("backup", "pg_dump"), ("restore", "pg_restore")])
-async def test_with_postgresql_its_own_tools_are_named_and_that_they_must_be_told_which_database(
-    command: str, tool: str
-) -> None:
+async def test_postgresql_tools_are_named_with_the_option_for_the_database(command: str, tool: str) -> None:
     settings = Settings.from_environment({"DATABASE_URL": "postgresql://ada@127.0.0.1:1/games"})
     with pytest.raises(DatabaseUnusable, match=rf"PostgreSQL has tools of its own: {tool} .*--dbname=DATABASE"):
         await do(settings, command, "backup.db")
 
 
-async def test_while_a_restore_is_broken_off_nothing_else_is_done_and_the_next_start_finishes_it(
+async def test_an_interrupted_restore_blocks_commands_and_the_next_start_finishes_it(
     settings: Settings, tmp_path: Path
 ) -> None:
     assert await do(settings, "backup", str(tmp_path / "backup.db")) == 0
@@ -90,7 +88,7 @@ async def test_while_a_restore_is_broken_off_nothing_else_is_done_and_the_next_s
     assert await do(settings, "check") == 0
 
 
-async def test_nothing_is_checked_or_backed_up_that_is_not_there(tmp_path: Path) -> None:
+async def test_a_missing_database_is_neither_checked_nor_backed_up(tmp_path: Path) -> None:
     settings = Settings.from_environment({"DATABASE_URL": f"sqlite:///{tmp_path / 'gridlock.db'}"})
     for words in (["check"], ["backup", str(tmp_path / "backup.db")]):
         with pytest.raises(DatabaseUnusable, match="There is no database"):
@@ -98,7 +96,7 @@ async def test_nothing_is_checked_or_backed_up_that_is_not_there(tmp_path: Path)
 
 
 @pytest.mark.parametrize("option", ["--local", "--page", "--local-without-token"])
-def test_a_command_goes_without_the_options_for_playing(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_database_command_takes_no_options_for_playing(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as info:
         read_command_line([option, "backup", "backup.db"])
     assert info.value.code == 2
@@ -114,12 +112,12 @@ def test_shards_are_read(text: str, shards: Shards | None) -> None:
 
 
 @pytest.mark.parametrize("text", ["all", "4/4", "-1/4", "0", "/4", "0/0", "0/4/4", "0-1/4", "0/10001", "0,/2"])
-def test_shards_that_cannot_be_are_refused(text: str) -> None:
+def test_impossible_shards_are_refused(text: str) -> None:
     with pytest.raises(CannotStart, match=r"GRIDLOCK_SHARDS is .* such as 0,1/4"):
         Settings.from_environment({"GRIDLOCK_SHARDS": text})
 
 
-async def test_what_nobody_can_be_told_is_no_error_that_nobody_expected(settings: Settings) -> None:
+async def test_a_closed_standard_output_is_no_unexpected_error(settings: Settings) -> None:
     """As where what reads it has ended, or its disk is full."""
     process = await asyncio.create_subprocess_exec(
         *("sh", "-c", 'exec "$0" bot.py check > /dev/full', sys.executable),

@@ -32,9 +32,7 @@ async def under_way(table: Table) -> Message:
     return board
 
 
-async def test_a_bot_that_was_stopped_in_its_run_charges_nobody_for_that_time(
-    own_discord: LocalDiscord, own_bot: BotProcess
-) -> None:
+async def test_deadlines_are_extended_after_a_bot_was_paused(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
     """It lay still for five hours; what had run out before that is over, what ran out meanwhile goes on."""
     table = Table.lay(own_discord)
     games, challenges = [await under_way(table) for _ in range(2)], [await table.challenge() for _ in range(2)]
@@ -63,7 +61,7 @@ async def kill_while_discord_refuses(discord: LocalDiscord, bot: BotProcess, *pa
     discord.faults.clear()
 
 
-async def test_a_bot_that_dies_after_noting_and_before_posting_a_warning_and_an_end_posts_both_once_it_is_back(
+async def test_a_warning_and_an_end_stored_before_a_crash_are_posted_after_the_restart(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
     table = Table.lay(own_discord)
@@ -96,7 +94,7 @@ async def test_a_bot_that_dies_after_noting_and_before_posting_a_warning_and_an_
 @pytest.mark.parametrize(
     ("method", "path"), [("GET", "/users/@me"), ("PUT", r"/applications/\d+/commands"), ("GET", "/gateway/bot")]
 )
-async def test_discord_out_of_order_at_the_start_is_told_in_a_sentence(
+async def test_an_outage_of_discord_at_the_start_is_reported_in_a_sentence(
     database_url: str, method: str, path: str
 ) -> None:
     async with patient_discord() as discord:
@@ -109,7 +107,7 @@ async def test_discord_out_of_order_at_the_start_is_told_in_a_sentence(
     assert discord.token not in err
 
 
-async def test_a_bot_that_starts_while_discord_does_not_answer_serves_when_it_does(tmp_path: Path) -> None:
+async def test_a_bot_started_during_an_outage_serves_after_it(tmp_path: Path) -> None:
     async with patient_discord() as discord:
         hold = discord.faults.hold("GET", "/gateway/bot")
         bot = BotProcess(discord, tmp_path)

@@ -13,9 +13,7 @@ from tests.support.stand_in import patient_discord
 
 
 @pytest.mark.parametrize(("code", "sentence"), [(4004, "Discord refuses the token"), (4011, "GRIDLOCK_SHARDS")])
-async def test_what_ends_the_connection_for_good_is_told_in_a_sentence(
-    tmp_path: Path, code: int, sentence: str
-) -> None:
+async def test_a_final_disconnect_is_reported_in_a_sentence(tmp_path: Path, code: int, sentence: str) -> None:
     """As when the token was reset while the bot ran, or the bot has come to be in too many servers for one shard."""
     async with patient_discord() as discord:
         bot = BotProcess(discord, tmp_path)
@@ -27,7 +25,7 @@ async def test_what_ends_the_connection_for_good_is_told_in_a_sentence(
         assert "Traceback" not in bot.log
 
 
-async def test_an_application_that_discord_does_not_let_start_is_told_in_a_sentence(tmp_path: Path) -> None:
+async def test_a_refused_application_is_reported_in_a_sentence(tmp_path: Path) -> None:
     async with patient_discord() as discord:
         discord.faults.fail("PUT", r"/applications/\d+/commands", status=403, code=50001)
         status, _, err = await run(**BotProcess(discord, tmp_path).environment())

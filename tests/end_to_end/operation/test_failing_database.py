@@ -17,7 +17,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 TRY_AGAIN = "My database does not work right now. Nothing was changed; please try again in a few minutes."
 
 
-async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_it_once(
+async def test_on_a_full_disk_no_move_is_lost_and_the_fault_is_logged_once(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     table = own_table
@@ -42,7 +42,7 @@ async def test_when_nothing_can_be_written_nobody_loses_a_move_and_the_log_says_
     assert "sweep" not in own_bot.log
 
 
-async def test_whoever_moves_while_the_connection_to_the_store_breaks_is_told_what_became_of_the_move(
+async def test_a_move_during_a_broken_connection_gets_a_true_answer(
     tmp_path: Path,
 ) -> None:
     """It is shown where it was stored, and it is said to be unknown where nobody can look."""

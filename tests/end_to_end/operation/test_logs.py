@@ -71,7 +71,7 @@ def secrets_of(table: Table) -> set[str]:
     return tokens | {TOKEN, TYPED, str(ROOT), str(Path.home()), "Ada", str(table.guild.name)}
 
 
-async def test_as_json_every_error_has_an_incident_and_players_are_told_the_same_one(tmp_path: Path) -> None:
+async def test_json_errors_have_the_incident_id_that_players_see(tmp_path: Path) -> None:
     async with a_table(tmp_path, GRIDLOCK_LOG_FORMAT="json") as (table, bot):
         told = await fail_in_many_ways(table, bot)
         unwanted = secrets_of(table)
@@ -92,7 +92,7 @@ async def test_as_json_every_error_has_an_incident_and_players_are_told_the_same
     assert "discord.gateway" in {line["logger"] for line in lines}
 
 
-async def test_neither_secrets_nor_what_people_typed_nor_places_are_in_the_log(tmp_path: Path) -> None:
+async def test_the_log_has_no_secrets_no_input_and_no_local_paths(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (table, bot):
         told = await fail_in_many_ways(table, bot)
         unwanted = secrets_of(table)
@@ -101,7 +101,7 @@ async def test_neither_secrets_nor_what_people_typed_nor_places_are_in_the_log(t
     assert [secret for secret in unwanted if secret in bot.log] == []
 
 
-async def test_choices_that_come_too_late_are_no_error(tmp_path: Path) -> None:
+async def test_late_autocomplete_choices_are_no_error(tmp_path: Path) -> None:
     async with a_table(tmp_path) as (table, bot):
         table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
         typing = asyncio.create_task(table.ada.autocomplete(table.channel, "gridlock move", focused="cell", cell=""))
@@ -111,7 +111,7 @@ async def test_choices_that_come_too_late_are_no_error(tmp_path: Path) -> None:
     assert "Traceback" not in bot.log
 
 
-async def test_of_bringing_the_database_up_to_date_the_steps_are_logged_and_no_more(tmp_path: Path) -> None:
+async def test_only_the_steps_of_a_migration_are_logged(tmp_path: Path) -> None:
     (tmp_path / "gridlock.db").touch()
     async with a_table(tmp_path) as (_, bot):
         pass

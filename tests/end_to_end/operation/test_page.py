@@ -11,7 +11,7 @@ from tests.end_to_end.support.bot_commands import address_of, on_a_terminal, run
 from tests.support.patience import PATIENCE
 
 
-async def test_on_a_terminal_the_page_is_served_beside_the_prompt() -> None:
+async def test_a_session_on_a_terminal_has_a_page_too() -> None:
     async with on_a_terminal("--local") as (process, person, shown):
         address = await address_of(shown)
         async with aiohttp.ClientSession() as session, session.get(address) as response:
@@ -23,7 +23,7 @@ async def test_on_a_terminal_the_page_is_served_beside_the_prompt() -> None:
         assert await asyncio.wait_for(process.wait(), timeout=PATIENCE) == 0
 
 
-async def test_two_pages_at_once_have_addresses_of_their_own() -> None:
+async def test_two_simultaneous_pages_have_different_addresses() -> None:
     async with on_a_terminal("--page") as (_, _, shown), on_a_terminal("--page") as (_, _, shown_too):
         assert await address_of(shown) != await address_of(shown_too)
 

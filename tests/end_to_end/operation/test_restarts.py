@@ -45,9 +45,7 @@ async def test_a_game_goes_on_with_its_old_buttons_after_a_kill_between_any_two_
     assert standings.count("1 played") == 2
 
 
-async def test_a_kill_between_storing_and_answering_loses_neither_the_move_nor_the_game(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_kill_between_commit_and_answer_loses_nothing(own_table: Table, own_bot: BotProcess) -> None:
     board = await own_table.begin(variant="blocking")
     await die_before_answering(own_table, own_bot, own_table.ada.press(board, "C3"))
     assert "No move yet." in board.text
@@ -58,7 +56,7 @@ async def test_a_kill_between_storing_and_answering_loses_neither_the_move_nor_t
     assert cells(board)["A1"] == "(O)"
 
 
-async def test_a_bot_that_is_asked_to_end_finishes_what_is_in_hand_and_hears_of_nothing_new(
+async def test_a_stopping_bot_finishes_its_tasks_and_receives_nothing_new(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     """Hearing more, it would answer what it has just forgotten how to do, and say that the command has changed."""
@@ -89,7 +87,7 @@ async def lose_connection(discord: LocalDiscord, how: str) -> None:
     await discord.until_gone()
 
 
-async def test_however_the_gateway_connection_is_lost_the_bot_comes_back_and_games_go_on(
+async def test_the_bot_recovers_from_every_kind_of_gateway_disconnect(
     own_table: Table,
 ) -> None:
     board = await own_table.begin()
@@ -101,7 +99,7 @@ async def test_however_the_gateway_connection_is_lost_the_bot_comes_back_and_gam
         assert cell in board.text
 
 
-async def test_a_wish_from_before_a_restart_loses_its_buttons_when_it_is_over(
+async def test_an_offer_from_before_a_restart_loses_its_buttons_when_closed(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     board = await own_table.begin()
@@ -114,9 +112,7 @@ async def test_a_wish_from_before_a_restart_loses_its_buttons_when_it_is_over(
     await own_table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
-async def test_a_kill_between_storing_and_showing_a_rematch_leaves_no_button_for_it(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_kill_before_showing_a_rematch_leaves_no_rematch_button(own_table: Table, own_bot: BotProcess) -> None:
     board = await own_table.begin(variant="dodge", size=3)
     await own_table.ada.press(board, "B2")
     await own_table.discord.until(lambda: "Game over" in board.text, "the end to be shown")
@@ -130,7 +126,7 @@ async def test_a_kill_between_storing_and_showing_a_rematch_leaves_no_button_for
     assert "Game over" in board.text
 
 
-async def test_a_kill_after_the_first_move_of_a_rematch_leaves_no_button_for_that_either(
+async def test_a_kill_after_the_first_move_of_a_rematch_leaves_no_rematch_button(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     board = await own_table.begin(variant="dodge", size=3)
@@ -154,13 +150,13 @@ async def test_a_kill_after_the_first_move_of_a_rematch_leaves_no_button_for_tha
     assert "Last move (1)" in rematch.text
 
 
-async def test_commands_are_published_once_for_all_starts(own_table: Table, own_bot: BotProcess) -> None:
+async def test_commands_are_registered_once_for_all_starts(own_table: Table, own_bot: BotProcess) -> None:
     await restart(own_bot)
     published = [request for request in own_table.discord.requests if request.method == "PUT"]
     assert len(published) == 1
 
 
-async def test_the_time_of_an_absence_is_given_back_and_what_was_due_before_it_happens(
+async def test_deadlines_are_extended_by_downtime_and_earlier_ones_are_enforced(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     due, running = await own_table.begin(variant="blocking"), await own_table.begin(variant="blocking")
@@ -178,7 +174,7 @@ async def test_the_time_of_an_absence_is_given_back_and_what_was_due_before_it_h
     assert "Last move (3): X E5" in running.text
 
 
-async def test_challenges_wait_while_the_bot_is_away_and_those_that_had_ended_before_are_shown_to_be_over(
+async def test_challenges_are_extended_by_downtime_and_expired_ones_are_shown(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     due, waiting = await own_table.challenge(), await own_table.challenge()

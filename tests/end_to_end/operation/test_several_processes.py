@@ -53,7 +53,7 @@ async def test_a_second_process_is_refused_with_a_reason_and_changes_nothing(bot
     await table.shows(board, "Last move (1): X C3")
 
 
-async def test_each_process_serves_its_servers(own_discord: LocalDiscord, tables: tuple[Table, Table]) -> None:
+async def test_each_process_serves_its_own_servers(own_discord: LocalDiscord, tables: tuple[Table, Table]) -> None:
     assert {(session.shard_id, session.shard_count) for session in own_discord.sessions} == {(0, 2), (1, 2)}
     for table in tables:
         board = await table.begin(variant="dodge", size=3)
@@ -63,7 +63,7 @@ async def test_each_process_serves_its_servers(own_discord: LocalDiscord, tables
         assert f"{table.ada.mention} **1 point** · 1 played" in standings
 
 
-async def test_what_is_due_waits_while_the_process_of_its_server_is_away_and_that_leaves_no_server(
+async def test_deadlines_wait_for_the_process_of_their_server(
     processes: tuple[BotProcess, BotProcess], tables: tuple[Table, Table]
 ) -> None:
     even, odd = processes

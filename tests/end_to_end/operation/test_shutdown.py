@@ -19,7 +19,7 @@ from tests.support.patience import PATIENCE
 from tests.support.stand_in import patient_discord
 
 
-async def test_a_bot_ends_though_everything_hangs(tmp_path: Path) -> None:
+async def test_a_bot_ends_even_if_everything_hangs(tmp_path: Path) -> None:
     """Thinking, an answer, a board, a sweep, the gateway and the store: none of them ever goes on."""
     async with patient_discord() as discord:
         bot = BotProcess(discord, tmp_path)
@@ -45,7 +45,7 @@ async def test_a_bot_ends_though_everything_hangs(tmp_path: Path) -> None:
         press.cancel()
 
 
-async def test_a_page_that_is_asked_to_end_while_its_bot_restarts_ends_quietly() -> None:
+async def test_a_page_stopped_while_its_bot_restarts_ends_quietly() -> None:
     async with on_a_terminal("--page") as (process, _, shown), aiohttp.ClientSession() as session:
         address = await address_of(shown)
         async with session.get(address) as response:
@@ -63,7 +63,7 @@ async def test_a_page_that_is_asked_to_end_while_its_bot_restarts_ends_quietly()
         assert b"Traceback" not in bytes(shown._buffer)  # type: ignore[attr-defined]  # a terminal ends by an error
 
 
-async def test_a_session_on_a_terminal_can_be_asked_to_end() -> None:
+async def test_a_terminal_session_can_be_stopped_by_a_signal() -> None:
     async with on_a_terminal("--local") as (process, _, shown):
         await address_of(shown)
         process.send_signal(signal.SIGTERM)

@@ -51,7 +51,7 @@ async def test_the_golden_game_is_played_from_a_pipe() -> None:
     assert "2. @Bob 0 points · 1 played, 0 won, 1 lost (0%)" in out
 
 
-async def test_the_bot_thinks_though_nobody_hears_its_standard_error(tmp_path: Path) -> None:
+async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
     """Not even nothing, as `2> /dev/null` would: it is closed."""
     out = tmp_path / "out"
     process = await asyncio.create_subprocess_exec(
@@ -68,13 +68,13 @@ async def test_the_bot_thinks_though_nobody_hears_its_standard_error(tmp_path: P
     assert "could not think" not in out.read_text()
 
 
-async def test_a_line_that_cannot_be_understood_ends_a_piped_session_with_status_1() -> None:
+async def test_an_invalid_line_ends_a_piped_session_with_status_1() -> None:
     status, out, _ = await run("--local", typed="/gridlock dance\n/gridlock rules\n")
     assert status == 1
     assert "games, one idea" in out
 
 
-async def test_settings_can_be_tried_on_the_pretend_server_by_ada_alone() -> None:
+async def test_only_ada_can_change_settings_on_the_pretend_server() -> None:
     change = "/gridlock settings channel_add:#games games:2 moderator:@Managers"
     status, out, _ = await run("--local", typed=f"{change}\n/as Bob\n/gridlock settings\n/members\n")
     assert status == 0
@@ -84,7 +84,7 @@ async def test_settings_can_be_tried_on_the_pretend_server_by_ada_alone() -> Non
     assert "@Ada (may manage guild)" in out
 
 
-async def test_a_move_that_the_bot_refuses_is_a_line_understood() -> None:
+async def test_a_refused_move_is_a_valid_line() -> None:
     status, out, _ = await run("--local", typed="C3\n")
     assert status == 0
     assert "no open game" in out
@@ -98,7 +98,7 @@ async def test_every_local_run_starts_fresh_unless_a_database_is_named(tmp_path:
         assert expected in out
 
 
-async def test_the_pretend_server_is_served_whichever_shards_are_set() -> None:
+async def test_the_pretend_server_is_served_with_any_shards() -> None:
     status, out, err = await run("--local", typed="/gridlock challenge @Bob\n", GRIDLOCK_SHARDS="1/4")
     assert (status, err) == (0, "")
     assert "(@Bob was mentioned)" in out
@@ -117,7 +117,7 @@ async def test_without_a_token_the_bot_says_what_to_do() -> None:
     assert "Traceback" not in err
 
 
-async def test_a_wrong_token_is_told_apart_from_other_failures(database_url: str) -> None:
+async def test_a_wrong_token_has_its_own_message(database_url: str) -> None:
     async with patient_discord() as discord:
         environment = {
             "DATABASE_URL": database_url,
@@ -183,7 +183,7 @@ def change(path: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-async def test_a_database_that_cannot_be_used_is_named_with_what_can_be_done(tmp_path: Path) -> None:
+async def test_an_unusable_database_is_reported_with_the_remedy(tmp_path: Path) -> None:
     expected: dict[Callable[[Path], None], str] = {
         damaged: r"The database {} is damaged \(.*\), and was left as it is\. .* python bot\.py restore FILE\n",
         no_database: r"{} is no database \(.*\), and was left as it is\. Look at DATABASE_URL, or .*\n",
@@ -206,7 +206,7 @@ async def test_a_database_that_cannot_be_used_is_named_with_what_can_be_done(tmp
         assert contents_of(path.parent) == before
 
 
-async def test_the_address_of_a_server_out_of_reach_is_told_without_user_and_password() -> None:
+async def test_an_unreachable_server_is_named_without_user_and_password() -> None:
     url = "postgresql://ada:hunter2@127.0.0.1:1/games"
     status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=url)  # noqa: S106
     assert status == 2
@@ -214,13 +214,13 @@ async def test_the_address_of_a_server_out_of_reach_is_told_without_user_and_pas
     assert "hunter2" not in err
 
 
-async def test_a_check_of_a_server_out_of_reach_tells_that_once_and_of_no_players() -> None:
+async def test_a_check_reports_an_unreachable_server_once() -> None:
     status, out, err = await run("check", DATABASE_URL="postgresql://ada@127.0.0.1:1/games")
     assert (status, err) == (1, "")
     assert out.startswith("The database cannot be read: ")
 
 
-async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(tmp_path: Path) -> None:
+async def test_a_bot_stopped_during_its_start_ends_quietly(tmp_path: Path) -> None:
     async with patient_discord() as discord:
         hold = discord.faults.hold("GET", "/users/@me")
         bot = BotProcess(discord, tmp_path)
@@ -233,7 +233,7 @@ async def test_a_bot_that_is_asked_to_end_while_it_starts_ends_quietly(tmp_path:
         assert "Traceback" not in bot.log
 
 
-async def test_a_bot_that_waits_for_discord_can_be_asked_to_end(tmp_path: Path) -> None:
+async def test_a_bot_waiting_for_discord_can_be_stopped(tmp_path: Path) -> None:
     async with patient_discord() as discord:
         hold = discord.faults.hold("GET", "/users/@me")
         bot = BotProcess(discord, tmp_path)
@@ -245,7 +245,7 @@ async def test_a_bot_that_waits_for_discord_can_be_asked_to_end(tmp_path: Path) 
         assert "Traceback" not in bot.log
 
 
-async def test_discord_out_of_reach_is_told_in_a_sentence(database_url: str) -> None:
+async def test_unreachable_discord_is_reported_in_a_sentence(database_url: str) -> None:
     nowhere = {"GRIDLOCK_DISCORD_API": "http://127.0.0.1:9/api/v10", "GRIDLOCK_DISCORD_GATEWAY": "ws://127.0.0.1:9/"}
     status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url, **nowhere)  # noqa: S106
     assert status == 2
@@ -263,12 +263,12 @@ async def test_the_token_is_never_written_to_the_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not DESCRIPTION.exists(), reason="Discord's description of its API is not beside the project")
-def test_the_bodies_that_the_bot_sends_are_compared_with_discords_description() -> None:
+def test_request_bodies_are_validated_against_the_api_description() -> None:
     """They are compared when the bot of the other tests ends; this says so, or why not."""
     assert breaches([Request("POST", "/channels/1/messages", {"content": 7}, at=0.0)])
 
 
-def test_nothing_imports_the_start_of_the_bot() -> None:
+def test_nothing_imports_the_entry_point() -> None:
     """import-linter cannot take a single module as a root."""
     importing = re.compile(r"^\s*(import bot\b|from bot\b)", re.MULTILINE)
     packages = [path.parent for path in ROOT.glob("*/__init__.py")]

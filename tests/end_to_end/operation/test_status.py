@@ -75,11 +75,11 @@ async def watched(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFa
     assert await bot.stop() == 0
 
 
-async def test_a_bot_that_is_connected_is_well(watched: Watched) -> None:
+async def test_a_connected_bot_is_healthy(watched: Watched) -> None:
     await watched.problem(200, [])
 
 
-async def test_what_happens_is_counted(watched: Watched) -> None:
+async def test_events_are_counted(watched: Watched) -> None:
     table = watched.table
     board = await table.begin(variant="blocking")
     await table.ada.press(board, "C3")
@@ -94,7 +94,7 @@ async def test_what_happens_is_counted(watched: Watched) -> None:
     assert await watched.figure("process_resident_memory_bytes") > 0
 
 
-async def test_moves_of_the_bot_are_counted_apart(watched: Watched) -> None:
+async def test_moves_of_the_bot_are_counted_separately(watched: Watched) -> None:
     before = await watched.figure("gridlock_thinking_seconds_count", function="choose")
     await play_on(watched.table, await play_bot(watched.table, variant="blocking"))
     assert await watched.figure("gridlock_moves_total", by="bot") == 1
@@ -102,7 +102,7 @@ async def test_moves_of_the_bot_are_counted_apart(watched: Watched) -> None:
     assert await watched.figure("gridlock_simple_moves_total") == 0
 
 
-async def test_what_discord_refuses_is_counted_by_its_status(watched: Watched) -> None:
+async def test_failed_requests_are_counted_by_status(watched: Watched) -> None:
     table = watched.table
     board = await table.begin(variant="blocking")
     table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=404, code=10062)
@@ -112,14 +112,14 @@ async def test_what_discord_refuses_is_counted_by_its_status(watched: Watched) -
     assert await watched.figure("gridlock_discord_responses_total", status="404") == 1
 
 
-async def test_no_figure_tells_of_a_person_a_game_or_a_server(watched: Watched) -> None:
+async def test_no_metric_names_a_person_a_game_or_a_server(watched: Watched) -> None:
     text, table = await watched.text(), watched.table
     assert "gridlock_moves_total" in text
     for thing in (table.guild, table.channel, table.ada, table.bob, table.discord.bot):
         assert str(thing.id) not in text
 
 
-async def test_a_store_that_cannot_be_read_is_told_and_incidents_are_counted(watched: Watched) -> None:
+async def test_an_unreadable_database_is_a_problem_and_incidents_are_counted(watched: Watched) -> None:
     watched.bot.change_rows("ALTER TABLE games RENAME TO elsewhere")
     status, problems = await watched.health()
     assert (status, problems) == (503, ["The store does not answer."])
@@ -135,7 +135,7 @@ async def test_a_store_that_cannot_be_read_is_told_and_incidents_are_counted(wat
 @pytest.mark.parametrize(
     "sent", [b"\x16\x03\x01\x02\x00\x01", b"GET / HTTP/9.9\r\n\r\n", b"GET /health\x00 HTTP/1.1\r\n\r\n"]
 )
-async def test_what_is_no_request_is_refused_and_is_no_incident(watched: Watched, sent: bytes) -> None:
+async def test_invalid_http_is_refused_without_an_incident(watched: Watched, sent: bytes) -> None:
     before = await watched.figure("gridlock_incidents_total")
     answer, asking = await asyncio.open_connection(*watched.address.removeprefix("http://").split(":"))
     asking.write(b"GET /health HTTP/1.1\r\nHost: here\r\n\r\n" + sent)
@@ -145,14 +145,14 @@ async def test_what_is_no_request_is_refused_and_is_no_incident(watched: Watched
     assert "ERROR aiohttp" not in watched.bot.log
 
 
-async def test_a_lost_connection_to_discord_is_told(watched: Watched) -> None:
+async def test_a_lost_connection_to_discord_is_a_problem(watched: Watched) -> None:
     discord = watched.table.discord
     discord.faults.hold("GET", "/gateway/bot")
     await discord.drop_gateway(resumable=False)
     await watched.problem(503, ["There is no connection to Discord."])
 
 
-async def test_a_port_that_is_taken_is_told_at_the_start(database_url: str) -> None:
+async def test_a_used_port_is_reported_at_the_start(database_url: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url, GRIDLOCK_STATUS=port)  # noqa: S106
