@@ -77,6 +77,7 @@ def test_descriptions_of_commands_and_games_are_short_enough(language: str) -> N
         for text, translation in zip(forms(message.id), forms(message.string), strict=True)
     }
     short = [*descriptions(), *(variant.summary for variant in VARIANTS)]
+    assert [text for text in short if text not in said] == [], "run `make words`, and translate them"
     assert [said[text] for text in short if not 1 <= len(said[text]) <= 100] == []
 
 
@@ -121,6 +122,8 @@ def test_the_bot_speaks_of_itself_as_i() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 def test_a_rule_text_has_the_same_boards_and_names_in_every_language(variant: Variant, language: str) -> None:
     """It also has as many headings, and fits into a message."""
+    path = ROOT / "gridlock_rules" / "texts" / language / f"{variant.key}.md"
+    assert path.is_file(), f"{path.relative_to(ROOT)}: translate the rules of {variant.title}"
     original, text = variant.rule_text, variant.rule_text_in(language)
     boards = re.findall(r"```\n.*?```", original, re.DOTALL)
     assert re.findall(r"```\n.*?```", text, re.DOTALL) == boards
