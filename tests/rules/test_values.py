@@ -1,6 +1,6 @@
-"""Known values of positions, from other programs.
+"""Numbers from other programs: perft, and values of positions.
 
-Plain search is too slow for larger boards; of these only the legal moves are compared.
+Plain search is too slow for the values of larger boards; of these only the legal moves are compared.
 """
 
 import pytest
@@ -12,7 +12,7 @@ from tests.rules.support import vector_rows
 _BUDGET = 1_000
 _FEWEST_VALUES = 20
 
-ROWS = [
+VALUE_ROWS = [
     pytest.param(*row, id=f"{row[0]}-{row[1]}-{row[2].count(' ') + 1 if row[2] != '-' else 0}-{number}")
     for number, row in enumerate(vector_rows("values.tsv"), start=2)
 ]
@@ -23,7 +23,7 @@ def position_of(key: str, size: str, moves: str) -> rules.Position:
     return rules.replay(key, int(size), [] if moves == "-" else moves.split())
 
 
-@pytest.mark.parametrize(("key", "size", "moves", "value", "legal", "winning", "some_winning"), ROWS)
+@pytest.mark.parametrize(("key", "size", "moves", "value", "legal", "winning", "some_winning"), VALUE_ROWS)
 def test_the_number_of_legal_moves_is_known(
     key: str, size: str, moves: str, value: str, legal: str, winning: str, some_winning: str
 ) -> None:
@@ -87,3 +87,21 @@ def test_the_winning_first_moves_are_those_of_the_rule_texts(key: str, size: int
 
     assert moves is not None
     assert " ".join(str(move) for move in moves) == winning
+
+
+PERFT_ROWS = [
+    pytest.param(key, int(size), int(depth), int(count), id=f"{key}-{size}-{depth}")
+    for key, size, depth, count in vector_rows("perft.tsv")
+]
+
+
+def perft(position: rules.Position, depth: int) -> int:
+    """Return the number of move sequences of a length."""
+    if depth == 1:
+        return len(position.legal_moves)
+    return sum(perft(position.play(move), depth - 1) for move in position.legal_moves)
+
+
+@pytest.mark.parametrize(("key", "size", "depth", "count"), PERFT_ROWS)
+def test_perft_is_that_of_other_programs(key: str, size: int, depth: int, count: int) -> None:
+    assert perft(rules.find_variant(key).start(size), depth) == count

@@ -60,7 +60,7 @@ READING = {
 EVERYWHERE = [
     "tests/rules/test_contract.py",
     "tests/rules/test_golden.py",
-    "tests/rules/test_perft.py",
+    "tests/rules/test_values.py",
     "tests/rules/test_properties.py::test_the_legal_moves_are_those_of_the_second_reading",
     "tests/solver/test_solve.py",
     "tests/solver/test_perfect_play.py",

@@ -1,11 +1,14 @@
 """`solve` in every variant, compared with other programs' values and with plain search."""
 
+import doctest
 import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, settings
 
 import gridlock_rules as rules
+import gridlock_solver
 from gridlock_solver import Solution, solve
 from gridlock_solver.registry import SOLVERS
 from tests.rules.support import CHOICES, FILL, KEYS, play_out, positions, vector_rows
@@ -93,3 +96,17 @@ def test_a_solution_survives_pickling(key: str) -> None:
     solution = solve(play_out(rules.find_variant(key).start(3), [0])[-3])
 
     assert pickle.loads(pickle.dumps(solution)) == solution  # noqa: S301  # our own bytes
+
+
+def test_the_examples_in_the_docstring_of_the_package_work() -> None:
+    results = doctest.testmod(gridlock_solver)
+
+    assert (results.failed, results.attempted > 0) == (0, True)
+
+
+def test_the_examples_in_the_solver_document_work() -> None:
+    results = doctest.testfile(
+        str(Path(__file__).parents[2] / "docs" / "solver.md"), module_relative=False, encoding="utf-8"
+    )
+
+    assert (results.failed, results.attempted > 0) == (0, True)
