@@ -1,4 +1,4 @@
-"""The drill: a backup while games go on, then the store is lost, and the backup takes its place."""
+"""Backup drill: back up while games go on, lose the database, restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `bot.py backup`, `restore` and `check` say, and how they end."""
+"""Output and exit status of `bot.py backup`, `restore` and `check`."""
 
 from __future__ import annotations
 

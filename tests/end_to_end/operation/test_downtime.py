@@ -1,4 +1,4 @@
-"""The bot is stopped for a while, or dies at the worst moment, and Discord is out of order when it starts."""
+"""Downtime: a paused bot, a crash at the worst moment, an outage of Discord at the start."""
 
 from __future__ import annotations
 

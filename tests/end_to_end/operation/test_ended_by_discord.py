@@ -1,4 +1,4 @@
-"""What Discord does not let start, or does not let go on, says so."""
+"""Messages when Discord refuses the start or ends the connection for good."""
 
 from __future__ import annotations
 

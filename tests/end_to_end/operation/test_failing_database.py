@@ -1,4 +1,4 @@
-"""The disk takes no more of what the bot writes: players are asked to try again, and later it goes on."""
+"""Faults of the database: players are asked to try again, and the bot recovers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the log holds when things really fail, and what it never holds."""
+"""The log of real failures, and what it never contains."""
 
 from __future__ import annotations
 

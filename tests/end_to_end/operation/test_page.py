@@ -1,4 +1,4 @@
-"""When `bot.py` serves its page, and that it goes on beside the terminal."""
+"""The page of `bot.py`, beside the terminal or alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was answered as done survives a kill, and old buttons go on working."""
+"""Restarts: confirmed changes survive a kill, and old buttons still work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes on one store: one for all servers, or several that serve a part of them each."""
+"""Several processes on one database: each has its own shards, any other is refused."""
 
 from __future__ import annotations
 

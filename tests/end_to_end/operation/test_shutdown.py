@@ -1,4 +1,4 @@
-"""Whatever hangs, a process that is asked to end does so, and quietly."""
+"""Shutdown of the bot and of local runs, even if something hangs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting the bot: what it needs, and what it says when something is missing."""
+"""Start of the bot: settings, database, and messages when something is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What supervisors and Prometheus are told of a running bot."""
+"""Health and metrics of a running bot over HTTP."""
 
 from __future__ import annotations
 
