@@ -10,7 +10,7 @@ from functools import partial
 
 from cogs.runtime.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
-from operation.command_line import open_closed_streams, read_command_line
+from operation.command_line import prepare_streams, read_command_line
 from operation.database_commands import run_database_command
 from operation.logs import set_up_logging
 from operation.redaction import Redactor, folders_of
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 def main() -> int:
     """Run until stopped, and return the exit status."""
-    open_closed_streams()
+    prepare_streams()
     arguments = read_command_line()
     try:
         return _run(arguments) if arguments.command is None else _run_database_command(arguments)

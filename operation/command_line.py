@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -40,16 +42,34 @@ def _add(commands: argparse._SubParsersAction[argparse.ArgumentParser], name: st
 _STREAMS: Final = range(3)
 
 
-def open_closed_streams() -> None:
-    """Open standard input, output and error on the null device where they are closed.
+def prepare_streams() -> None:
+    """Make the standard streams fit to be used.
 
-    Otherwise the next opened file would get their number, and this process and its workers would write to it.
+    Closed ones are opened on the null device; otherwise the next opened file would get their number, and this process
+    and its workers would write to it. Characters that the encoding of the output lacks are written as question marks.
     """
     for descriptor in _STREAMS:
         try:
             os.fstat(descriptor)
         except OSError:
             redirect_to_null(descriptor)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def print_line(text: str) -> None:
+    """Print a line on standard output. It is no error if nobody reads it any more.
+
+    Raises:
+        OSError: It cannot be written, as on a full disk.
+    """
+    try:
+        print(text, flush=True)  # noqa: T201  # for the user of the command line
+    except OSError as error:
+        # Otherwise Python flushes again at exit and prints an error.
+        redirect_to_null(sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise
 
 
 def redirect_to_null(descriptor: int) -> None:

@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
+from sqlalchemy.engine import URL
+
 from cogs.components.puzzle import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database, Host, migrate
@@ -23,7 +25,7 @@ from operation.settings import Settings
 
 
 async def make_bot(
-    stack: AsyncExitStack, settings: Settings, default_url: str, metrics: Metrics
+    stack: AsyncExitStack, settings: Settings, default_url: str | URL, metrics: Metrics
 ) -> tuple[GridlockBot, Claim]:
     """Return a bot that is ready to connect, and its claim on the servers it serves.
 

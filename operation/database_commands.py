@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from argparse import Namespace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
+
+from sqlalchemy.engine import URL
 
 from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import finish_restore, is_half_restored, restore
 from gridlock_host.ownership.claim import claimed
-from operation.command_line import redirect_to_null
+from operation.command_line import print_line
 from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
 
 _SOUND: Final = 0
@@ -37,14 +38,14 @@ async def run_database_command(settings: Settings, arguments: Namespace) -> int:
             return await _check(url)
 
 
-async def _back_up(url: str, target: Path) -> int:
+async def _back_up(url: str | URL, target: Path) -> int:
     path = _file_of(url, "pg_dump --format=custom --file=FILE --dbname=DATABASE")
     await asyncio.to_thread(back_up, path, target)
     _say(f"{target} holds all of the database {path}.")
     return _SOUND
 
 
-async def _restore(url: str, backup: Path) -> int:
+async def _restore(url: str | URL, backup: Path) -> int:
     path = _file_of(url, "pg_restore --clean --if-exists --dbname=DATABASE FILE")
     async with claimed(Database(url)):
         kept = await asyncio.to_thread(restore, path, backup, datetime.now(UTC))
@@ -54,7 +55,7 @@ async def _restore(url: str, backup: Path) -> int:
     return _SOUND
 
 
-async def _check(url: str) -> int:
+async def _check(url: str | URL) -> int:
     database = Database(url)
     try:
         report = await check(database)
@@ -77,7 +78,7 @@ async def finish_pending_restore(database: Database) -> None:
             await asyncio.to_thread(finish_restore, database.path)
 
 
-def _file_of(url: str, instead: str) -> Path:
+def _file_of(url: str | URL, instead: str) -> Path:
     path = Database(url).path
     if path is None:
         raise DatabaseUnusable(f"This is for SQLite. PostgreSQL has tools of its own: {instead}")
@@ -99,8 +100,6 @@ def _counted(number: int, what: str) -> str:
 
 def _say(sentence: str) -> None:
     try:
-        print(sentence, flush=True)  # noqa: T201  # the output of the command
+        print_line(sentence)
     except OSError as error:
-        # Otherwise Python flushes again at exit and prints an error.
-        redirect_to_null(sys.stdout.fileno())
         raise CannotStart(f"Nothing can be written to standard output: {error.strerror}.") from error

@@ -11,14 +11,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
+from sqlalchemy.engine import URL
+
 from cogs.runtime.client import GridlockBot
 from cogs.runtime.endpoint import use_stand_in
+from gridlock_host.storage.address import sqlite_address
 from local_discord import LocalDiscord
 from local_discord.frontends.terminal import run_terminal
 from local_discord.frontends.web import LocalPage, Shorthand, Step, Welcome
+from operation.command_line import print_line
 from operation.composition import connected, make_bot
 from operation.metrics import Metrics
-from operation.settings import Settings
+from operation.settings import CannotStart, Settings
 
 _MOVE = "gridlock move cell:{text}"
 _WELCOME = Welcome(
@@ -55,11 +59,12 @@ async def run_local(settings: Settings, *, page_only: bool) -> int:
         page_only: Whether to serve only the page, until cancelled.
 
     Raises:
+        CannotStart: Standard input or output cannot be used.
         DatabaseUnusable: The database cannot be used as it is.
     """
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-"))
-        default_url = f"sqlite+aiosqlite:///{Path(folder) / 'gridlock.db'}"
+        default_url = sqlite_address(Path(folder) / "gridlock.db")
         discord_here = await stack.enter_async_context(LocalDiscord(token=secrets.token_urlsafe()))
         guild = discord_here.add_guild("Pretend server")
         channel = guild.add_channel("games")
@@ -72,24 +77,27 @@ async def run_local(settings: Settings, *, page_only: bool) -> int:
             page = await stack.enter_async_context(
                 LocalPage(discord_here, guild, welcome=_WELCOME, restart=bot.restart)
             )
-            print(f"Play in a browser: {page.address}", flush=True)  # noqa: T201  # for the user of the command line
+            print_line(f"Play in a browser: {page.address}")
         if page_only:
             await asyncio.Event().wait()
-        return await run_terminal(
-            discord_here,
-            guild,
-            channel,
-            seat=ada,
-            bare_text=_MOVE,
-            at_rest=bot.wait_idle,
-            greeting=_GREETING,
-        )
+        try:
+            return await run_terminal(
+                discord_here,
+                guild,
+                channel,
+                seat=ada,
+                bare_text=_MOVE,
+                at_rest=bot.wait_idle,
+                greeting=_GREETING,
+            )
+        except OSError as error:
+            raise CannotStart(f"Standard input or output cannot be used: {error.strerror}.") from error
 
 
 class _RestartableBot:
     """The bot of a local run, which can be restarted on its database."""
 
-    def __init__(self, settings: Settings, default_url: str, token: str) -> None:
+    def __init__(self, settings: Settings, default_url: URL, token: str) -> None:
         # A pretend server needs no rate limit, and scripts type fast. There is only one process.
         self._settings = replace(settings, most_uses=0, shards=None)
         self._default_url = default_url

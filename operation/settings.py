@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from dotenv import load_dotenv
 
 from gridlock_host.ownership.shards import Shards
-from gridlock_host.storage.address import may_be_host
+from gridlock_host.storage.address import may_be_host, sqlite_address
 
 # Some actions count as several uses, so a lower limit would block them.
 _USES: Final = range(10, 1001)
@@ -23,7 +23,7 @@ _USES: Final = range(10, 1001)
 _PORTS: Final = 65536
 
 ROOT = Path(__file__).resolve().parents[1]
-DEFAULT_DATABASE = f"sqlite:///{ROOT / 'data' / 'gridlock.db'}"
+DEFAULT_DATABASE = sqlite_address(ROOT / "data" / "gridlock.db")
 _MOST_SHARDS = 10_000
 
 

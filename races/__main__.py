@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from gridlock_host import Database, migrate
+from gridlock_host.storage.address import sqlite_address
 from races.actions import PAIRS
 from races.arenas import Arena, OneProcess, two_processes
 from races.collision import Score, collide
@@ -41,7 +42,7 @@ def main() -> int:
 async def _run(times: int, seed: int, url: str) -> int:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-races-"))
-        database = Database(url or f"sqlite:///{Path(folder) / 'gridlock.db'}")
+        database = Database(url or sqlite_address(Path(folder) / "gridlock.db"))
         stack.push_async_callback(database.close)
         await migrate(database)
         arenas: dict[str, Arena] = {

@@ -19,6 +19,7 @@ from benchmarks.bots.watched_bot import Round, read_rounds
 from benchmarks.load.stored import Writer
 from benchmarks.load.world import World
 from gridlock_host import Database, migrate
+from gridlock_host.storage.address import sqlite_address
 from local_discord import Interaction, LocalDiscord, Message
 
 T = TypeVar("T")
@@ -140,7 +141,7 @@ async def _bot(folder: Path, prepare: Callable[[Writer, World], Awaitable[T]]) -
 
 
 async def _prepared(store: Path, discord: LocalDiscord, prepare: Callable[[Writer, World], Awaitable[Any]]) -> Any:  # noqa: ANN401  # what `prepare` returns
-    database = Database(f"sqlite:///{store}")
+    database = Database(sqlite_address(store))
     try:
         await migrate(database)
         return await prepare(Writer(database, datetime.now(UTC)), World(discord))

@@ -31,6 +31,7 @@ from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import restore
 from gridlock_host.model.snapshots import Ending
+from gridlock_host.storage.address import sqlite_address
 from gridlock_host.storage.schema import games, moves, results, standings
 from gridlock_rules import VARIANTS, Player
 
@@ -64,7 +65,7 @@ def main(number: int = _GAMES) -> None:
 
 async def _measure(folder: Path, number: int) -> None:
     path, backup, anew = folder / "gridlock.db", folder / "backup.db", folder / "restored.db"
-    database = Database(f"sqlite:///{path}")
+    database = Database(sqlite_address(path))
     await migrate(database)
     await _fill(database, number)
     say(f"maintenance: {number} games stored")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import make_url
@@ -18,14 +19,19 @@ _DRIVERS: Final = {
 _LAST_PORT: Final = 65535
 
 
-def read_address(text: str) -> URL:
+def sqlite_address(path: Path) -> URL:
+    """Return the address of an SQLite file. A URL in a string would give `%` and `?` in the path a meaning."""
+    return URL.create("sqlite", database=str(path))
+
+
+def read_address(address: str | URL) -> URL:
     """The address of a database, with the driver that is used.
 
     Raises:
         DatabaseUnusable: It cannot be read, or names what cannot be.
     """
     try:
-        url = make_url(text)
+        url = make_url(address)
     except (ArgumentError, ValueError) as error:
         raise DatabaseUnusable("DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db") from error
     backend = url.get_backend_name()
@@ -37,7 +43,22 @@ def read_address(text: str) -> URL:
         raise DatabaseUnusable(f"DATABASE_URL names the port {url.port}; there is none above {_LAST_PORT}.")
     if "\0" in (url.database or ""):
         raise DatabaseUnusable("DATABASE_URL names a database with a NUL in its name, which none can have.")
+    if backend == "sqlite" and url.database:
+        url = url.set(database=_with_home_folder(url.database))
     return url.set(drivername=_DRIVERS[backend])
+
+
+def _with_home_folder(path: str) -> str:
+    """The path with its leading `~` replaced by the home folder, as in a shell."""
+    if not path.startswith("~"):
+        return path
+    try:
+        return str(Path(path).expanduser())
+    except RuntimeError as error:
+        raise DatabaseUnusable(
+            f"DATABASE_URL names {path}, and there is no such home folder. Write the path in full; for a file whose "
+            f"name begins with ~, write ./{path}."
+        ) from error
 
 
 def may_be_host(name: str) -> bool:

@@ -30,13 +30,14 @@ class Database:
 
     Args:
         url: An SQLAlchemy URL, such as ``sqlite:///data/gridlock.db`` or
-            ``postgresql+asyncpg://user@host/name``; without a driver the asynchronous one is chosen.
+            ``postgresql+asyncpg://user@host/name``; without a driver the asynchronous one is chosen. A leading ``~``
+            in the path of an SQLite file is the home folder.
 
     Raises:
         DatabaseUnusable: The URL cannot be read, or names a kind of database that is not supported.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str | URL) -> None:
         self.url = read_address(url)
         try:
             self._engine = sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)

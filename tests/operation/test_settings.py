@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from gridlock_host import Database, DatabaseUnusable
+from gridlock_host.storage.address import sqlite_address
 from operation.settings import CannotStart, Settings, read_settings
 
 
@@ -102,3 +104,19 @@ def test_an_unreadable_settings_file_is_reported(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("operation.settings.ROOT", tmp_path)
     with pytest.raises(CannotStart, match=r"\.env cannot be read: Input/output error"):
         read_settings()
+
+
+@pytest.mark.parametrize("folder", ["50%20off", "per%cent", "a?b=c", "a#b", "file:x", "~", "two words", "ä"])
+def test_the_default_database_is_in_the_folder_of_the_program_whatever_its_name(tmp_path: Path, folder: str) -> None:
+    path = tmp_path / folder / "gridlock.db"
+    assert Database(sqlite_address(path)).path == path
+
+
+def test_a_tilde_in_the_address_is_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    assert Database("sqlite:///~/games/x.db").path == tmp_path / "home" / "games" / "x.db"
+    assert not (tmp_path / "~").exists()
+    with pytest.raises(DatabaseUnusable, match="no such home folder"):
+        Database("sqlite:///~no-such-user/x.db")
+    assert Database("sqlite:///./~no-such-user.db").path == tmp_path / "~no-such-user.db"

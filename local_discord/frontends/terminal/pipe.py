@@ -23,7 +23,7 @@ async def run_pipe(client: Client, stdin: TextIO) -> int:
     """Serves the lines of a stream in their order.
 
     Each line is shown behind the name of its seat. Blank lines and those that begin with `#` are
-    skipped.
+    skipped, and so is a byte order mark.
 
     Returns:
         The exit status: 0, or 1 if some line was not understood or not answered.
@@ -53,7 +53,7 @@ async def read_lines(stream: TextIO) -> AsyncGenerator[str, None]:
     stopped at once. Files and texts in memory never keep anybody waiting and are simply read.
     """
     rest = ""
-    async for text in _texts(stream):
+    async for text in _without_bom(_texts(stream)):
         *lines, rest = (rest + text).split("\n")
         for line in lines:
             yield line.rstrip("\r")
@@ -61,30 +61,66 @@ async def read_lines(stream: TextIO) -> AsyncGenerator[str, None]:
         yield rest.rstrip("\r")
 
 
+# What a stream begins with tells its encoding, whatever the locale says: editors and shells on Windows write these.
+_ENCODING_OF_BOM = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+
+
+async def _without_bom(texts: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
+    """Texts without the byte order mark before the first character."""
+    is_first = True
+    async for text in texts:
+        yield text.removeprefix("\ufeff") if is_first else text
+        is_first = is_first and not text
+
+
 async def _texts(stream: TextIO) -> AsyncGenerator[str, None]:
-    descriptor = _waitable(stream)
+    descriptor = _descriptor(stream)
     if descriptor is None:
         yield stream.read()
         return
-    decoder = codecs.getincrementaldecoder(stream.encoding or "utf-8")("replace")
+    head = b""
+    while chunk := await _next_chunk(descriptor):
+        head += chunk
+        if not _may_become_bom(head):
+            break
+    decoder = codecs.getincrementaldecoder(_encoding(head, stream))("replace")
+    yield decoder.decode(head)
     while chunk := await _next_chunk(descriptor):
         yield decoder.decode(chunk)
     yield decoder.decode(b"", final=True)
 
 
-def _waitable(stream: TextIO) -> int | None:
-    """The file descriptor of a stream that an event loop can wait for."""
+def _may_become_bom(head: bytes) -> bool:
+    return any(bom.startswith(head) and bom != head for bom in _ENCODING_OF_BOM)
+
+
+def _encoding(head: bytes, stream: TextIO) -> str:
+    found = (encoding for bom, encoding in _ENCODING_OF_BOM.items() if head.startswith(bom))
+    return next(found, stream.encoding or "utf-8")
+
+
+def _descriptor(stream: TextIO) -> int | None:
+    """The file descriptor of a stream; None for a text in memory."""
     try:
-        descriptor = stream.fileno()
+        return stream.fileno()
     except (OSError, ValueError):
         return None
+
+
+def _is_waitable(descriptor: int) -> bool:
+    """Whether an event loop can wait for the file; others never keep anybody waiting."""
     mode = os.fstat(descriptor).st_mode
-    waitable = stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(descriptor)
-    return descriptor if waitable else None
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(descriptor)
 
 
 async def _next_chunk(descriptor: int) -> bytes:
     """What can be read next; nothing at the end."""
+    if not _is_waitable(descriptor):
+        return os.read(descriptor, _CHUNK)
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     loop.add_reader(descriptor, readable.set)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
@@ -51,7 +53,11 @@ async def run_terminal(
         stdout: Where output goes; the program's own by default.
 
     Returns:
-        The exit status: 0, or 1 if a line from a pipe was not understood or not answered.
+        The exit status: 0, or 1 if a line from a pipe was not understood or not answered. If
+        nobody reads the output any more, the session ends with 0.
+
+    Raises:
+        OSError: Lines cannot be read, or output cannot be written.
     """
     source, target = stdin or sys.stdin, stdout or sys.stdout
     take_seat = partial(Client, discord, guild, channel, seat, own_commands=CLIENT_COMMANDS, bare_text=bare_text)
@@ -62,4 +68,20 @@ async def run_terminal(
             return await run_tty(client, greeting)
         with create_app_session(input=create_input(source), output=create_output(target)):
             return await run_tty(client, greeting)
-    return await run_pipe(take_seat(write=partial(print, file=target, flush=True), at_rest=at_rest), source)
+    if isinstance(target, io.TextIOWrapper):
+        # What its encoding does not have is shown as a question mark.
+        target.reconfigure(errors="replace")
+    try:
+        return await run_pipe(take_seat(write=partial(print, file=target, flush=True), at_rest=at_rest), source)
+    except OSError as error:
+        _redirect_to_null(target)
+        if not isinstance(error, BrokenPipeError):
+            raise
+        return 0
+
+
+def _redirect_to_null(stream: TextIO) -> None:
+    """Lets what is left in the buffer of a stream go nowhere; else Python complains of it when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)

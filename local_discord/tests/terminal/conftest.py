@@ -18,6 +18,7 @@ from local_discord.tests.support.demo_bot import DemoBot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Awaitable, Callable
+    from typing import TextIO
 
     from local_discord import Channel, Guild, Member
 
@@ -38,7 +39,18 @@ class Stage:
     ) -> tuple[int, str]:
         """Pipes lines through the terminal; returns the exit status and the output."""
         output = io.StringIO()
-        status = await run_terminal(
+        status = await self.play_to(output, *lines, bare_text=bare_text, at_rest=at_rest)
+        return status, output.getvalue()
+
+    async def play_to(
+        self,
+        output: TextIO,
+        *lines: str,
+        bare_text: str | None = None,
+        at_rest: Callable[[], Awaitable[object]] | None = None,
+    ) -> int:
+        """Pipes lines through the terminal to a stream; returns the exit status."""
+        return await run_terminal(
             self.discord,
             self.guild,
             self.channel,
@@ -48,7 +60,6 @@ class Stage:
             stdin=io.StringIO("\n".join(lines)),
             stdout=output,
         )
-        return status, output.getvalue()
 
 
 @pytest.fixture

@@ -79,3 +79,33 @@ async def test_whoever_waits_for_a_line_can_be_stopped(pipe: tuple[TextIO, int])
         await reading
     assert not asyncio.get_running_loop().remove_reader(stream.fileno())
     os.close(writing)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+@pytest.mark.parametrize("is_file", [True, False])
+async def test_a_byte_order_mark_is_skipped_and_tells_the_encoding(
+    encoding: str, tmp_path: Path, pipe: tuple[TextIO, int], *, is_file: bool
+) -> None:
+    written = ("\ufeff" * (encoding == "utf-16-be") + "né\nend\n").encode(encoding)
+    stream, writing = pipe
+    if is_file:
+        (tmp_path / "lines").write_bytes(written)
+        with (tmp_path / "lines").open(encoding="ascii") as file:
+            assert await everything(file) == ["né", "end"]
+        return
+    reading = asyncio.ensure_future(everything(stream))
+    for byte in written:
+        os.write(writing, bytes([byte]))
+        await asyncio.sleep(0)
+    os.close(writing)
+    assert await reading == ["né", "end"]
+
+
+async def test_a_text_in_memory_may_begin_with_a_byte_order_mark() -> None:
+    assert await everything(io.StringIO("\ufeffone\n")) == ["one"]
+
+
+async def test_bytes_that_are_no_text_are_replaced(tmp_path: Path) -> None:
+    (tmp_path / "lines").write_bytes(b"n\xff\nend")
+    with (tmp_path / "lines").open(encoding="utf-8") as stream:
+        assert await everything(stream) == ["n\ufffd", "end"]

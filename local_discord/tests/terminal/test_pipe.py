@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -314,3 +317,22 @@ async def test_help_and_members_say_what_there_is(stage: Stage) -> None:
         "@Bot (bot)",
     ):
         assert line in output.splitlines()
+
+
+async def test_characters_that_the_output_cannot_hold_are_shown_as_question_marks(stage: Stage) -> None:
+    written = io.BytesIO()
+    output = io.TextIOWrapper(written, encoding="ascii")
+    status = await stage.play_to(output, "é")
+    assert (status, written.getvalue()) == (0, b"Ada> ?\n#1 Ada:\n   ?\n")
+
+
+async def test_a_session_ends_quietly_when_nobody_reads_its_output(stage: Stage) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w", encoding="utf-8") as output:
+        assert await stage.play_to(output, "one", "two") == 0
+
+
+async def test_output_that_cannot_be_written_is_an_error(stage: Stage) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as output, pytest.raises(OSError, match="No space left"):  # noqa: ASYNC230 - a full disk is what this is about
+        await stage.play_to(output, "one")

@@ -68,6 +68,32 @@ async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
     assert "could not think" not in out.read_text()
 
 
+@pytest.mark.parametrize(
+    ("command", "status", "shown"),
+    [
+        # The encoding that is often set in a container.
+        ('PYTHONIOENCODING=ascii "$0" bot.py --local', 0, r"(?s)Ada> /gridlock challenge @Bob\n#1 Bot:\n.*5\?5.*"),
+        ('set -o pipefail; "$0" bot.py --local | head -1', 0, r"Ada> /gridlock challenge @Bob\n"),
+        ('"$0" bot.py --local > /dev/full', 2, r"Standard input or output cannot be used: No space left on device.\n"),
+    ],
+)
+async def test_streams_of_all_kinds_end_a_local_run_with_a_status_and_no_traceback(
+    command: str, status: int, shown: str
+) -> None:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GRIDLOCK_", "DISCORD_"))}
+    process = await asyncio.create_subprocess_exec(
+        *("bash", "-c", command, sys.executable),
+        cwd=ROOT,
+        env=kept | {"DATABASE_URL": ""},
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    out, _ = await asyncio.wait_for(process.communicate(b"\xef\xbb\xbf/gridlock challenge @Bob\n"), timeout=PATIENCE)
+    assert process.returncode == status
+    assert re.fullmatch(shown, out.decode()), out
+
+
 async def test_an_invalid_line_ends_a_piped_session_with_status_1() -> None:
     status, out, _ = await run("--local", typed="/gridlock dance\n/gridlock rules\n")
     assert status == 1
