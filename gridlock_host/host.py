@@ -12,13 +12,13 @@ from gridlock_host.bot_player.hints import Hints
 from gridlock_host.bot_player.opponent import Opponent
 from gridlock_host.bot_player.puzzles import Puzzles
 from gridlock_host.bot_player.reviews import Reviews
-from gridlock_host.bot_player.solved_boards import Openings
+from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.challenges.service import ChallengeService
 from gridlock_host.games.service import GameService
 from gridlock_host.members.blocking import BlockService
 from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
-from gridlock_host.metrics import HostFigures, StoredFigures, stored_figures
+from gridlock_host.metrics import HostMetrics, StoredCounts, stored_counts
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.guild_presence import PresenceService
 from gridlock_host.scheduler.redraw import RedrawService
@@ -27,7 +27,7 @@ from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.storage.database import Database
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.judgement.puzzles import puzzle
 from gridlock_solver.levels import choose
 
@@ -67,7 +67,7 @@ class BotPlayer:
     hints: Hints
     reviews: Reviews
     puzzles: Puzzles
-    solved_boards: Openings
+    solved_boards: SolvedBoards
 
 
 class Host:
@@ -82,9 +82,9 @@ class Host:
         database: Where everything is kept.
         now: Tells the time, as an aware datetime.
         toss: Tosses a fair coin; True makes the challenger Player 1.
-        figures: Where moves are counted.
+        metrics: Where moves are counted.
         shards: The servers that this process serves.
-        thinker: Runs the bot's computations in other processes; the caller closes it. Without one, processes are
+        pool: Runs the bot's computations in other processes; the caller closes it. Without one, processes are
             started when they are first needed, and never stopped.
         random: Makes the bot's choices differ from those of other processes.
         most_puzzle_moves: The most legal moves that a puzzle may have; None for any number.
@@ -96,15 +96,15 @@ class Host:
         *,
         now: Callable[[], datetime],
         toss: Callable[[], bool],
-        figures: HostFigures | None = None,
+        metrics: HostMetrics | None = None,
         shards: Shards = ALL_SERVERS,
-        thinker: Thinker | None = None,
+        pool: WorkerPool | None = None,
         random: Random | None = None,
         most_puzzle_moves: int | None = None,
     ) -> None:
         self._database = database
-        figures = figures or HostFigures()
-        self.games = GameService(database, now=now, figures=figures)
+        metrics = metrics or HostMetrics()
+        self.games = GameService(database, now=now, metrics=metrics)
         changes = self.games.changes
         self.challenges = ChallengeService(database, self.games, now=now, toss=toss)
         self.members = Members(
@@ -112,9 +112,10 @@ class Host:
             NotificationService(database, now=now),
             PrivacyService(database, changes, now=now),
         )
+        settings = SettingsService(database)
         self.servers = Servers(
-            SettingsService(database),
-            ModerationService(database, changes, now=now),
+            settings,
+            ModerationService(database, self.games, settings, now=now),
             CommandDigests(database),
         )
         self.scheduler = Scheduler(
@@ -122,17 +123,17 @@ class Host:
             RedrawService(database, changes, now=now),
             Sweeper(database, self.games, now=now, shards=shards),
         )
-        thinker = thinker or Thinker(figures=figures)
+        pool = pool or WorkerPool(metrics=metrics)
         make_puzzle = partial(puzzle, most_moves=most_puzzle_moves)
         self.bot_player = BotPlayer(
-            Opponent(self.games, thinker, choose=choose, random=random or SystemRandom(), figures=figures),
-            Hints(self.games, thinker),
-            Reviews(thinker),
-            Puzzles(database, thinker, now=now, make=make_puzzle),
-            Openings(thinker),
+            Opponent(self.games, pool, choose=choose, random=random or SystemRandom(), metrics=metrics),
+            Hints(self.games, pool),
+            Reviews(pool),
+            Puzzles(database, pool, now=now, make=make_puzzle),
+            SolvedBoards(pool),
         )
 
-    async def stored_figures(self) -> StoredFigures:
+    async def stored_counts(self) -> StoredCounts:
         """Count the open games, open challenges and unshown games in the database."""
         async with self._database.reading() as connection:
-            return await stored_figures(connection)
+            return await stored_counts(connection)

@@ -11,15 +11,15 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE
-from gridlock_host.model.snapshots import ChallengeStatus
-from gridlock_host.scheduler.reachability import is_reachable
+from gridlock_host.model.challenge import ChallengeStatus
+from gridlock_host.ownership.shards import is_reachable
 from gridlock_host.storage.schema import challenges, games
 
 _ANY_TIME: Final = datetime.max.replace(tzinfo=UTC)
 _THINKING_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
 
 
-class HostFigures:
+class HostMetrics:
     """The figures of one process, from its start on. None of them tells of a single person, game or server.
 
     Args:
@@ -48,7 +48,7 @@ class HostFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredFigures:
+class StoredCounts:
     """What the store holds now, of all servers that the bot is in.
 
     Attributes:
@@ -62,9 +62,9 @@ class StoredFigures:
     unshown_games: int
 
 
-async def stored_figures(connection: AsyncConnection) -> StoredFigures:
+async def stored_counts(connection: AsyncConnection) -> StoredCounts:
     """Count what the store holds."""
-    return StoredFigures(
+    return StoredCounts(
         await _count(connection, games.c.status == ACTIVE, is_reachable(games.c.guild_id)),
         await _count(connection, challenges.c.status == ChallengeStatus.OPEN, is_reachable(challenges.c.guild_id)),
         # For "not null" SQLite would rather look through all games there ever were.

@@ -17,7 +17,7 @@ from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
 from gridlock_host.ownership.claim import Claim, claimed
 from gridlock_host.ownership.shards import ALL_SERVERS
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import LEVELS, choose
 from operation.database_commands import finish_pending_restore
 from operation.metrics import Metrics
@@ -44,16 +44,16 @@ async def make_bot(
     await finish_pending_restore(database)
     claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
-    thinker = Thinker(preparations=preparations(choose, LEVELS[-1]), figures=metrics.host)
-    stack.push_async_callback(thinker.close)
-    thinker.start()
+    pool = WorkerPool(preparations=preparations(choose, LEVELS[-1]), metrics=metrics.host)
+    stack.push_async_callback(pool.close)
+    pool.start()
     host = Host(
         database,
         now=_now,
         toss=lambda: secrets.randbelow(2) == 0,
-        figures=metrics.host,
+        metrics=metrics.host,
         shards=shards,
-        thinker=thinker,
+        pool=pool,
         random=secrets.SystemRandom(),
         most_puzzle_moves=MOST_PUZZLE_MOVES,
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from gridlock_host import First, Host, Person, Place
+from gridlock_host import First, Host, Person, Place, Terms
 
 START: Final = datetime(2030, 5, 17, 12, tzinfo=UTC)
 _TIME: Final = timedelta(days=1)
@@ -112,7 +112,7 @@ async def _challenge(
     size: int = 3,
     per_move: timedelta | None = None,
 ) -> int:
-    terms: dict[str, Any] = {"variant_key": variant_key, "size": size, "per_move": per_move, "first": First.ME}
+    terms = Terms(variant_key, size, First.ME, per_move)
     place = Place(scene.guild_id, scene.channel_id)
-    challenge = await host.challenges.propose(place, scene.ada, opponent, **terms, request_id=scene.first_id)
+    challenge = await host.challenges.propose(place, scene.ada, opponent, terms, request_id=scene.first_id)
     return challenge.id

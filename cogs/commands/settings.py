@@ -115,7 +115,9 @@ def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: 
             words("Games can be started in: {channels}", channels=_playing_channels(settings.channel_ids, guild)),
             words("Game, where a challenge names none: {title}", title=title),
             words("Board, where a challenge names no size: {board}", board=board),
-            words("Time for each move, where a challenge names none: {time}", time=TIMES[terms.time]),
+            words(
+                "Time for each move, where a challenge names none: {time}", time=TIMES[TimeControl.of(terms.per_move)]
+            ),
             words("Open games per player: {most}", most=settings.most_games),
             words("Open challenges per player: {most}", most=settings.most_challenges),
             words("Moderators: {members}", members=_moderating(settings.moderator_role_id)),

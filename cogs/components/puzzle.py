@@ -14,8 +14,7 @@ from cogs.messages.controls import PUZZLE_MOVE, ControlKind, Key, button, contro
 from cogs.text.i18n import Words
 from cogs.text.shared import board_size, listed, moment
 from gridlock_host import draw_board
-from gridlock_host.bot_player.puzzle_store import Streak
-from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
+from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 # A message has five rows of five buttons.

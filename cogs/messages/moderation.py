@@ -8,7 +8,7 @@ from cogs.messages.delivery import Messages
 from cogs.text.i18n import Words
 from cogs.text.shared import as_written, fitting, mention, moment
 from gridlock_host import Host, Place
-from gridlock_host.servers.moderation_store import Deed, LogEntry
+from gridlock_host.servers.moderation import Deed, LogEntry
 from gridlock_rules.wording import Phrase
 
 

@@ -199,8 +199,8 @@ class SweepLoop:
     async def _credit_absence(self) -> datetime:
         """Extend the deadlines by an absence without sweeps, if there was one, and return the time of its end."""
         if self._was_away:
-            return await self._sweeper.credit_downtime()
-        return await self._sweeper.credit_absence(longer_than=self._absence)
+            return await self._sweeper.extend_deadlines_after_downtime()
+        return await self._sweeper.extend_deadlines_after_pause(longer_than=self._absence)
 
     def _show(self, events: Iterable[Event]) -> None:
         """Start to show events that are not being shown already.

@@ -56,7 +56,7 @@ def _invitation(challenge: Challenge) -> Phrase:
             challenger=challenger,
             proposal=proposal,
         )
-    summary = Phrase("*{summary}*", summary=challenge.variant.summary)
+    summary = Phrase("*{summary}*", summary=challenge.terms.variant.summary)
     return listed([asked, summary, _number(challenge)], "\n")
 
 
@@ -68,22 +68,22 @@ def _number(challenge: Challenge) -> Phrase:
 
 def _proposal(challenge: Challenge) -> Phrase:
     terms = [_first(challenge)]
-    if challenge.best_of > 1:
-        terms.append(Phrase("best of {games}", games=challenge.best_of))
-    if challenge.per_move is not None:
-        terms.append(Phrase("{time} a move", time=TIMES[TimeControl.of(challenge.per_move)]))
+    if challenge.terms.best_of > 1:
+        terms.append(Phrase("best of {games}", games=challenge.terms.best_of))
+    if challenge.terms.per_move is not None:
+        terms.append(Phrase("{time} a move", time=TIMES[TimeControl.of(challenge.terms.per_move)]))
     return Phrase(
         "**{title}** on {board} ({terms})",
-        title=challenge.variant.title,
-        board=board_size(challenge.size),
+        title=challenge.terms.variant.title,
+        board=board_size(challenge.terms.board_size),
         terms=listed(terms, ", "),
     )
 
 
 def _first(challenge: Challenge) -> Phrase:
-    if challenge.first is First.RANDOM:
+    if challenge.terms.first is First.RANDOM:
         return Phrase("a coin decides who moves first")
-    first_id = challenge.challenger_id if challenge.first is First.ME else challenge.opponent_id
+    first_id = challenge.challenger_id if challenge.terms.first is First.ME else challenge.opponent_id
     if first_id is None:
         return Phrase("the opponent moves first")
     return Phrase("{player} moves first", player=mention(first_id))

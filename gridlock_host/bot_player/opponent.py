@@ -1,4 +1,4 @@
-"""The bot as an opponent: it thinks of a move, and plays it like any player."""
+"""The bot as an opponent: chooses a move in a worker process, and plays it like any player."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Final
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.service import GameService
-from gridlock_host.metrics import HostFigures
-from gridlock_host.model.snapshots import Game
-from gridlock_host.workers.pool import Preparation, Thinker, ThinkingFailed
+from gridlock_host.metrics import HostMetrics
+from gridlock_host.model.game import Game
+from gridlock_host.workers.pool import Preparation, WorkerFailed, WorkerPool
 from gridlock_rules import VARIANTS, Move, Position
 
 _log = logging.getLogger(__name__)
 
-# How long the first try may take, and the second one: with storing the move, it is played within two seconds.
+# The time for the first try and for the second: with storing the move, the bot answers within two seconds.
 SECONDS_TO_CHOOSE: Final = (1.2, 0.5)
 
 Chooser = Callable[[Position, int, Random], Move]
@@ -29,7 +29,7 @@ class Reply:
 
     Attributes:
         game: The game after it.
-        was_simple: Whether thinking has failed, so that it is just some legal move. The player is to be told.
+        was_simple: Whether choosing failed, so that it is a random legal move. The player has to be told.
     """
 
     game: Game
@@ -41,90 +41,87 @@ class Opponent:
 
     Args:
         games: Plays the moves.
-        thinker: Where moves are thought of.
-        choose: Chooses a move in a position for a level. It runs in another process, so it is a function that can be
-            imported.
-        random: Makes the choices of this process differ from those of others.
-        seconds: How long each try to choose a move may take.
-        figures: Where simple moves are counted.
+        pool: Runs `choose`.
+        choose: Chooses a move in a position for a level. It must be importable, for it runs in a worker process.
+        random: Makes the choices of this process differ from those of other processes.
+        seconds: The time for each try to choose a move.
+        metrics: Counts simple moves.
     """
 
     def __init__(
         self,
         games: GameService,
-        thinker: Thinker,
+        pool: WorkerPool,
         *,
         choose: Chooser,
         random: Random,
         seconds: tuple[float, ...] = SECONDS_TO_CHOOSE,
-        figures: HostFigures | None = None,
+        metrics: HostMetrics | None = None,
     ) -> None:
         self._games = games
-        self._thinker = thinker
+        self._pool = pool
         self._choose = choose
         self._seed = random.getrandbits(64)
         self._seconds = seconds
-        self._figures = figures or HostFigures()
+        self._metrics = metrics or HostMetrics()
         self._at_work: set[tuple[int, int]] = set()
 
     async def reply(self, game: Game) -> Reply | None:
-        """Play the bot's move in a game as it stands.
+        """Play the bot's move in a game.
 
-        If thinking fails it is tried once more, and then some legal move is played: a player always gets an answer.
+        If choosing fails it is tried once more, and then a random legal move is played: a player always gets an answer.
 
         Args:
-            game: A game as it was stored, and not only in memory: whatever happens to the thinking, it can be taken up
-                again.
+            game: A stored game. If this process dies meanwhile, a sweep lets the bot move.
 
         Returns:
-            The move; None when there is nothing to do: the bot is not to move, is at it already, or the game has moved
-            on meanwhile.
+            The move; None if the bot is not to move, is choosing already, or the game has moved on.
         """
         key = (game.id, game.version)
         if game.bot_id is None or game.level is None or not game.bot_is_to_move or key in self._at_work:
             return None
         self._at_work.add(key)
         try:
-            move, was_simple = await self._think(game, game.level)
+            move, was_simple = await self._choose_move(game, game.level)
             if was_simple:
-                self._figures.simple_moves.inc()
+                self._metrics.simple_moves.inc()
             return await self._play(game, game.bot_id, move, was_simple=was_simple)
         finally:
             self._at_work.discard(key)
 
-    async def _think(self, game: Game, level: int) -> tuple[Move, bool]:
-        """A legal move, and whether it is a simple one."""
+    async def _choose_move(self, game: Game, level: int) -> tuple[Move, bool]:
+        """Return a legal move, and whether it is a simple one."""
         position = game.position
-        # After a start of the bot it is better to wait than to move without having thought.
-        await self._thinker.ready()
+        # Just after the start of the bot, waiting is better than moving without having chosen.
+        await self._pool.ready()
         for seconds in self._seconds:
             try:
-                chosen: object = await self._thinker.run(
-                    self._choose, position, level, self._chance(game), seconds=seconds, urgent=True
+                chosen: object = await self._pool.run(
+                    self._choose, position, level, self._random(game), seconds=seconds, urgent=True
                 )
-            except ThinkingFailed as failure:
+            except WorkerFailed as failure:
                 _log.warning("no move for game %d at ply %d: %s", game.id, game.ply, failure)
                 continue
             if isinstance(chosen, Move) and chosen in position.legal_moves:
                 return chosen, False
             _log.error("%r was chosen in game %d at ply %d, which is no legal move", chosen, game.id, game.ply)
-        return self._chance(game).choice(position.legal_moves), True
+        return self._random(game).choice(position.legal_moves), True
 
-    def _chance(self, game: Game) -> Random:
-        """The chance of one move: the same for each try, and another one for each move and each process."""
+    def _random(self, game: Game) -> Random:
+        """Return the random numbers for one move: equal in each try, different for each move and process."""
         return Random(f"{self._seed}:{game.id}:{game.ply}")  # noqa: S311  # nothing is kept secret by it
 
     async def _play(self, game: Game, bot_id: int, move: Move, *, was_simple: bool) -> Reply | None:
         try:
             after = await self._games.move(game.place.guild_id, game.id, bot_id, str(move), seen_version=game.version)
         except Refusal as refusal:
-            # Another process was faster, the player took the move back or gave up; or the store is busy, and then a
-            # sweep takes the thinking up again.
+            # Another process was faster, or the player took the move back or resigned. If the database is busy, a sweep
+            # lets the bot choose again.
             _log.info("the bot has not moved in game %d: %s", game.id, refusal)
             return None
         return Reply(after, was_simple)
 
 
 def preparations(choose: Chooser, level: int) -> list[Preparation]:
-    """What a new process does before it is used, so that no player waits for what is loaded only once."""
+    """Return the calls that a new worker runs first, so that no player waits for what is loaded only once."""
     return [(choose, (variant.start(), level, Random(0))) for variant in VARIANTS]  # noqa: S311  # for a game, no secret

@@ -1,116 +1,124 @@
-"""Who may begin a game with whom, and where.
+"""Admission checks: who may begin a game with whom, and where.
 
-The checks read within the write transaction that adds the challenge or the game, behind the server's lock: what they
-have found is still so when it is stored. They go in one order: the channel, bans, blocks, limits.
+The checks read within the write transaction that adds the challenge or the game, after it has locked the server. So
+what they find still holds when it is stored. They are made in one order: the channel, bans, blocks, limits.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
+from sqlalchemy import ColumnElement, and_, exists, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.challenges.admission_store import Circumstances, load_circumstances
+from gridlock_host.challenges.store import is_open_challenge_by
 from gridlock_host.errors import (
-    KeptOut,
+    ChallengeBlocked,
     OpponentIsBlocked,
+    PlayerBanned,
     TooManyChallenges,
     TooManyGames,
-    Unwelcome,
     WrongChannel,
 )
-from gridlock_host.model.snapshots import Challenge, Game, Place
+from gridlock_host.games.rows import is_open_game_of
+from gridlock_host.members import fingerprints
+from gridlock_host.model.challenge import Challenge
+from gridlock_host.model.game import Game
+from gridlock_host.model.ids import Place
 from gridlock_host.servers.settings import ServerSettings
-from gridlock_host.servers.settings_store import load_settings
+from gridlock_host.servers.settings_service import load_settings
+from gridlock_host.storage.schema import bans, blocks, kept_out
 from gridlock_rules.wording import Phrase
 
 
 async def check_may_challenge(connection: AsyncConnection, challenge: Challenge, thread_of: int | None) -> None:
-    """Refuse a challenge where the server or the opponent does not want it.
+    """Refuse a challenge that the settings, the moderators or the opponent do not allow.
 
     Args:
         connection: A write transaction that has locked the server.
-        challenge: The challenge, which is among the open ones already; a refusal takes it back.
-        thread_of: The channel in whose thread it is made.
+        challenge: The challenge, which is stored already; a refusal rolls it back.
+        thread_of: The channel of the thread in which it is made.
 
     Raises:
-        WrongChannel, KeptOut, Unwelcome, OpponentIsBlocked, TooManyChallenges, TooManyGames: As these say.
+        WrongChannel, PlayerBanned, ChallengeBlocked, OpponentIsBlocked, TooManyChallenges, TooManyGames: As these say.
     """
     place, challenger_id, opponent_id = challenge.place, challenge.challenger_id, challenge.opponent_id
     settings = await load_settings(connection, place.guild_id)
-    circumstances = await load_circumstances(connection, place.guild_id, challenger_id, opponent_id)
+    facts = await _load_facts(connection, place.guild_id, challenger_id, opponent_id)
     _check_channel(settings, place.channel_id, thread_of)
-    _check_not_banned(circumstances)
-    if circumstances.asker_is_blocked:
-        raise Unwelcome(Phrase("That challenge cannot be sent."))
-    if circumstances.other_is_blocked:
+    _check_not_banned(facts)
+    if facts.actor_is_blocked:
+        raise ChallengeBlocked(Phrase("That challenge cannot be sent."))
+    if facts.other_is_blocked:
         raise OpponentIsBlocked
-    if circumstances.asker_challenges > settings.most_challenges:
-        # The one that is being made is not counted.
-        raise TooManyChallenges(settings.most_challenges, circumstances.asker_challenges - 1)
-    if circumstances.asker_games >= settings.most_games:
-        raise TooManyGames(settings.most_games, circumstances.asker_games, yours=True)
+    if facts.actor_challenges > settings.most_challenges:
+        # The new challenge is stored already, and does not count.
+        raise TooManyChallenges(settings.most_challenges, facts.actor_challenges - 1)
+    if facts.actor_games >= settings.most_games:
+        raise TooManyGames(settings.most_games, facts.actor_games, yours=True)
 
 
 async def check_may_accept(
     connection: AsyncConnection, challenge: Challenge, actor_id: int, channel_id: int, thread_of: int | None
 ) -> None:
-    """Refuse to let somebody begin the game that a challenge proposes.
+    """Refuse to begin the game that a challenge proposes.
 
-    A person may accept the challenge of somebody whom they have blocked: that is their own will.
+    A player may accept the challenge of a person whom they have blocked.
 
     Raises:
-        WrongChannel, KeptOut, Unwelcome, TooManyGames: As these say.
+        WrongChannel, PlayerBanned, ChallengeBlocked, TooManyGames: As these say.
     """
     guild_id = challenge.place.guild_id
     settings = await load_settings(connection, guild_id)
-    circumstances = await load_circumstances(connection, guild_id, actor_id, challenge.challenger_id)
+    facts = await _load_facts(connection, guild_id, actor_id, challenge.challenger_id)
     _check_channel(settings, channel_id, thread_of)
-    _check_not_banned(circumstances)
-    if circumstances.asker_is_blocked:
-        raise Unwelcome(Phrase("That challenge cannot be accepted."))
-    _check_both_have_room(settings, circumstances)
+    _check_not_banned(facts)
+    if facts.actor_is_blocked:
+        raise ChallengeBlocked(Phrase("That challenge cannot be accepted."))
+    _check_both_have_room(settings, facts)
 
 
 async def check_may_play_bot(connection: AsyncConnection, player_id: int, place: Place, thread_of: int | None) -> None:
-    """Refuse to let somebody begin a game against the bot, which itself has no limits.
+    """Refuse to begin a game against the bot, which has no limits of its own.
 
     Raises:
-        WrongChannel, KeptOut, TooManyGames: As these say.
+        WrongChannel, PlayerBanned, TooManyGames: As these say.
     """
     settings = await load_settings(connection, place.guild_id)
-    circumstances = await load_circumstances(connection, place.guild_id, player_id, None)
+    facts = await _load_facts(connection, place.guild_id, player_id, None)
     _check_channel(settings, place.channel_id, thread_of)
-    _check_not_banned(circumstances)
-    _check_both_have_room(settings, circumstances)
+    _check_not_banned(facts)
+    _check_both_have_room(settings, facts)
 
 
 async def check_may_play_again(
     connection: AsyncConnection, game: Game, actor_id: int, here: Place, *, thread_of: int | None, begins: bool
 ) -> None:
-    """Refuse to let somebody offer a rematch, or begin it.
+    """Refuse to offer or begin a rematch.
 
     Args:
         connection: A write transaction that has locked the server.
-        game: The game that is over.
-        actor_id: Who asks.
-        here: The channel in which they ask.
-        thread_of: The channel in whose thread they do.
-        begins: Whether the rematch would begin now; only then must both have room for it.
+        game: The finished game.
+        actor_id: The player who asks.
+        here: The channel of the request.
+        thread_of: The channel of the thread of the request.
+        begins: Whether the rematch would begin now. Only then do limits of open games count.
 
     Raises:
-        WrongChannel, KeptOut, Unwelcome, OpponentIsBlocked, TooManyGames: As these say.
+        WrongChannel, PlayerBanned, ChallengeBlocked, OpponentIsBlocked, TooManyGames: As these say.
     """
     settings = await load_settings(connection, here.guild_id)
-    # What counts of an opponent counts for people; the bot plays whenever it is asked.
+    # The bot as the opponent has neither bans, nor blocks, nor limits.
     other_id = game.opponent_of(actor_id) if game.bot_id is None else None
-    circumstances = await load_circumstances(connection, here.guild_id, actor_id, other_id)
+    facts = await _load_facts(connection, here.guild_id, actor_id, other_id)
     _check_channel(settings, here.channel_id, thread_of)
-    _check_not_banned(circumstances)
-    if circumstances.asker_is_blocked:
-        raise Unwelcome(Phrase("That rematch cannot be offered."))
-    if circumstances.other_is_blocked:
+    _check_not_banned(facts)
+    if facts.actor_is_blocked:
+        raise ChallengeBlocked(Phrase("That rematch cannot be offered."))
+    if facts.other_is_blocked:
         raise OpponentIsBlocked
     if begins:
-        _check_both_have_room(settings, circumstances)
+        _check_both_have_room(settings, facts)
 
 
 def _check_channel(settings: ServerSettings, channel_id: int, thread_of: int | None) -> None:
@@ -118,14 +126,87 @@ def _check_channel(settings: ServerSettings, channel_id: int, thread_of: int | N
         raise WrongChannel(settings.channel_ids)
 
 
-def _check_not_banned(circumstances: Circumstances) -> None:
-    if circumstances.asker_is_banned or circumstances.other_is_banned:
-        raise KeptOut(yours=circumstances.asker_is_banned)
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What decides whether two people may begin a game in a server.
+
+    Attributes:
+        actor_is_banned: Whether the player who asks is banned from new games.
+        other_is_banned: Whether the other player is.
+        actor_is_blocked: Whether the other player has blocked the one who asks.
+        other_is_blocked: Whether the player who asks has blocked the other one.
+        actor_games: The open games of the player who asks.
+        other_games: The open games of the other player.
+        actor_challenges: The open challenges made by the player who asks.
+    """
+
+    actor_is_banned: bool
+    other_is_banned: bool
+    actor_is_blocked: bool
+    other_is_blocked: bool
+    actor_games: int
+    other_games: int
+    actor_challenges: int
 
 
-def _check_both_have_room(settings: ServerSettings, circumstances: Circumstances) -> None:
+def _check_not_banned(facts: _Facts) -> None:
+    if facts.actor_is_banned or facts.other_is_banned:
+        raise PlayerBanned(yours=facts.actor_is_banned)
+
+
+def _check_both_have_room(settings: ServerSettings, facts: _Facts) -> None:
     most = settings.most_games
-    if circumstances.asker_games >= most:
-        raise TooManyGames(most, circumstances.asker_games, yours=True)
-    if circumstances.other_games >= most:
-        raise TooManyGames(most, circumstances.other_games, yours=False)
+    if facts.actor_games >= most:
+        raise TooManyGames(most, facts.actor_games, yours=True)
+    if facts.other_games >= most:
+        raise TooManyGames(most, facts.other_games, yours=False)
+
+
+async def _load_facts(connection: AsyncConnection, guild_id: int, actor_id: int, other_id: int | None) -> _Facts:
+    """Read all facts in one statement, for speed; without another player, those about them are false or 0."""
+    statement = select(
+        _is_banned(guild_id, actor_id).label("actor_is_banned"),
+        _is_banned(guild_id, other_id).label("other_is_banned"),
+        _has_blocked(other_id, actor_id).label("actor_is_blocked"),
+        _has_blocked(actor_id, other_id).label("other_is_blocked"),
+        _count(is_open_game_of(guild_id, actor_id)).label("actor_games"),
+        (literal(0) if other_id is None else _count(is_open_game_of(guild_id, other_id))).label("other_games"),
+        _count(is_open_challenge_by(guild_id, actor_id)).label("actor_challenges"),
+        exists()
+        .where(or_(kept_out.c.guild_id == guild_id, kept_out.c.blocker_id.in_([actor_id, other_id])))
+        .label("has_fingerprints"),
+    )
+    values = dict((await connection.execute(statement)).mappings().one())
+    has_fingerprints = values.pop("has_fingerprints")
+    facts = _Facts(**values)
+    return await _with_fingerprints(connection, facts, guild_id, actor_id, other_id) if has_fingerprints else facts
+
+
+async def _with_fingerprints(
+    connection: AsyncConnection, facts: _Facts, guild_id: int, actor_id: int, other_id: int | None
+) -> _Facts:
+    """Add the bans and blocks of people whose data was deleted later."""
+    facts = replace(
+        facts,
+        actor_is_banned=facts.actor_is_banned or await fingerprints.is_banned(connection, guild_id, actor_id),
+    )
+    if other_id is None:
+        return facts
+    return replace(
+        facts,
+        other_is_banned=facts.other_is_banned or await fingerprints.is_banned(connection, guild_id, other_id),
+        actor_is_blocked=facts.actor_is_blocked or await fingerprints.is_blocked(connection, actor_id, other_id),
+        other_is_blocked=facts.other_is_blocked or await fingerprints.is_blocked(connection, other_id, actor_id),
+    )
+
+
+def _is_banned(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
+    return exists().where(and_(bans.c.guild_id == guild_id, bans.c.user_id == user_id))
+
+
+def _has_blocked(user_id: int | None, other_id: int | None) -> ColumnElement[bool]:
+    return exists().where(and_(blocks.c.user_id == user_id, blocks.c.blocked_id == other_id))
+
+
+def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return select(func.count()).where(condition).scalar_subquery()

@@ -1,25 +1,19 @@
-"""Games against the bot itself, which accepts at once."""
+"""Bot game service: begins games against the bot, which accepts at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
-from gridlock_host.challenges import admission
-from gridlock_host.challenges import store as challenge_store
-from gridlock_host.challenges.transitions import MATCH_LENGTHS, draw_seats
+from gridlock_host.challenges.transactions import draw_seats, start_bot_game
 from gridlock_host.errors import NoSuchLevel
-from gridlock_host.games import match_store
-from gridlock_host.games import store as game_store
-from gridlock_host.model.new_game import NewGame
-from gridlock_host.model.snapshots import Challenge, ChallengeStatus, First, Game, Place
-from gridlock_host.servers import settings_store
-from gridlock_host.storage.commit_recovery import store
+from gridlock_host.model.challenge import Challenge, ChallengeStatus
+from gridlock_host.model.game import Game
+from gridlock_host.model.ids import Place
+from gridlock_host.model.terms import Terms
+from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database
-from gridlock_rules import find_variant
 from gridlock_solver.levels import LEVELS
 
 
@@ -27,7 +21,7 @@ class BotGameService:
     """Begins games against the bot.
 
     Args:
-        database: Where challenges and games are kept.
+        database: Where challenges and games are stored.
         now: Tells the time, as an aware datetime.
         toss: Tosses a fair coin; True makes the player Player 1.
     """
@@ -42,91 +36,48 @@ class BotGameService:
         place: Place,
         player_id: int,
         bot_id: int,
-        level: int,
+        terms: Terms,
         *,
-        variant_key: str,
-        size: int | None = None,
-        first: First = First.RANDOM,
-        per_move: timedelta | None = None,
-        best_of: int = 1,
         request_id: int,
         thread_of: int | None = None,
     ) -> Game:
-        """Begin a game against the bot, to be shown in the place's channel. The bot may be the one to move.
+        """Begin a game against the bot, to be shown in the channel of the request. The bot may be the one to move.
 
         Args:
-            place: The server and channel in which the game is asked for.
-            player_id: Who plays the bot.
-            bot_id: The bot's own id.
-            level: How well it plays: one of `LEVELS`.
-            variant_key: Which of the registered variants.
-            size: The side of the board; None for the size of the variant's own rule book.
-            first: Who will be Player 1, in the first game if there are several; `First.OPPONENT` is the bot.
-            per_move: The time that the player has for a move; None for no limit. The bot has no clock.
-            best_of: How many games decide who wins: one of `MATCH_LENGTHS`.
-            request_id: Identifies the request; repeating it gives the same game, not a second one.
+            place: The server and channel of the request.
+            player_id: The player.
+            bot_id: The id of the bot itself.
+            terms: The game, with one of the levels in `LEVELS`; `First.OPPONENT` is the bot.
+            request_id: The id of the request; repeating it returns the same game.
             thread_of: The channel to which the place's channel belongs, if that is a thread.
 
         Raises:
-            NoSuchLevel: There is no such level.
-            UnknownVariant: There is no such variant.
-            UnsupportedSize: The variant is not played on such a board.
+            NoSuchLevel: The bot has no such level.
+            UnknownVariant, UnsupportedSize, ValueError: As for `Terms.check`, or there is no level.
             WrongChannel: Games may not be started here.
-            KeptOut: The player is kept out of new games in this server.
-            TooManyGames: The player has as many open ones as this server allows.
-            ValueError: `best_of` is none of `MATCH_LENGTHS`.
+            PlayerBanned: The player is banned from new games in this server.
+            TooManyGames: The player has as many open games as this server allows.
         """
-        if level not in LEVELS:
-            raise NoSuchLevel(level, LEVELS)
-        if best_of not in MATCH_LENGTHS:
-            raise ValueError(f"a match has {MATCH_LENGTHS} games, not {best_of}")
-        variant = find_variant(variant_key)
+        if terms.level is None:
+            raise ValueError("a game against the bot needs a level")
+        if terms.level not in LEVELS:
+            raise NoSuchLevel(terms.level, LEVELS)
+        terms.check()
         challenge = Challenge(
             id=0,
             place=place,
             challenger_id=player_id,
             opponent_id=bot_id,
-            variant_key=variant.key,
-            size=variant.start(size).size,
-            first=first,
-            # So that a request that is repeated finds what it has led to.
+            terms=terms,
+            # It is stored as an accepted challenge, by which a repeated request is recognised.
             status=ChallengeStatus.ACCEPTED,
             created_at=self._now(),
-            per_move=per_move,
-            best_of=best_of,
         )
-        begin = partial(
-            _begin,
+        start = partial(
+            start_bot_game,
             challenge=challenge,
-            bot_id=bot_id,
-            level=level,
             seats=draw_seats(challenge, bot_id, self._toss),
             request_id=request_id,
             thread_of=thread_of,
         )
-        return await store(self._database, begin, find=begin)
-
-
-async def _begin(
-    connection: AsyncConnection,
-    challenge: Challenge,
-    bot_id: int,
-    level: int,
-    *,
-    seats: tuple[int, int],
-    request_id: int,
-    thread_of: int | None,
-) -> Game:
-    """Store a game against the bot; where this request has done so before, return what it has begun then."""
-    place, player_id = challenge.place, challenge.challenger_id
-    await settings_store.lock_server(connection, place.guild_id)
-    made = await challenge_store.add_challenge(connection, challenge, request_id)
-    if made is None:
-        begun = await challenge_store.of_request(connection, request_id)
-        return await game_store.of_challenge(connection, begun)
-    # A refusal takes the challenge back.
-    await admission.check_may_play_bot(connection, player_id, place, thread_of)
-    match_id = await match_store.add_match(connection, place.guild_id, challenge.best_of)
-    here = Place(place.guild_id, place.channel_id)
-    game = NewGame.of_challenge(made, here, seats, made.created_at, match_id=match_id, bot=(bot_id, level))
-    return await game_store.add_game(connection, game)
+        return await commit_with_recovery(self._database, start, find=start)

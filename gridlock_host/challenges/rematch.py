@@ -1,4 +1,4 @@
-"""Rematches: offering another game after a finished one, and beginning it."""
+"""Rematch service: offering another game after a finished one, and beginning it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import admission
 from gridlock_host.errors import AlreadyOffered, NotInThisGame, NotOver, PlayerIsGone, RematchBegan
-from gridlock_host.games import match_store, offer_store
+from gridlock_host.games import offer_store
 from gridlock_host.games import store as game_store
 from gridlock_host.games.offer_store import OfferKind, OfferStatus
 from gridlock_host.games.service import GameService
+from gridlock_host.model.game import Game
+from gridlock_host.model.ids import Place
 from gridlock_host.model.new_game import NewGame
-from gridlock_host.model.snapshots import Game, Place
-from gridlock_host.scheduler.redraw import look_at_buttons_again
-from gridlock_host.servers import settings_store
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.locks import lock_game, lock_server
 from gridlock_host.storage.retry import SHOWN_WITHIN
 
 
@@ -25,7 +25,7 @@ class RematchService:
     """Offers and begins rematches.
 
     Args:
-        database: Where games and offers are kept.
+        database: Where games and offers are stored.
         games: Finds games.
         now: Tells the time, as an aware datetime.
     """
@@ -38,13 +38,13 @@ class RematchService:
     async def offer(
         self, guild_id: int, game_id: int, actor_id: int, *, channel_id: int, thread_of: int | None = None
     ) -> Game | None:
-        """Offer another game after a finished one, or begin it when the opponent has offered it already.
+        """Offer a rematch of a finished game, or begin it if the opponent has offered it already.
 
-        The other player moves first in it; everything else is as it was. A rematch of a match's game is a match. The
-        bot is always ready for one.
+        The other player moves first in it; all else is as before. The rematch of a match's game is a match. The bot
+        always agrees.
 
         Returns:
-            The new game; None while the opponent has not offered it.
+            The new game; None until the opponent offers it too.
 
         Raises:
             NoSuchGame: This server has no such game.
@@ -53,10 +53,10 @@ class RematchService:
             NotOver: The game, or its match, goes on.
             RematchBegan: There has been a rematch already.
             WrongChannel: Games may not be started in this channel.
-            KeptOut: One of the two is kept out of new games in this server.
-            Unwelcome: The opponent has blocked the actor.
+            PlayerBanned: One of the two is banned from new games in this server.
+            ChallengeBlocked: The opponent has blocked the actor.
             OpponentIsBlocked: The actor has blocked the opponent.
-            TooManyGames: The rematch would begin, but one of the two has as many open ones as this server allows.
+            TooManyGames: The rematch would begin, but one of the two has as many open games as this server allows.
             AlreadyOffered: The actor has offered it before.
         """
         game = await self._games.find(guild_id, game_id)
@@ -65,24 +65,24 @@ class RematchService:
             raise NotOver(game)
         here = Place(guild_id, channel_id)
         async with self._database.writing() as connection:
-            await settings_store.lock_server(connection, guild_id)
-            offered_by = await _who_offered_rematch(connection, game)
+            await lock_server(connection, guild_id)
+            offered_by = await _load_offerers(connection, game)
             begins = bool(offered_by - {actor_id}) or game.bot_id is not None
             await admission.check_may_play_again(connection, game, actor_id, here, thread_of=thread_of, begins=begins)
             if actor_id in offered_by:
-                # Last, because whoever is refused for this may have lost the message, and is then shown it anew.
+                # Checked last: a player who is refused for this may have lost the message, and then sees it again.
                 raise AlreadyOffered(game)
             if begins:
-                return await self._begin_rematch(connection, game, here)
+                return await self._begin(connection, game, here)
             await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
         return None
 
-    async def _begin_rematch(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
+    async def _begin(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
         await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
-        await look_at_buttons_again(connection, game, self._now() + SHOWN_WITHIN)
+        await connection.execute(game_store.schedule_button_removal(game, self._now() + SHOWN_WITHIN))
         match_id = None
         if game.match is not None:
-            match_id = await match_store.add_match(connection, here.guild_id, game.match.best_of)
+            match_id = await game_store.add_match(connection, here.guild_id, game.match.best_of)
         match = None if match_id is None else (match_id, 1)
         rematch = NewGame.after(game, here, self._now(), match=match, is_rematch=True)
         return await game_store.add_game(connection, rematch)
@@ -95,11 +95,11 @@ def _check_played(game: Game, actor_id: int) -> None:
         raise PlayerIsGone(game)
 
 
-async def _who_offered_rematch(connection: AsyncConnection, game: Game) -> set[int]:
-    """Who has offered a rematch; refused where nobody has a say in that any more."""
-    if not await offer_store.lock_game(connection, game):
+async def _load_offerers(connection: AsyncConnection, game: Game) -> set[int]:
+    """Return the players who have offered a rematch, unless it has begun or a player is gone."""
+    if not await lock_game(connection, game):
         raise PlayerIsGone(game)
-    begun = await game_store.rematch_of(connection, game.id)
+    begun = await game_store.load_rematch_of(connection, game.id)
     if begun is not None:
         raise RematchBegan(begun)
-    return await offer_store.offerers(connection, game, OfferKind.REMATCH)
+    return await offer_store.load_offerers(connection, game, OfferKind.REMATCH)

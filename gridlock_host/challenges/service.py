@@ -1,31 +1,31 @@
-"""Challenges: proposing a game, and answering."""
+"""Challenge service: proposing a game, and answering."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 
+from sqlalchemy import ColumnElement, and_, case, func, null, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import store as challenge_store
-from gridlock_host.challenges import transitions as challenge_changes
+from gridlock_host.challenges import transactions
 from gridlock_host.challenges.bot_games import BotGameService
 from gridlock_host.challenges.rematch import RematchService
-from gridlock_host.challenges.transitions import MATCH_LENGTHS, draw_seats
-from gridlock_host.errors import (
-    CannotBeChallenged,
-    ChallengeClosed,
-    NoSuchChallenge,
-    NotYourChallenge,
-)
+from gridlock_host.challenges.store import read_challenges, select_challenges
+from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
 from gridlock_host.games.service import GameService
-from gridlock_host.model.snapshots import Challenge, ChallengeStatus, DeclineReason, First, Game, Person, Place
+from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
+from gridlock_host.model.game import Game
+from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Person, Place
+from gridlock_host.model.terms import Terms
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
-from gridlock_host.storage.commit_recovery import store
+from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database
-from gridlock_rules import find_variant
+from gridlock_host.storage.retry import SHOWN_WITHIN, try_again_at
+from gridlock_host.storage.schema import challenges
 from gridlock_rules.wording import Phrase
 
 
@@ -33,7 +33,7 @@ class ChallengeService:
     """What players do with challenges.
 
     Args:
-        database: Where challenges are kept.
+        database: Where challenges are stored.
         games: Finds games.
         now: Tells the time, as an aware datetime.
         toss: Tosses a fair coin; True makes the challenger Player 1.
@@ -57,96 +57,81 @@ class ChallengeService:
         place: Place,
         challenger_id: int,
         opponent: Person | None,
+        terms: Terms,
         *,
-        variant_key: str,
-        size: int | None = None,
-        first: First = First.RANDOM,
-        per_move: timedelta | None = None,
-        best_of: int = 1,
         request_id: int,
         thread_of: int | None = None,
     ) -> Challenge:
-        """Propose a game to somebody.
+        """Propose a game and return the challenge.
 
-        The refusals are decided in this order: the opponent, the variant and its size, the channel, bans, blocks,
+        Reasons to refuse are checked in this order: the opponent, the variant and its size, the channel, bans, blocks,
         open challenges, open games.
 
         Args:
-            place: The server and channel in which the challenge is made.
-            challenger_id: Who proposes.
-            opponent: Who is asked; None for anybody in the server.
-            variant_key: Which of the registered variants.
-            size: The side of the board; None for the size of the variant's own rule book.
-            first: Who will be Player 1, in the first game if there are several.
-            per_move: The time for a move; None for no limit.
-            best_of: How many games decide who wins: one of `MATCH_LENGTHS`.
-            request_id: Identifies the request; repeating it gives the same challenge, not a second one.
+            place: The server and channel of the request.
+            challenger_id: The player who proposes.
+            opponent: The player who is asked; None for anybody in the server.
+            terms: The proposed game.
+            request_id: The id of the request; repeating it returns the same challenge.
             thread_of: The channel to which the place's channel belongs, if that is a thread.
 
         Raises:
             CannotBeChallenged: The opponent is the challenger, a bot, or not in the server.
-            UnknownVariant: There is no such variant.
-            UnsupportedSize: The variant is not played on such a board.
+            UnknownVariant, UnsupportedSize, ValueError: As for `Terms.check`.
             WrongChannel: Games may not be started here.
-            KeptOut: One of the two is kept out of new games in this server.
-            Unwelcome: The opponent has blocked the challenger.
+            PlayerBanned: One of the two is banned from new games in this server.
+            ChallengeBlocked: The opponent has blocked the challenger.
             OpponentIsBlocked: The challenger has blocked the opponent.
-            TooManyChallenges: The challenger has as many open ones as this server allows.
-            TooManyGames: The challenger has as many open ones as this server allows.
-            ValueError: `best_of` is none of `MATCH_LENGTHS`.
+            TooManyChallenges: The challenger has as many open challenges as this server allows.
+            TooManyGames: The challenger has as many open games as this server allows.
         """
-        if best_of not in MATCH_LENGTHS:
-            raise ValueError(f"a match has {MATCH_LENGTHS} games, not {best_of}")
         if opponent is not None:
             _check_opponent(challenger_id, opponent)
-        variant, now = find_variant(variant_key), self._now()
+        terms.check()
+        now = self._now()
         challenge = Challenge(
             id=0,
             place=place,
             challenger_id=challenger_id,
             opponent_id=None if opponent is None else opponent.id,
-            variant_key=variant.key,
-            size=variant.start(size).size,
-            first=first,
+            terms=replace(terms, size=terms.board_size),
             status=ChallengeStatus.OPEN,
             created_at=now,
-            per_move=per_move,
-            best_of=best_of,
             expires_at=now + CHALLENGE_LIFETIME,
         )
-        add = partial(challenge_changes.add, challenge=challenge, request_id=request_id, thread_of=thread_of)
-        return await store(self._database, add, find=add)
+        add = partial(transactions.add, challenge=challenge, request_id=request_id, thread_of=thread_of)
+        return await commit_with_recovery(self._database, add, find=add)
 
     async def accept(
         self, guild_id: int, challenge_id: int, actor_id: int, *, channel_id: int, thread_of: int | None = None
     ) -> Game:
-        """Accept a challenge and start its game, to be shown in `channel_id`.
+        """Accept a challenge and return its game, to be shown in `channel_id`.
 
-        The refusals are decided in the order in which they are listed here.
+        Reasons to refuse are checked in the order in which they are listed here.
 
         Raises:
             NoSuchChallenge: This server has no such challenge.
             ChallengeClosed: It was answered or cancelled before.
-            NotYourChallenge: The actor is not the one who was challenged.
+            NotYourChallenge: The actor is not the player who was challenged.
             CannotBeChallenged: It is the actor's own.
             WrongChannel: Games may not be started in this channel.
-            KeptOut: One of the two is kept out of new games in this server.
-            Unwelcome: The challenger has blocked the actor.
-            TooManyGames: One of the two has as many open ones as this server allows.
+            PlayerBanned: One of the two is banned from new games in this server.
+            ChallengeBlocked: The challenger has blocked the actor.
+            TooManyGames: One of the two has as many open games as this server allows.
         """
-        challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
+        challenge = await self._find_open(guild_id, challenge_id, actor_id)
         _check_may_accept(challenge, actor_id)
         accept = partial(
-            challenge_changes.accept,
+            transactions.accept,
             challenge=challenge,
             opponent_id=actor_id,
-            seats=draw_seats(challenge, actor_id, self._toss),
+            seats=transactions.draw_seats(challenge, actor_id, self._toss),
             here=Place(guild_id, channel_id),
             thread_of=thread_of,
             now=self._now,
         )
-        find = partial(challenge_changes.find_accepted, challenge=challenge, opponent_id=actor_id)
-        game = await store(self._database, accept, find)
+        find = partial(transactions.find_accepted, challenge=challenge, opponent_id=actor_id)
+        game = await commit_with_recovery(self._database, accept, find)
         if game is None:
             raise ChallengeClosed(await self.find(guild_id, challenge_id), actor_id)
         return game
@@ -154,28 +139,28 @@ class ChallengeService:
     async def decline(
         self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason | None = None
     ) -> Challenge:
-        """Turn a challenge down, for a reason or without one.
+        """Decline a challenge, with or without a reason.
 
         Raises:
             NoSuchChallenge, ChallengeClosed, NotYourChallenge: As for `accept`.
         """
-        challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
+        challenge = await self._find_open(guild_id, challenge_id, actor_id)
         if actor_id != challenge.opponent_id:
             raise NotYourChallenge(challenge, wanted=Phrase("the player who was challenged"))
         return await self._close(challenge, actor_id, ChallengeStatus.DECLINED, reason)
 
     async def give_reason(self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason) -> Challenge:
-        """Say why one has turned a challenge down.
+        """Add the reason to a declined challenge.
 
         Raises:
             NoSuchChallenge: As for `accept`.
-            NotYourChallenge: The actor is not the one who turned it down.
+            NotYourChallenge: The actor is not the player who declined it.
         """
         challenge = await self.find(guild_id, challenge_id)
         if challenge.status is not ChallengeStatus.DECLINED or actor_id != challenge.opponent_id:
             raise NotYourChallenge(challenge, wanted=Phrase("the player who declined"))
-        async with self._database.writing() as connection:
-            await challenge_store.give_reason(connection, challenge.id, reason)
+        is_declined = and_(challenges.c.id == challenge.id, challenges.c.status == ChallengeStatus.DECLINED)
+        await self._database.execute(update(challenges).where(is_declined).values(decline_reason=reason))
         return replace(challenge, decline_reason=reason)
 
     async def cancel(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
@@ -185,49 +170,73 @@ class ChallengeService:
             NoSuchChallenge, ChallengeClosed: As for `accept`.
             NotYourChallenge: The actor is not the challenger.
         """
-        challenge = await self._open_challenge(guild_id, challenge_id, actor_id)
+        challenge = await self._find_open(guild_id, challenge_id, actor_id)
         if actor_id != challenge.challenger_id:
             raise NotYourChallenge(challenge, wanted=Phrase("the challenger"))
         return await self._close(challenge, actor_id, ChallengeStatus.CANCELLED)
 
     async def find(self, guild_id: int, challenge_id: int) -> Challenge:
-        """A challenge of this server, open or closed.
+        """Return a challenge of this server, open or closed.
 
         Raises:
             NoSuchChallenge: This server has no such challenge.
         """
-        async with self._database.reading() as connection:
-            challenge = await challenge_store.load_challenge(connection, guild_id, challenge_id)
-        if challenge is None:
+        found = await self._select(challenges.c.id == challenge_id, challenges.c.guild_id == guild_id)
+        if not found:
             raise NoSuchChallenge
-        return challenge
+        return found[0]
 
     async def open_for(self, guild_id: int, user_id: int) -> list[Challenge]:
-        """The open challenges by or to this person in this server, the oldest first."""
-        async with self._database.reading() as connection:
-            return await challenge_store.open_challenges(connection, guild_id, user_id)
+        """Return the open challenges by or to this person in this server, the oldest first."""
+        is_open = and_(challenges.c.guild_id == guild_id, challenges.c.status == ChallengeStatus.OPEN)
+        ids = select(challenges.c.id).where(is_open)
+        # Each side has an index of its own.
+        sides = (challenges.c.challenger_id, challenges.c.opponent_id)
+        return await self._select(challenges.c.id.in_(union_all(*(ids.where(side == user_id) for side in sides))))
 
     async def open_to_anybody(self, guild_id: int) -> list[Challenge]:
-        """The open challenges in this server that anybody may accept, the oldest first."""
-        async with self._database.reading() as connection:
-            return await challenge_store.open_challenges_to_anybody(connection, guild_id)
-
-    async def note_shown(self, challenge: Challenge) -> None:
-        """Note that a challenge is shown as it is in its message; not if that became known only meanwhile."""
-        async with self._database.writing() as connection:
-            await challenge_store.note_shown(connection, challenge)
-
-    async def put_off_showing(self, challenge_id: int) -> None:
-        """Note that a challenge, or what became of it, could not be shown, so that it is tried again in a while."""
-        async with self._database.writing() as connection:
-            await challenge_store.put_off_showing(connection, challenge_id, self._now())
+        """Return the open challenges in this server that anybody may accept, the oldest first."""
+        is_open = and_(challenges.c.guild_id == guild_id, challenges.c.status == ChallengeStatus.OPEN)
+        return await self._select(is_open, challenges.c.opponent_id.is_(None))
 
     async def place(self, challenge_id: int, place: Place) -> None:
-        """Note which message shows a challenge; where that is over already, it is still to be shown there."""
-        async with self._database.writing() as connection:
-            await challenge_store.place_challenge(connection, challenge_id, place, self._now())
+        """Note which message shows a challenge; if it is closed by now, that still has to be shown there."""
+        is_open = challenges.c.status == ChallengeStatus.OPEN
+        unshown_since = case((is_open, null()), else_=func.coalesce(challenges.c.unshown_since, self._now()))
+        await self._database.execute(
+            update(challenges)
+            .where(challenges.c.id == challenge_id)
+            .values(channel_id=place.channel_id, message_id=place.message_id, unshown_since=unshown_since)
+        )
 
-    async def _open_challenge(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
+    async def note_shown(self, challenge: Challenge) -> None:
+        """Note that a challenge is shown as it is; if a player was deleted, forget the message.
+
+        If another message is known by now than when the challenge was read, it still has to be shown there.
+        """
+        has_deleted_player = or_(
+            challenges.c.challenger_id == DELETED_PLAYER_ONE, challenges.c.opponent_id == DELETED_PLAYER_TWO
+        )
+        message_id = case((has_deleted_player, null()), else_=challenges.c.message_id)
+        await self._database.execute(
+            update(challenges)
+            .where(challenges.c.id == challenge.id, challenges.c.message_id == challenge.place.message_id)
+            .values(unshown_since=None, message_id=message_id)
+        )
+
+    async def put_off_showing(self, challenge_id: int) -> None:
+        """Note that the last change of a challenge could not be shown, so that it is tried again later."""
+        is_unshown = and_(challenges.c.id == challenge_id, challenges.c.unshown_since.is_not(None))
+        changed_at = func.coalesce(challenges.c.closed_at, challenges.c.created_at)
+        async with self._database.writing() as connection:
+            since = await connection.scalar(select(changed_at).where(is_unshown))
+            again = try_again_at(self._now(), since=since) - SHOWN_WITHIN
+            await connection.execute(update(challenges).where(is_unshown).values(unshown_since=again))
+
+    async def _select(self, *conditions: ColumnElement[bool]) -> list[Challenge]:
+        return read_challenges(await self._database.fetch(select_challenges(*conditions)))
+
+    async def _find_open(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
         challenge = await self.find(guild_id, challenge_id)
         if challenge.status is not ChallengeStatus.OPEN:
             raise ChallengeClosed(challenge, actor_id)
@@ -240,13 +249,13 @@ class ChallengeService:
             now = self._now()
             return await challenge_store.close_challenge(connection, challenge.id, status, now, reason=reason)
 
-        find = partial(challenge_changes.find_closed, challenge=challenge, status=status)
-        closed = await store(self._database, close, find)
-        # Read anew, because the challenge may have been closed, or its message noted, in the meantime.
-        challenge = await self.find(challenge.place.guild_id, challenge.id)
+        find = partial(transactions.find_closed, challenge=challenge, status=status)
+        closed = await commit_with_recovery(self._database, close, find)
+        # Another request may have closed the challenge, or noted its message, in the meantime.
+        current = await self.find(challenge.place.guild_id, challenge.id)
         if not closed:
-            raise ChallengeClosed(challenge, actor_id)
-        return challenge
+            raise ChallengeClosed(current, actor_id)
+        return current
 
 
 def _check_may_accept(challenge: Challenge, actor_id: int) -> None:

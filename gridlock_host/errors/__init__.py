@@ -4,11 +4,11 @@ The rules have refusals of their own (`gridlock_rules.RulesError`): not a move, 
 """
 
 from gridlock_host.errors.admission import (
-    KeptOut,
+    ChallengeBlocked,
     OpponentIsBlocked,
+    PlayerBanned,
     TooManyChallenges,
     TooManyGames,
-    Unwelcome,
     WrongChannel,
 )
 from gridlock_host.errors.bot import (
@@ -85,11 +85,11 @@ __all__ = [
     "CannotEndOwnGame",
     "CannotThink",
     "CannotUnbanYourself",
+    "ChallengeBlocked",
     "ChallengeClosed",
     "EverybodyWouldModerate",
     "GameIsOver",
     "GameRefusal",
-    "KeptOut",
     "ManagersCannotBeBanned",
     "NoSuchChallenge",
     "NoSuchGame",
@@ -112,6 +112,7 @@ __all__ = [
     "OnlyTheBotHasLevels",
     "OpponentIsBlocked",
     "OutcomeUnknown",
+    "PlayerBanned",
     "PlayerIsGone",
     "Refusal",
     "RematchBegan",
@@ -123,6 +124,5 @@ __all__ = [
     "TooManyChallenges",
     "TooManyChannels",
     "TooManyGames",
-    "Unwelcome",
     "WrongChannel",
 ]

@@ -20,7 +20,7 @@ class WrongChannel(Refusal):
         super().__init__(Phrase("In this server games can be started in certain channels only, and not in this one."))
 
 
-class KeptOut(Refusal):
+class PlayerBanned(Refusal):
     """Moderators keep a person out of new games in this server.
 
     Attributes:
@@ -73,7 +73,7 @@ class TooManyChallenges(Refusal):
         )
 
 
-class Unwelcome(Refusal):
+class ChallengeBlocked(Refusal):
     """One of the two has blocked the other; the sentence does not say so."""
 
 

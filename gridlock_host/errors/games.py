@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridlock_host.errors.refusal import Refusal
-from gridlock_host.model.snapshots import Game
+from gridlock_host.model.game import Game
 from gridlock_rules.wording import Phrase
 
 

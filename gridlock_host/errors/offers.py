@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridlock_host.errors.games import GameRefusal
-from gridlock_host.model.snapshots import Game
+from gridlock_host.model.game import Game
 from gridlock_rules.wording import Phrase
 
 

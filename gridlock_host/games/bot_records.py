@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import Integer, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.snapshots import Game, Result
+from gridlock_host.model.game import Game, Result
+from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.schema import bot_records
-from gridlock_host.storage.upsert import insert_into
 
 
 @dataclass(frozen=True, slots=True)

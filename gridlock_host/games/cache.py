@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
-from gridlock_host.model.snapshots import Game
+from gridlock_host.model.game import Game
 
 _MOST_GAMES: Final = 1_024
 

@@ -1,4 +1,4 @@
-"""The one place where games change: a lock per game, a cache, and compare-and-swap."""
+"""Changes of games: the one place where games change, with a lock per game, a cache, and compare-and-swap."""
 
 from __future__ import annotations
 
@@ -12,17 +12,21 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.errors import Busy, NoSuchGame, Refusal
+from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.games import store as game_store
+from gridlock_host.games.bot_records import count_bot_result
 from gridlock_host.games.cache import RecentGames
-from gridlock_host.games.transitions import find_change, store_change
-from gridlock_host.metrics import HostFigures
-from gridlock_host.model.snapshots import Game, Place
-from gridlock_host.storage.commit_recovery import store
+from gridlock_host.games.standings import count_result
+from gridlock_host.metrics import HostMetrics
+from gridlock_host.model.game import Game, Result
+from gridlock_host.model.ids import Place
+from gridlock_host.model.new_game import NewGame
+from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.locks import lock_game
 from gridlock_rules import RulesError
 
-# Each try fails only when another process changed the game in between, so more than a few cannot be bad luck.
+# A try fails only if another process changed the game in between; that happens this often only if something is wrong.
 _TRIES: Final = 5
 
 
@@ -30,15 +34,15 @@ class GameChanges:
     """Loads games and stores their changes.
 
     Args:
-        database: Where games are kept.
+        database: Where games are stored.
         now: Tells the time, as an aware datetime.
-        figures: Where moves are counted.
+        metrics: Counts moves.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime], figures: HostFigures) -> None:
+    def __init__(self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics) -> None:
         self._database = database
         self._now = now
-        self._figures = figures
+        self._metrics = metrics
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._recent = RecentGames()
 
@@ -64,7 +68,7 @@ class GameChanges:
 
     @asynccontextmanager
     async def locked(self, game_ids: Iterable[int]) -> AsyncIterator[None]:
-        """Let nothing in this process change these games inside the block."""
+        """Keep everything else in this process from changing these games inside the block."""
         async with AsyncExitStack() as stack:
             for game_id in game_ids:
                 await stack.enter_async_context(self._lock(game_id))
@@ -81,7 +85,7 @@ class GameChanges:
     ) -> Game:
         """Store what `change` makes of a game, and return the game as stored.
 
-        A cached game may be out of date, which the compare-and-swap finds out. A refusal counts only when `change`
+        The cached game may be out of date, which the compare-and-swap finds out. A refusal counts only if `change`
         made it from the stored game.
 
         Args:
@@ -119,7 +123,7 @@ class GameChanges:
         seen_on: Place | None,
         alongside: Callable[[AsyncConnection], Awaitable[None]] | None,
     ) -> Game | None:
-        """Store a change and return the game as stored; None when the game was changed since `before` was read."""
+        """Store a change and return the game as stored; None if the game was changed since `before` was read."""
 
         async def change(connection: AsyncConnection) -> Game | None:
             stored = await store_change(connection, before, after, self._now(), seen_on)
@@ -127,13 +131,59 @@ class GameChanges:
                 await alongside(connection)
             return stored
 
-        stored = await store(self._database, change, find=partial(find_change, after=after))
+        stored = await commit_with_recovery(self._database, change, find=partial(_find_change, after=after))
         if stored is None:
             return None
         self._recent.remember(stored)
         if stored.ply > before.ply:
-            self._figures.moves.labels("bot" if before.bot_is_to_move else "player").inc()
+            self._metrics.moves.labels("bot" if before.bot_is_to_move else "player").inc()
         return stored
+
+
+async def store_change(
+    connection: AsyncConnection, before: Game, after: Game, now: datetime, seen_on: Place | None = None
+) -> Game | None:
+    """Store a change of a game with all that follows from it: result, standings, the next game of the match.
+
+    Args:
+        connection: A write transaction.
+        before: The game as it was read.
+        after: The changed game.
+        now: The time of the change.
+        seen_on: A message that shows the board; it is noted if no message is known.
+
+    Returns:
+        The game as stored; None if it was changed since `before` was read.
+    """
+    stored = await game_store.advance(connection, before, after, now, seen_on)
+    if stored is None:
+        return None
+    if stored.ply > before.ply:
+        await game_store.add_move(connection, before, stored.moves[-1], stored.moved_at[-1])
+    elif stored.ply < before.ply:
+        await game_store.remove_moves(connection, stored)
+    if stored.result is not None:
+        await game_store.add_result(connection, stored, stored.result)
+        await _count(connection, stored, stored.result)
+        await _begin_next_of_match(connection, stored, stored.result)
+    return stored
+
+
+def check_takes_part(game: Game, actor_id: int) -> None:
+    """Refuse a request about a finished game, or by a person who does not play in it."""
+    if game.is_over:
+        raise GameIsOver(game)
+    if not game.has_player(actor_id):
+        raise NotInThisGame(game)
+
+
+def check_turn(game: Game, actor_id: int, seen_version: int | None) -> None:
+    """Refuse a move out of turn, or one that was chosen on an older board."""
+    check_takes_part(game, actor_id)
+    if game.to_move_id != actor_id:
+        raise NotYourTurn(game)
+    if seen_version not in (None, game.version):
+        raise StaleBoard(game)
 
 
 def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
@@ -141,3 +191,34 @@ def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:
         return change(game)
     except (Refusal, RulesError):
         return None
+
+
+async def _find_change(connection: AsyncConnection, after: Game) -> Game | None:
+    """Return the stored game if the change to `after` was committed, else None. Called after a failed commit.
+
+    Another process may have made the same kind of change, so the times are compared too.
+    """
+    await lock_game(connection, after)
+    stored = await game_store.load_game(connection, after.place.guild_id, after.id)
+    return stored if stored is not None and _history(stored) == _history(after) else None
+
+
+def _history(game: Game) -> tuple[object, ...]:
+    return game.version, game.moves, game.moved_at, game.result
+
+
+async def _count(connection: AsyncConnection, game: Game, result: Result) -> None:
+    if game.bot_id is None:
+        await count_result(connection, game.place, game.variant.key, result)
+    else:
+        await count_bot_result(connection, game, result)
+
+
+async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: Result) -> None:
+    """Begin the next game of an undecided match, with the other player first."""
+    match = game.match
+    if match is None or not game.match_goes_on:
+        return
+    place = Place(game.place.guild_id, game.place.channel_id)
+    number = (match.id, match.number + 1)
+    await game_store.add_game(connection, NewGame.after(game, place, result.ended_at, match=number, is_rematch=False))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gridlock_host.errors import NothingFits, NotYourTurn, SeveralChallengesFit, SeveralGamesFit
-from gridlock_host.model.snapshots import Challenge, Game
+from gridlock_host.model.challenge import Challenge
+from gridlock_host.model.game import Game
 from gridlock_rules.wording import CountedPhrase, Phrase
 
 

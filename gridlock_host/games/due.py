@@ -1,4 +1,4 @@
-"""Games that something is due in: a warning, the end of the time, or showing what has changed."""
+"""Games in which something is due: a warning, a time forfeit, a change to show, a move of the bot."""
 
 from __future__ import annotations
 
@@ -7,26 +7,40 @@ from datetime import datetime
 from sqlalchemy import Column, ColumnElement, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.rows import ACTIVE, select_games
-from gridlock_host.model.snapshots import Game
-from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.scheduler.reachability import is_reachable
-from gridlock_host.storage.retry import SHOWN_WITHIN, try_again_at
+from gridlock_host.games.rows import ACTIVE
+from gridlock_host.model.game import Game
+from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.schema import games
 
 
-async def games_to_look_at(
+async def load_ids_due(
     connection: AsyncConnection, now: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[int]:
-    """The ids of the games whose player is to be warned, or has run out of time, the longest due first."""
+    """Return the ids of the games whose player has to be warned or has run out of time, the longest due first."""
     due = (games.c.status == ACTIVE, games.c.wake_at <= now, is_reachable(games.c.guild_id, among))
-    return await _ids(connection, *due, longest=games.c.wake_at, at_most=at_most)
+    return await _load_ids(connection, *due, since=games.c.wake_at, at_most=at_most)
+
+
+async def load_ids_unshown(
+    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[int]:
+    """Return the ids of the games that changed until this time and are not shown yet, the oldest change first."""
+    unshown = (games.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
+    return await _load_ids(connection, *unshown, since=games.c.unshown_since, at_most=at_most)
+
+
+async def load_ids_awaiting_bot(
+    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[int]:
+    """Return the ids of the games in which the bot has been to move since this time, the longest waiting first."""
+    waiting = (games.c.thinking_since <= until, is_reachable(games.c.guild_id, among))
+    return await _load_ids(connection, *waiting, since=games.c.thinking_since, at_most=at_most)
 
 
 async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -> bool:
-    """Note that the player to move is being warned; False when somebody did so before, or that is not due any more.
+    """Note that the player to move is warned; False if that is done already, or not due any more.
 
-    Until that is noted as shown too, it is among what has to be shown.
+    Until the warning is noted as shown, it counts as a change to show.
     """
     result = await connection.execute(
         update(games)
@@ -41,48 +55,9 @@ async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -
     return result.rowcount == 1
 
 
-async def is_unshown(connection: AsyncConnection, game: Game) -> bool:
-    """Whether a change to what the game is now has not been shown yet."""
-    as_it_is = (games.c.id == game.id, games.c.version == game.version)
-    return await connection.scalar(select(games.c.unshown_since).where(*as_it_is)) is not None
-
-
-async def unshown_games(
-    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
+async def _load_ids(
+    connection: AsyncConnection, *conditions: ColumnElement[bool], since: Column[datetime], at_most: int
 ) -> list[int]:
-    """The ids of the games that were changed until a moment and not shown since, for the longest first."""
-    unshown = (games.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
-    return await _ids(connection, *unshown, longest=games.c.unshown_since, at_most=at_most)
-
-
-async def games_to_think_about(
-    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> list[int]:
-    """The ids of the games in which the bot itself has been to move since a moment, for the longest first."""
-    waiting = (games.c.thinking_since <= until, is_reachable(games.c.guild_id, among))
-    return await _ids(connection, *waiting, longest=games.c.thinking_since, at_most=at_most)
-
-
-async def find_game(connection: AsyncConnection, game_id: int) -> Game | None:
-    """One of these games; None when it has been deleted since.
-
-    Each is read alone, so that one whose rows make no sense keeps no other from being read.
-    """
-    found = await select_games(connection, games.c.id == game_id)
-    return found[0] if found else None
-
-
-async def _ids(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], longest: Column[datetime], at_most: int
-) -> list[int]:
-    # In the order of the index that finds them: by id, SQLite would rather look through all games there ever were.
-    statement = select(games.c.id).where(*conditions).order_by(longest, games.c.id).limit(at_most)
+    # Sorted by the column of the index. To sort by id, SQLite would read all games there ever were.
+    statement = select(games.c.id).where(*conditions).order_by(since, games.c.id).limit(at_most)
     return list((await connection.scalars(statement)).all())
-
-
-async def put_off_showing(connection: AsyncConnection, game: Game, now: datetime) -> None:
-    """Let a change that could not be shown be tried again later."""
-    since = try_again_at(now, since=game.changed_at, deadline=game.deadline) - SHOWN_WITHIN
-    await connection.execute(
-        update(games).where(games.c.id == game.id, games.c.version == game.version).values(unshown_since=since)
-    )

@@ -1,22 +1,25 @@
-"""Open offers between the players of a game, and the messages that show them."""
+"""Offer service: finds open offers, and notes which messages show them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from gridlock_host.games import offer_store
-from gridlock_host.games.offer_store import Offer, OfferKind
-from gridlock_host.model.snapshots import Game, Place
+from sqlalchemy import and_, func, or_, select, true, update
+
+from gridlock_host.games.offer_store import Offer, OfferKind, OfferStatus, read_offers, select_offers
+from gridlock_host.model.game import Game
+from gridlock_host.model.ids import Place
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN
+from gridlock_host.storage.retry import SHOWN_WITHIN, try_again_at
+from gridlock_host.storage.schema import games, offers
 
 
 class OfferService:
-    """Finds offers and notes where they are shown. `take_back` and `rematch` make and answer them.
+    """Finds offers and notes where they are shown. The services `take_back` and `rematch` make and answer them.
 
     Args:
-        database: Where offers are kept.
+        database: Where offers are stored.
         now: Tells the time, as an aware datetime.
     """
 
@@ -24,47 +27,67 @@ class OfferService:
         self._database = database
         self._now = now
 
-    async def place(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
-        """Note which message holds the buttons of the offer that somebody has just made in a game."""
-        async with self._database.writing() as connection:
-            await offer_store.place_offer(connection, game, kind, by_id, place)
-
     async def find_open(self, game: Game, kind: OfferKind, by_id: int) -> Offer | None:
-        """Somebody's open offer in a game, if it has one as it stands."""
+        """Return a player's open offer of this kind at the current ply of a game, if there is one."""
         if game.is_over and kind is OfferKind.TAKE_BACK:
             return None
-        async with self._database.reading() as connection:
-            return await offer_store.open_offer(connection, game, kind, by_id)
+        statement = select_offers(
+            offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == game.ply, offers.c.by_id == by_id
+        )
+        found = read_offers(await self._database.fetch(statement))
+        return found[-1] if found else None
+
+    async def place(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
+        """Note which message has the buttons of the offer that a player has just made."""
+        newest = select(func.max(offers.c.id)).where(
+            offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == game.ply, offers.c.by_id == by_id
+        )
+        await self._database.execute(
+            update(offers)
+            .where(offers.c.id == newest.scalar_subquery())
+            .values(channel_id=place.channel_id, message_id=place.message_id, unshown_since=None)
+        )
 
     def may_be_being_shown(self, offer: Offer) -> bool:
-        """Whether whoever stored an offer without a known message may be just about to show it."""
+        """Whether the offer is so new that its message may just be on the way."""
         since = offer.unshown_since
         return since is not None and timedelta() <= self._now() - since < SHOWN_WITHIN
 
     async def note_shown(self, offer: Offer) -> None:
-        """Note that an offer is not to be shown any more, because it is over, or its channel is gone."""
-        async with self._database.writing() as connection:
-            await offer_store.note_shown(connection, offer)
+        """Note that an offer no longer has to be shown."""
+        await self._database.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=None))
 
     async def put_off_showing(self, offer: Offer) -> None:
-        """Note that an offer could not be shown, so that it is tried again in a while."""
-        async with self._database.writing() as connection:
-            await offer_store.put_off_showing(connection, offer, self._now())
+        """Note that an offer could not be shown, so that it is tried again later."""
+        since = try_again_at(self._now(), since=offer.created_at) - SHOWN_WITHIN
+        await self._database.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=since))
 
     async def messages_around(self, user_id: int) -> list[Place]:
-        """The messages that hold buttons of offers in games of a person, made by them or to them, in all servers."""
-        async with self._database.reading() as connection:
-            return await offer_store.messages_in_games_of(connection, user_id)
+        """Return the messages with buttons of offers in all games of a person, in all servers."""
+        plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+        statement = select(games.c.guild_id, offers.c.channel_id, offers.c.message_id).join(
+            games, games.c.id == offers.c.game_id
+        )
+        rows = await self._database.fetch(statement.where(plays, offers.c.message_id.is_not(None)))
+        return [Place(row.guild_id, row.channel_id, row.message_id) for row in rows]
 
     async def ended(self, game: Game) -> list[Place]:
-        """The messages that hold buttons of offers which are over: of a game, and of the one whose rematch it is.
+        """Return the messages with buttons of offers that are over, in a game and in the one whose rematch it is.
 
-        A wish to take a move back is over with the next move, and with the game.
+        The next move, and the end of the game, end an offer to take a move back.
         """
-        async with self._database.reading() as connection:
-            return await offer_store.ended_offers(connection, game)
+        former = select(games.c.rematch_of).where(games.c.id == game.id)
+        is_overtaken = and_(offers.c.kind == OfferKind.TAKE_BACK, true() if game.is_over else offers.c.ply != game.ply)
+        statement = select(offers.c.channel_id, offers.c.message_id).where(
+            or_(offers.c.game_id == game.id, offers.c.game_id == former.scalar_subquery()),
+            offers.c.message_id.is_not(None),
+            or_(offers.c.status != OfferStatus.OPEN, is_overtaken),
+        )
+        rows = await self._database.fetch(statement)
+        return [Place(game.place.guild_id, row.channel_id, row.message_id) for row in rows]
 
     async def note_closed(self, place: Place) -> None:
-        """Note that the message of an offer has lost its buttons, or is gone."""
-        async with self._database.writing() as connection:
-            await offer_store.note_closed(connection, place)
+        """Note that the message of an offer has no buttons any more, or is deleted."""
+        await self._database.execute(
+            update(offers).where(offers.c.message_id == place.message_id).values(channel_id=None, message_id=None)
+        )

@@ -1,7 +1,8 @@
-"""Games as they are read: the rows of a game, and the snapshot that is made of them."""
+"""Reading games: the statement that selects them, and the snapshot made from their rows."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -9,11 +10,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from sqlalchemy import ColumnElement, Row, select
+from sqlalchemy import ColumnElement, Row, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.match_store import match_wins
-from gridlock_host.model.snapshots import Ending, Game, MatchScore, Place, Result
+from gridlock_host.model.game import Ending, Game, MatchScore, Result
+from gridlock_host.model.ids import Place
 from gridlock_host.storage.schema import games, matches, moves, results
 from gridlock_rules import replay
 
@@ -24,7 +25,7 @@ OVER: Final = "over"
 async def select_games(
     connection: AsyncConnection, *conditions: ColumnElement[bool], at_most: int | None = None
 ) -> list[Game]:
-    """The games that meet the conditions, the oldest first, read as of one moment: a row a move."""
+    """Return the games that meet the conditions, the oldest first. Each is read as of one moment, one row per move."""
     chosen = select(games.c.id).where(*conditions).order_by(games.c.id).limit(at_most)
     statement = (
         select(
@@ -48,11 +49,38 @@ async def select_games(
     return [await _with_wins(connection, game) for game in found]
 
 
+def is_open_game_of(guild_id: int, user_id: int) -> ColumnElement[bool]:
+    """Build the condition that a game is open and played by this person in this server."""
+    are_open = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == ACTIVE)
+    # Each seat has an index. For "one of the two seats", SQLite would read all open games of the server.
+    seats = (games.c.player_one_id, games.c.player_two_id)
+    return games.c.id.in_(union_all(*(are_open.where(seat == user_id) for seat in seats)))
+
+
+def place_in(row: Row[tuple[object, ...]]) -> Place:
+    """Return where the game of a row is shown."""
+    return Place(row.guild_id, row.channel_id, row.message_id)
+
+
+def notice_in(row: Row[tuple[object, ...]]) -> Place | None:
+    """Return the message that notifies the player to move in the game of a row."""
+    if row.notice_message_id is None:
+        return None
+    return Place(row.guild_id, row.notice_channel_id, row.notice_message_id)
+
+
 async def _with_wins(connection: AsyncConnection, game: Game) -> Game:
-    if game.match is None:
+    """Count the games of the match that were won up to this one, by player."""
+    match = game.match
+    if match is None:
         return game
-    wins = await match_wins(connection, game.match.id, game.match.number)
-    return replace(game, match=replace(game.match, wins=wins))
+    statement = (
+        select(results.c.winner_id)
+        .join(games, games.c.id == results.c.game_id)
+        .where(games.c.match_id == match.id, games.c.match_number <= match.number, results.c.winner_id.is_not(None))
+    )
+    wins = Counter((await connection.execute(statement)).scalars())
+    return replace(game, match=replace(match, wins=wins))
 
 
 def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
@@ -79,23 +107,11 @@ def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
     )
 
 
-def place_in(row: Row[tuple[object, ...]]) -> Place:
-    """Where the game of a row is shown."""
-    return Place(row.guild_id, row.channel_id, row.message_id)
-
-
 def _match(row: Row[tuple[object, ...]]) -> MatchScore | None:
-    """The match of a game, its wins not yet counted."""
+    """Return the match of a game, with its wins not yet counted."""
     if row.match_id is None:
         return None
     return MatchScore(id=row.match_id, best_of=row.best_of, number=row.match_number, wins={})
-
-
-def notice_in(row: Row[tuple[object, ...]]) -> Place | None:
-    """Which message calls the player to move in the game of a row."""
-    if row.notice_message_id is None:
-        return None
-    return Place(row.guild_id, row.notice_channel_id, row.notice_message_id)
 
 
 def _result(row: Row[tuple[object, ...]]) -> Result | None:

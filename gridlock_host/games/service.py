@@ -7,27 +7,32 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
+from sqlalchemy import ColumnElement, and_, case, exists, func, null, or_, select, union_all, update
+
 from gridlock_host.errors import Refusal
-from gridlock_host.games import due as due_games
-from gridlock_host.games import store as game_store
-from gridlock_host.games.changes import GameChanges
+from gridlock_host.games.changes import GameChanges, check_takes_part, check_turn
 from gridlock_host.games.offers import OfferService
+from gridlock_host.games.rows import ACTIVE, OVER, is_open_game_of, select_games
 from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
-from gridlock_host.games.turns import check_takes_part, check_turn
-from gridlock_host.metrics import HostFigures
-from gridlock_host.model.snapshots import Ending, Game, Place
+from gridlock_host.metrics import HostMetrics
+from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Place
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.retry import SHOWN_WITHIN, try_again_at
+from gridlock_host.storage.schema import games, moves
+
+_HAS_DELETED_PLAYER = or_(games.c.player_one_id == DELETED_PLAYER_ONE, games.c.player_two_id == DELETED_PLAYER_TWO)
 
 
 class GameService:
     """What players do in games.
 
     Args:
-        database: Where games are kept.
+        database: Where games are stored.
         now: Tells the time, as an aware datetime.
-        figures: Where moves are counted.
+        metrics: Counts moves.
 
     Attributes:
         changes: Loads games and stores their changes.
@@ -36,10 +41,10 @@ class GameService:
         take_back: Taking moves back.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime], figures: HostFigures) -> None:
+    def __init__(self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics) -> None:
         self._database = database
         self._now = now
-        self.changes = GameChanges(database, now=now, figures=figures)
+        self.changes = GameChanges(database, now=now, metrics=metrics)
         self.offers = OfferService(database, now=now)
         self.standings = StandingsService(database)
         self.take_back = TakeBackService(database, self.changes, now=now)
@@ -54,24 +59,24 @@ class GameService:
         seen_version: int | None = None,
         seen_on: Place | None = None,
     ) -> Game:
-        """Play a move.
+        """Play a move and return the game after it.
 
         Args:
             guild_id: The server in which the request was made.
             game_id: The game.
-            actor_id: Who moves.
-            text: The move, in any of the ways in which the variant reads moves.
-            seen_version: The version of the game on the board that the actor looked at; None when the request shows no
-                board. It is the ply as long as no move is taken back, and never returns to an earlier number.
-            seen_on: The message that shows that board; it is noted along with the move if no message is known.
+            actor_id: The player who moves.
+            text: The move, in any notation that the variant reads.
+            seen_version: The version of the game on the board that the player saw; None if the request shows no board.
+                The version is the ply as long as no move is taken back, and never decreases.
+            seen_on: The message that shows that board; it is noted if no message is known.
 
         Raises:
             NoSuchGame: This server has no such game.
-            GameIsOver: It has ended.
-            NotInThisGame: The actor does not play in it.
+            GameIsOver: The game has ended.
+            NotInThisGame: The actor is not one of its players.
             NotYourTurn: The opponent is to move.
-            StaleBoard: The actor looked at an older board.
-            InvalidNotation: `text` is no move at all.
+            StaleBoard: The actor saw an older board.
+            InvalidNotation: `text` is not a move.
             IllegalMove: The rules forbid the move.
             Busy: Other processes kept changing the game.
         """
@@ -88,7 +93,7 @@ class GameService:
         return await self.changes.change(guild_id, game_id, play, seen_on)
 
     async def resign(self, guild_id: int, game_id: int, actor_id: int, *, opponent_left: bool = False) -> Game:
-        """Give a game up, whoever is to move; or win it, where the opponent has left the server.
+        """Resign a game, whoever is to move; or win it, if the opponent has left the server.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame, Busy: As for `move`.
@@ -112,7 +117,7 @@ class GameService:
         return await self.changes.find(guild_id, game_id)
 
     async def find_own(self, guild_id: int, game_id: int, actor_id: int) -> Game:
-        """A game that goes on and in which the actor plays.
+        """Return an open game in which the actor plays.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
@@ -122,72 +127,114 @@ class GameService:
         return game
 
     async def find_turn(self, guild_id: int, game_id: int, actor_id: int, *, seen_version: int) -> Game:
-        """A game in which the actor is to move and has seen the current board.
+        """Return a game in which the actor is to move and has seen the current board.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame, NotYourTurn, StaleBoard: As for `move`.
         """
-        remembered = self.changes.cached(guild_id, game_id)
-        if remembered is not None:
+        cached = self.changes.cached(guild_id, game_id)
+        if cached is not None:
             with suppress(Refusal):
-                check_turn(remembered, actor_id, seen_version)
-                return remembered
+                check_turn(cached, actor_id, seen_version)
+                return cached
         game = await self.find(guild_id, game_id)
         check_turn(game, actor_id, seen_version)
         return game
 
     async def open_for(self, guild_id: int, user_id: int) -> list[Game]:
-        """The games this person plays in this server, the oldest first."""
-        async with self._database.reading() as connection:
-            return await game_store.open_games(connection, guild_id, user_id)
+        """Return the open games of a player in this server, the oldest first."""
+        return await self._select(is_open_game_of(guild_id, user_id))
+
+    async def newest_open(self, guild_id: int, at_most: int) -> list[Game]:
+        """Return the newest open games of all players in this server, the newest first."""
+        newest = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == ACTIVE)
+        found = await self._select(games.c.id.in_(newest.order_by(games.c.id.desc()).limit(at_most)))
+        return found[::-1]
 
     async def finished_for(self, guild_id: int, user_id: int, at_most: int) -> list[Game]:
-        """Games of this server that are over and have moves, those of this person first, then the newest first."""
-        async with self._database.reading() as connection:
-            return await game_store.newest_finished_games(connection, guild_id, user_id, at_most)
+        """Return finished games of this server that have moves: those of this player first, then the newest first."""
+        has_moves = exists().where(moves.c.game_id == games.c.id)
+        newest = (
+            select(games.c.id)
+            .where(games.c.guild_id == guild_id, games.c.status == OVER, has_moves)
+            .order_by(games.c.id.desc())
+            .limit(at_most)
+        )
+        # Each part is sorted by an index. Sorting them together would read all games that were ever finished.
+        is_own = [seat == user_id for seat in (games.c.player_one_id, games.c.player_two_id)]
+        candidates = [select(each.subquery()) for each in (newest, *map(newest.where, is_own))]
+        own_first = (case((or_(*is_own), 0), else_=1), games.c.id.desc())
+        first = select(games.c.id).where(games.c.id.in_(union_all(*candidates))).order_by(*own_first).limit(at_most)
+        found = await self._select(games.c.id.in_(first))
+        return sorted(found, key=lambda game: (not game.has_player(user_id), -game.id))
 
     async def next_in_match(self, game: Game) -> Game | None:
-        """The game after this one in its match, if there is one."""
-        async with self._database.reading() as connection:
-            return await game_store.next_in_match(connection, game)
+        """Return the game after this one in its match, if there is one."""
+        if game.match is None:
+            return None
+        number = game.match.number + 1
+        found = await self._select(games.c.match_id == game.match.id, games.c.match_number == number)
+        return found[0] if found else None
+
+    async def game_before(self, rematch: Game) -> Game | None:
+        """Return the game whose rematch this is, if it is one."""
+        former = select(games.c.rematch_of).where(games.c.id == rematch.id)
+        found = await self._select(games.c.id == former.scalar_subquery())
+        return found[0] if found else None
+
+    async def has_rematch(self, game: Game) -> bool:
+        """Whether the rematch of a game has begun."""
+        return bool(await self._database.fetch(select(games.c.id).where(games.c.rematch_of == game.id)))
+
+    async def note_help(self, game: Game) -> bool:
+        """Note that a player was helped in a game; False if the game has changed since it was read."""
+        unchanged = (games.c.id == game.id, games.c.version == game.version, games.c.status == ACTIVE)
+        return await self._database.execute(update(games).where(*unchanged).values(helped=True)) == 1
 
     async def place_board(self, game_id: int, place: Place) -> None:
-        """Note which message shows a game's board."""
-        async with self._database.writing() as connection:
-            await game_store.place_board(connection, game_id, place)
+        """Note which message shows the board of a game. The version of the game stays."""
+        await self._database.execute(
+            update(games).where(games.c.id == game_id).values(channel_id=place.channel_id, message_id=place.message_id)
+        )
 
     async def note_shown(self, game: Game, notice: Place | None) -> None:
-        """Note that a game is shown as it is, and which message calls the player to move."""
-        async with self._database.writing() as connection:
-            await game_store.note_shown(connection, game, notice)
+        """Note that a game is shown as it is, and which message notifies the player to move.
+
+        If the game has changed since, it still has to be shown, but the notice is stored, so that it can be removed.
+        Once the end of a deleted player's game is shown, its message is forgotten: nobody can find from the database
+        in which channels that player has played.
+        """
+        is_shown = games.c.version == game.version
+        channel_id, message_id = (None, None) if notice is None else (notice.channel_id, notice.message_id)
+        await self._database.execute(
+            update(games)
+            .where(games.c.id == game.id)
+            .values(
+                notice_channel_id=channel_id,
+                notice_message_id=message_id,
+                unshown_since=case((is_shown, null()), else_=games.c.unshown_since),
+                message_id=case((and_(is_shown, _HAS_DELETED_PLAYER), null()), else_=games.c.message_id),
+            )
+        )
 
     async def is_unshown(self, game: Game) -> bool:
-        """Whether a game stands as it is here, and that is still to be shown, or is just being shown."""
-        async with self._database.reading() as connection:
-            return await due_games.is_unshown(connection, game)
+        """Whether the game is unchanged since it was read, and its last change is not shown yet."""
+        unchanged = (games.c.id == game.id, games.c.version == game.version)
+        rows = await self._database.fetch(select(func.count()).where(*unchanged, games.c.unshown_since.is_not(None)))
+        return int(rows[0][0]) > 0
 
     async def put_off_showing(self, game: Game) -> None:
-        """Note that a game could not be shown as it is, so that it is tried again in a while."""
-        async with self._database.writing() as connection:
-            await due_games.put_off_showing(connection, game, self._now())
+        """Note that the last change of a game could not be shown, so that it is tried again later."""
+        since = try_again_at(self._now(), since=game.changed_at, deadline=game.deadline) - SHOWN_WITHIN
+        unchanged = (games.c.id == game.id, games.c.version == game.version)
+        await self._database.execute(update(games).where(*unchanged).values(unshown_since=since))
 
     def is_short_of_time(self, game: Game) -> bool:
-        """Whether so little time is left for the move that a call to it has to warn."""
+        """Whether a notice to the player to move has to warn that little time is left."""
         if game.deadline is None or game.per_move is None:
             return False
         return self._now() >= warning_time(game.deadline, game.per_move)
 
-    async def game_before(self, rematch: Game) -> Game | None:
-        """The game whose rematch this is, if it is one."""
+    async def _select(self, *conditions: ColumnElement[bool]) -> list[Game]:
         async with self._database.reading() as connection:
-            return await game_store.game_before(connection, rematch.id)
-
-    async def has_rematch(self, game: Game) -> bool:
-        """Whether the rematch of a game has begun."""
-        async with self._database.reading() as connection:
-            return await game_store.rematch_of(connection, game.id) is not None
-
-    async def note_help(self, game: Game) -> bool:
-        """Note that help is given in a game as it stands; False when it has moved on."""
-        async with self._database.writing() as connection:
-            return await game_store.note_help(connection, game)
+            return await select_games(connection, *conditions)

@@ -1,4 +1,4 @@
-"""Taking a move back: asking the opponent, answering, and against the bot at once."""
+"""Take-back service: asking the opponent to take a move back, answering, and taking back against the bot."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from gridlock_host.errors import (
     StaleBoard,
 )
 from gridlock_host.games import offer_store
-from gridlock_host.games.changes import GameChanges
+from gridlock_host.games.changes import GameChanges, check_takes_part
 from gridlock_host.games.offer_store import OfferKind, OfferStatus
-from gridlock_host.games.turns import check_takes_part
-from gridlock_host.model.snapshots import Game
+from gridlock_host.model.game import Game
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.locks import lock_game
 
 
 class TakeBackService:
-    """Asks for a move to be taken back, and answers.
+    """Offers and answers take-backs.
 
     Args:
-        database: Where offers are kept.
+        database: Where offers are stored.
         changes: Loads games and stores their changes.
         now: Tells the time, as an aware datetime.
     """
@@ -39,48 +39,48 @@ class TakeBackService:
         self._now = now
 
     async def offer(self, guild_id: int, game_id: int, actor_id: int, *, seen_version: int | None = None) -> Game:
-        """Ask the opponent to let one's last move be taken back; valid until the next move.
+        """Ask the opponent to let the actor's last move be taken back; the offer lasts until the next move.
 
-        The bot is not asked: the actor's last move goes back at once, with the bot's answer if there is one already.
-        A win of that game is noted as one with help.
+        The bot is not asked: the actor's last move is taken back at once, along with the bot's answer if there is one.
+        A later win of that game counts as one with help.
 
         Args:
             guild_id: The server in which the request was made.
             game_id: The game.
-            actor_id: Who asks.
-            seen_version: The version of the game on the board that the actor looked at; None when the request shows no
-                board. It counts against the bot only, so that a press that comes twice takes one move back.
+            actor_id: The player who asks.
+            seen_version: The version of the game on the board that the actor saw; None if the request shows no board.
+                It is checked against the bot only, so that a doubled press takes one move back.
 
         Returns:
-            The game; against the bot, without what was taken back.
+            The game; against the bot, without the moves that were taken back.
 
         Raises:
-            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
-            PlayerIsGone: A player has had their data deleted meanwhile.
-            NothingToTakeBack: The last move is not the actor's; or, against the bot, the actor has made none.
+            NoSuchGame, GameIsOver, NotInThisGame: As for `GameService.move`.
+            PlayerIsGone: A player has had their data deleted since.
+            NothingToTakeBack: The last move is not the actor's; or, against the bot, the actor has not moved.
             AlreadyOffered: The actor has asked already.
-            StaleBoard: Against the bot, the actor looked at an older board.
+            StaleBoard: Against the bot, the actor saw an older board.
         """
         game = await self._find_own(guild_id, game_id, actor_id)
         if game.bot_id is not None:
-            return await self._take_back_from_bot(game, actor_id, seen_version)
+            return await self._take_back_against_bot(game, actor_id, seen_version)
         if not game.moves or game.to_move_id == actor_id:
             raise NothingToTakeBack(game)
         async with self._database.writing() as connection:
-            if not await offer_store.lock_game(connection, game):
+            if not await lock_game(connection, game):
                 raise PlayerIsGone(game)
-            if await offer_store.offerers(connection, game, OfferKind.TAKE_BACK):
+            if await offer_store.load_offerers(connection, game, OfferKind.TAKE_BACK):
                 raise AlreadyOffered(game)
             await offer_store.add_offer(connection, game, OfferKind.TAKE_BACK, actor_id, self._now())
         return game
 
     async def answer(self, guild_id: int, game_id: int, actor_id: int, *, seen_ply: int, agrees: bool) -> Game:
-        """Answer the opponent's wish to take a move back.
+        """Answer the opponent's offer to take a move back.
 
         Args:
             guild_id: The server in which the request was made.
             game_id: The game.
-            actor_id: Who answers.
+            actor_id: The player who answers.
             seen_ply: The ply at which the opponent asked.
             agrees: Whether the move is taken back.
 
@@ -88,9 +88,9 @@ class TakeBackService:
             The game, without the move if it was taken back.
 
         Raises:
-            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
-            OfferIsOver: A move was made since, or the wish was answered before.
-            NotYourOffer: It is for the opponent to answer.
+            NoSuchGame, GameIsOver, NotInThisGame: As for `GameService.move`.
+            OfferIsOver: A move was made since, or the offer was answered before.
+            NotYourOffer: The opponent has to answer it.
         """
         game = await self._find_own(guild_id, game_id, actor_id)
         if game.ply != seen_ply:
@@ -100,11 +100,11 @@ class TakeBackService:
         if agrees:
             return await self._take_back(game, actor_id)
         async with self._database.writing() as connection:
-            await _close_wish(connection, game, OfferStatus.REFUSED)
+            await _close_offer(connection, game, OfferStatus.REFUSED)
         return game
 
-    async def _take_back_from_bot(self, game: Game, actor_id: int, seen_version: int | None) -> Game:
-        """Remove the person's last move, and what the bot has answered."""
+    async def _take_back_against_bot(self, game: Game, actor_id: int, seen_version: int | None) -> Game:
+        """Remove the player's last move and the bot's answer to it."""
 
         def take_back(current: Game) -> Game:
             check_takes_part(current, actor_id)
@@ -117,7 +117,7 @@ class TakeBackService:
         return await self._changes.change(game.place.guild_id, game.id, take_back)
 
     async def _take_back(self, game: Game, actor_id: int) -> Game:
-        """Remove the last move, and in the same transaction close the wish for it."""
+        """Remove the last move, and close the offer in the same transaction."""
 
         def take_back(current: Game) -> Game:
             check_takes_part(current, actor_id)
@@ -125,12 +125,12 @@ class TakeBackService:
                 raise OfferIsOver(current)
             return current.without_last_moves(self._now())
 
-        async def close_wish(connection: AsyncConnection) -> None:
-            await _close_wish(connection, game, OfferStatus.ACCEPTED)
-            # The game may come to its earlier plies again, but the wishes of then ended with the next move.
+        async def close_offer(connection: AsyncConnection) -> None:
+            await _close_offer(connection, game, OfferStatus.ACCEPTED)
+            # The game can come to its earlier plies again, but the offers made there ended with the next move.
             await offer_store.lapse_offers(connection, game, OfferKind.TAKE_BACK)
 
-        return await self._changes.change(game.place.guild_id, game.id, take_back, alongside=close_wish)
+        return await self._changes.change(game.place.guild_id, game.id, take_back, alongside=close_offer)
 
     async def _find_own(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         game = await self._changes.find(guild_id, game_id)
@@ -138,6 +138,6 @@ class TakeBackService:
         return game
 
 
-async def _close_wish(connection: AsyncConnection, game: Game, status: OfferStatus) -> None:
+async def _close_offer(connection: AsyncConnection, game: Game, status: OfferStatus) -> None:
     if not await offer_store.close_offers(connection, game, OfferKind.TAKE_BACK, status):
         raise OfferIsOver(game)

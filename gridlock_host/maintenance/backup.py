@@ -7,8 +7,7 @@ import sqlite3
 from pathlib import Path
 from tempfile import mkstemp
 
-from gridlock_host.maintenance.file_check import examine
-from gridlock_host.maintenance.files import copy_database, is_there, move
+from gridlock_host.maintenance.files import copy_database, examine, is_there, move
 from gridlock_host.maintenance.restore import refuse_if_half_restored
 from gridlock_host.storage.unusable import DatabaseUnusable
 

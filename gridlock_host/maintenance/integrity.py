@@ -16,15 +16,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.rows import OVER, select_games
-from gridlock_host.maintenance.file_check import examine
+from gridlock_host.maintenance.files import examine
 from gridlock_host.maintenance.game_faults import game_faults
 from gridlock_host.maintenance.recount import miscounts
 from gridlock_host.maintenance.restore import refuse_if_half_restored
-from gridlock_host.model.snapshots import ChallengeStatus
+from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.migrate import current_revisions, known_revisions
 from gridlock_host.storage.schema import challenges, games, metadata, moves, results
-from gridlock_host.storage.schema_diff import columns_in, columns_of, lacking
+from gridlock_host.storage.schema_diff import columns_in, columns_of, missing_columns
 from gridlock_host.storage.unusable import DatabaseUnusable, told_if_unusable
 
 _AT_ONCE: Final = 200
@@ -83,7 +83,7 @@ async def _check_contents(connection: AsyncConnection, report: Report) -> None:
             "looked at. The next start brings an older one up to date."
         )
         return
-    report.faults += lacking(columns_of(metadata), await connection.run_sync(columns_in))
+    report.faults += missing_columns(columns_of(metadata), await connection.run_sync(columns_in))
     if report.faults:
         return
     await _check_games(connection, report)

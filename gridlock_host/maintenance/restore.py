@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.maintenance.file_check import examine
-from gridlock_host.maintenance.files import copy_database, copy_file, is_there, move, sync
-from gridlock_host.maintenance.id_sequences import last_numbers, number_on
+from gridlock_host.maintenance.files import copy_database, copy_file, examine, is_there, move, sync
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 # What stands beside a database and belongs to it, with what is written ahead, or to be rolled back, first.
@@ -96,7 +95,7 @@ def _prepare(path: Path, backup: Path, partial: Path) -> None:
     faults = examine(partial)
     if faults:
         raise DatabaseUnusable(f"{backup} cannot be restored. {' '.join(faults)} Nothing was changed.")
-    number_on(partial, last_numbers(path))
+    advance_sequences(partial, last_ids(path))
     sync(partial)
     shutil.copymode(path if path.exists() else backup, partial)
 
@@ -128,3 +127,43 @@ def _decided(path: Path) -> Path:
 
 def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
+
+
+# More than is begun between a backup and the loss of the database.
+_LEAP: Final = 100_000
+
+
+def last_ids(path: Path) -> dict[str, int] | None:
+    """The last number that a row of each table was given; None where the database does not tell any more."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            return _last(connection)
+    except sqlite3.Error:
+        return None
+
+
+def advance_sequences(path: Path, used: dict[str, int] | None) -> None:
+    """Let new rows have none of the numbers that were used.
+
+    Args:
+        path: The database, in which nothing is written ahead.
+        used: The last number in each table; where that is unknown, a great many are left out.
+
+    Raises:
+        sqlite3.Error: The database cannot be written.
+    """
+    with closing(sqlite3.connect(path)) as connection, connection:
+        last = _last(connection)
+        tables = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'"
+        )
+        for (table,) in tables.fetchall():
+            own = last.get(table, 0)
+            number = own + _LEAP if used is None else max(own, used.get(table, 0))
+            if number > own:
+                connection.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+                connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, number))
+
+
+def _last(connection: sqlite3.Connection) -> dict[str, int]:
+    return dict(connection.execute("SELECT name, seq FROM sqlite_sequence").fetchall())

@@ -1,20 +1,24 @@
-"""Blocking: keeping certain people's challenges away from oneself, in all servers."""
+"""Block service: keeps the challenges of certain people away from a player, in all servers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
 
+from sqlalchemy import delete, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from gridlock_host.errors import BotsCannotBeBlocked, CannotBlockYourself, NotBlocked
-from gridlock_host.members import block_store, fingerprints
-from gridlock_host.storage.database import Database
+from gridlock_host.members import fingerprints
+from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.schema import blocks
 
 
 class BlockService:
-    """Whom people have blocked.
+    """Adds, removes and lists blocks.
 
     Args:
-        database: Where blocks are kept.
+        database: Where blocks are stored.
         now: Tells the time, as an aware datetime.
     """
 
@@ -23,12 +27,12 @@ class BlockService:
         self._now = now
 
     async def add(self, user_id: int, blocked_id: int, *, is_bot: bool = False) -> None:
-        """Keep a person's challenges away from somebody; doing so again changes nothing.
+        """Block a person; a second time changes nothing.
 
         Args:
-            user_id: Who blocks.
-            blocked_id: Who is blocked.
-            is_bot: Whether that is a bot.
+            user_id: The person who blocks.
+            blocked_id: The person who is blocked.
+            is_bot: Whether the latter is a bot.
 
         Raises:
             CannotBlockYourself: Both are the same person.
@@ -39,24 +43,36 @@ class BlockService:
         if is_bot:
             raise BotsCannotBeBlocked
         async with self._database.writing() as connection:
-            await block_store.add_block(connection, user_id, blocked_id, self._now())
+            statement = insert_into(blocks, connection.dialect).on_conflict_do_nothing()
+            row = {"user_id": user_id, "blocked_id": blocked_id, "blocked_at": self._now()}
+            await connection.execute(statement.values(row))
 
     async def remove(self, user_id: int, blocked_id: int) -> None:
-        """Take a block back.
+        """Remove a block.
 
         Raises:
             NotBlocked: There is none.
         """
         async with self._database.writing() as connection:
-            if not await block_store.remove_block(connection, user_id, blocked_id):
+            if not await remove_block(connection, user_id, blocked_id):
                 raise NotBlocked
 
     async def blocked_by(self, user_id: int) -> list[int]:
-        """Whom somebody has blocked, the latest last."""
-        async with self._database.reading() as connection:
-            return await block_store.blocked_by(connection, user_id)
+        """Return the ids of the people whom a person has blocked, the latest last."""
+        statement = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
+        rows = await self._database.fetch(statement.order_by(blocks.c.blocked_at, blocks.c.blocked_id))
+        return [row.blocked_id for row in rows]
 
     async def count_nameless(self, user_id: int) -> int:
-        """How many blocks somebody has of people who have had their data deleted since."""
-        async with self._database.reading() as connection:
-            return await fingerprints.count_blocks_by(connection, user_id)
+        """Return how many people a person has blocked whose data was deleted later."""
+        rows = await self._database.fetch(fingerprints.blocks_by(user_id).with_only_columns(func.count()))
+        return int(rows[0][0])
+
+
+async def remove_block(connection: AsyncConnection, user_id: int, blocked_id: int) -> bool:
+    """Remove a block; False if there is none."""
+    result = await connection.execute(
+        delete(blocks).where(blocks.c.user_id == user_id, blocks.c.blocked_id == blocked_id)
+    )
+    had_fingerprint = await fingerprints.lift_block(connection, blocked_id, user_id)
+    return result.rowcount == 1 or had_fingerprint

@@ -1,9 +1,9 @@
-"""Recognising somebody whose data was deleted, so that no ban and no block is escaped that way.
+"""Fingerprints of people whose data was deleted, so that a deletion escapes no ban and no block.
 
-What is kept is a random salt and a digest of it with the person's id: nobody can read the id out of it, and two
-fingerprints of one person have nothing in common. Whoever has the store and suspects a certain person can still test
-whether the fingerprint is theirs. That much is needed to refuse them, and it is the only thing that can be learned:
-nothing else in the store refers to a fingerprint.
+A fingerprint is a random salt and a digest of the salt with the person's id. The id cannot be read from it, and two
+fingerprints of one person have nothing in common. Someone who has the database and suspects a certain person can test
+whether a fingerprint is theirs. The bot needs that much to refuse the person, and nothing else in the database refers
+to a fingerprint.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from hmac import compare_digest
+from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select
+from sqlalchemy import ColumnElement, Row, Select, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.storage.schema import kept_out
@@ -21,10 +22,10 @@ from gridlock_host.storage.schema import kept_out
 _SALT_BYTES = 16
 
 
-async def keep_out(
+async def add_fingerprint(
     connection: AsyncConnection, user_id: int, *, guild_id: int | None = None, blocker_id: int | None = None
 ) -> None:
-    """Note the fingerprint of somebody who is banned from a server's games, or blocked by a person."""
+    """Store the fingerprint of a person who is banned in a server, or blocked by another person."""
     salt = secrets.token_hex(_SALT_BYTES)
     await connection.execute(
         insert(kept_out).values(guild_id=guild_id, blocker_id=blocker_id, salt=salt, digest=_digest(salt, user_id))
@@ -32,41 +33,40 @@ async def keep_out(
 
 
 async def servers_that_ban(connection: AsyncConnection, user_id: int) -> list[int]:
-    """The servers in which somebody was banned before their data was deleted."""
-    rows = await _of(connection, user_id, kept_out.c.guild_id.is_not(None))
+    """Return the servers in which a person was banned before their data was deleted."""
+    rows = await _find(connection, user_id, kept_out.c.guild_id.is_not(None))
     return sorted({row.guild_id for row in rows})
 
 
 async def is_banned(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
-    """Whether somebody was banned in this server before their data was deleted."""
-    return bool(await _of(connection, user_id, kept_out.c.guild_id == guild_id))
+    """Whether a person was banned in this server before their data was deleted."""
+    return bool(await _find(connection, user_id, kept_out.c.guild_id == guild_id))
 
 
 async def is_blocked(connection: AsyncConnection, user_id: int, blocker_id: int) -> bool:
-    """Whether somebody was blocked by this person before their data was deleted."""
-    return bool(await _of(connection, user_id, kept_out.c.blocker_id == blocker_id))
+    """Whether a person was blocked by this other person before their data was deleted."""
+    return bool(await _find(connection, user_id, kept_out.c.blocker_id == blocker_id))
 
 
-async def count_blocks_by(connection: AsyncConnection, blocker_id: int) -> int:
-    """How many people whose data was deleted this person has blocked; nobody can read who they are."""
-    statement = select(func.count()).select_from(kept_out).where(kept_out.c.blocker_id == blocker_id)
-    return (await connection.execute(statement)).scalar_one()
+def blocks_by(blocker_id: int) -> Select[Any]:
+    """Select the fingerprints of people whom this person has blocked."""
+    return select(kept_out).where(kept_out.c.blocker_id == blocker_id)
 
 
 async def lift_ban(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
-    """Forget that somebody was banned in this server; False when no fingerprint says so."""
-    return await _remove(connection, await _of(connection, user_id, kept_out.c.guild_id == guild_id))
+    """Delete the fingerprints of a person banned in this server; False if there are none."""
+    return await _remove(connection, await _find(connection, user_id, kept_out.c.guild_id == guild_id))
 
 
 async def lift_block(connection: AsyncConnection, user_id: int, blocker_id: int) -> bool:
-    """Forget that somebody was blocked by this person; False when no fingerprint says so."""
-    return await _remove(connection, await _of(connection, user_id, kept_out.c.blocker_id == blocker_id))
+    """Delete the fingerprints of a person blocked by this other person; False if there are none."""
+    return await _remove(connection, await _find(connection, user_id, kept_out.c.blocker_id == blocker_id))
 
 
-async def _of(
+async def _find(
     connection: AsyncConnection, user_id: int, condition: ColumnElement[bool]
 ) -> list[Row[tuple[object, ...]]]:
-    """The fingerprints of a person among those that meet the condition."""
+    """Return the fingerprints of a person among those that meet a condition."""
     rows = (await connection.execute(select(kept_out).where(condition))).all()
     return [row for row in rows if compare_digest(row.digest, _digest(row.salt, user_id))]
 

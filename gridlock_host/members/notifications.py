@@ -1,4 +1,4 @@
-"""Whether people want to be notified, and when a player is called to move, or to answer a challenge, at all."""
+"""Notification service: when people want to be notified, and whether a move or a challenge notifies anybody at all."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from typing import Final
 
 from sqlalchemy import select
 
-from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import BadHours
-from gridlock_host.model.snapshots import Challenge, Game
-from gridlock_host.storage.database import Database
-from gridlock_host.storage.schema import notifications
-from gridlock_host.storage.upsert import insert_into
+from gridlock_host.model.challenge import Challenge, ChallengeStatus
+from gridlock_host.model.game import Game
+from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.schema import challenges, notifications
 
-# Whoever has moved so recently is looking at the game and needs no call.
+# A player whose last move is this recent is looking at the game and needs no notice.
 STILL_HERE: Final = timedelta(minutes=2)
-# Whoever challenges, cancels and challenges again calls the other player once in this time.
+# A challenger who cancels and challenges again notifies the opponent once in this time.
 CHALLENGED_AGAIN_AFTER: Final = timedelta(minutes=10)
 
 _HOUR = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
 
 
 class NotifyMode(StrEnum):
-    """When somebody wants to be notified."""
+    """When a person wants to be notified."""
 
     ON = "on"
     OFF = "off"
@@ -36,10 +35,10 @@ class NotifyMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotificationSettings:
-    """When somebody wants to be notified.
+    """When a person wants to be notified.
 
     Attributes:
-        quiet_from: When the quiet hours begin, as a time of the day in UTC; None outside the mode `QUIET`.
+        quiet_from: When the quiet hours begin, as a time of the day in UTC; None in modes other than `QUIET`.
         quiet_to: When they end. They may go past midnight.
     """
 
@@ -49,10 +48,10 @@ class NotificationSettings:
 
     @classmethod
     def of(cls, mode: NotifyMode, start: str | None, end: str | None) -> NotificationSettings:
-        """Settings as somebody wrote them, with quiet hours such as "22" and "7:30" where the mode has them.
+        """Read settings as a person writes them, with quiet hours such as "22" and "7:30".
 
         Raises:
-            BadHours: Quiet hours are missing, are no times of the day, are the same, or do not belong to the mode.
+            BadHours: Quiet hours are missing, are not times of the day, are equal, or do not belong to the mode.
         """
         if mode is not NotifyMode.QUIET:
             if start is not None or end is not None:
@@ -66,17 +65,17 @@ class NotificationSettings:
         return cls(mode, quiet_from, quiet_to)
 
     def allow(self, moment: datetime) -> bool:
-        """Whether the person wants to be notified at this moment."""
+        """Whether the person wants to be notified at this time."""
         if self.mode is NotifyMode.QUIET and self.quiet_from is not None and self.quiet_to is not None:
             return not _within(moment.astimezone(UTC).time(), self.quiet_from, self.quiet_to)
         return self.mode is NotifyMode.ON
 
 
 class NotificationService:
-    """Who is notified, and when.
+    """Stores when people want to be notified, and decides whether to notify them.
 
     Args:
-        database: Where the settings are kept.
+        database: Where the settings are stored.
         now: Tells the time, as an aware datetime.
     """
 
@@ -85,58 +84,61 @@ class NotificationService:
         self._now = now
 
     async def change(self, user_id: int, wanted: NotificationSettings) -> None:
-        """Note when somebody wants to be notified, in all servers."""
+        """Store when a person wants to be notified, in all servers."""
         columns = {
             "mode": wanted.mode,
             "quiet_from": _minutes(wanted.quiet_from),
             "quiet_to": _minutes(wanted.quiet_to),
         }
         async with self._database.writing() as connection:
-            await connection.execute(
-                insert_into(notifications, connection.dialect)
-                .values(user_id=user_id, **columns)
-                .on_conflict_do_update(index_elements=["user_id"], set_=columns)
-            )
+            statement = insert_into(notifications, connection.dialect).values(user_id=user_id, **columns)
+            await connection.execute(statement.on_conflict_do_update(index_elements=["user_id"], set_=columns))
 
     async def may_notify(self, user_id: int) -> bool:
-        """Whether somebody wants to be notified now."""
-        async with self._database.reading() as connection:
-            row = (
-                await connection.execute(select(notifications).where(notifications.c.user_id == user_id))
-            ).one_or_none()
-        if row is None:
+        """Whether a person wants to be notified now."""
+        rows = await self._database.fetch(select(notifications).where(notifications.c.user_id == user_id))
+        if not rows:
             return True
+        row = rows[0]
         return NotificationSettings(NotifyMode(row.mode), _time(row.quiet_from), _time(row.quiet_to)).allow(self._now())
 
     async def calls_opponent(self, challenge: Challenge) -> bool:
-        """Whether a challenge is to call the person challenged.
+        """Whether a challenge notifies the opponent.
 
-        Not if an earlier one between the two, by the same challenger in the same server, was cancelled or declined
-        less than `CHALLENGED_AGAIN_AFTER` before: that person knows, or does not want to.
+        It does not if an earlier challenge by the same challenger to the same opponent in the same server was cancelled
+        or declined less than `CHALLENGED_AGAIN_AFTER` before: the opponent knows, or does not want to play.
         """
-        since = challenge.created_at - CHALLENGED_AGAIN_AFTER
-        async with self._database.reading() as connection:
-            return not await challenge_store.was_refused_since(connection, challenge, since)
+        earlier = select(challenges.c.id).where(
+            challenges.c.guild_id == challenge.place.guild_id,
+            challenges.c.status.in_([ChallengeStatus.CANCELLED, ChallengeStatus.DECLINED]),
+            challenges.c.challenger_id == challenge.challenger_id,
+            challenges.c.opponent_id == challenge.opponent_id,
+            challenges.c.id < challenge.id,
+            challenges.c.closed_at > challenge.created_at - CHALLENGED_AGAIN_AFTER,
+            # A later time is from before the clock was set back.
+            challenges.c.closed_at <= challenge.created_at,
+        )
+        return not await self._database.fetch(earlier.limit(1))
 
     def needs_call(self, game: Game) -> bool:
-        """Whether the player to move is to be called: not the bot, nor whoever has just moved in this very game.
+        """Whether the player to move is notified.
 
-        Nor whoever has just begun it, as only the person does who plays the bot.
+        The bot is not, nor a player who has just moved in this game, or has just begun it against the bot.
         """
         if game.bot_is_to_move:
             return False
         begun_by_player = game.bot_id is not None and (game.match is None or game.match.number == 1)
         begun = game.created_at if begun_by_player else None
         last_own = game.moved_at[-2] if len(game.moved_at) >= 2 else begun
-        # What is later than now was done before the clock was set back.
+        # A time in the future is from before the clock was set back.
         return last_own is None or not timedelta() <= self._now() - last_own < STILL_HERE
 
 
 def read_hour(text: str) -> time:
-    """A time of the day as people write it: hh or hh:mm.
+    """Read a time of the day as people write it: hh or hh:mm.
 
     Raises:
-        BadHours: It is none.
+        BadHours: It is not a time of the day.
     """
     match = _HOUR.fullmatch(text.strip())
     hour, minute = (int(match[1]), int(match[2] or 0)) if match else (24, 0)

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from math import gcd
 from typing import Final, Self
 
-from sqlalchemy import ColumnElement, true
+from sqlalchemy import ColumnElement, and_, not_, select, true
+
+from gridlock_host.storage.schema import departures, outages
 
 # As the chat service deals servers to shards: https://discord.com/developers/docs/events/gateway#sharding
 _IDS_AT_ONCE: Final = 1 << 22
@@ -53,3 +55,15 @@ class Shards:
 
 
 ALL_SERVERS: Final = Shards((0,), 1)
+
+
+def is_reachable(guild_id: ColumnElement[int], shards: Shards = ALL_SERVERS) -> ColumnElement[bool]:
+    """The condition that the bot is in the server of a row, and that Discord has not taken it away for a while.
+
+    Args:
+        guild_id: The server of a row.
+        shards: The part of all servers that it has to be in, too.
+    """
+    is_gone = guild_id.in_(select(departures.c.guild_id))
+    is_out_of_order = guild_id.in_(select(outages.c.guild_id))
+    return and_(shards.hold(guild_id), not_(is_gone), not_(is_out_of_order))

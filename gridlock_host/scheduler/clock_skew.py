@@ -1,4 +1,4 @@
-"""What a machine's clock has left in the future that was ahead, and was set back since."""
+"""Timestamps in the future, left by a machine whose clock was ahead and was set back since."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.storage.schema import challenges, departures, games, offers, outages, puzzle_streaks
 
-# In the order in which they are locked.
+# In the lock order of the tables.
 _SINCE: Final = (
     challenges.c.unshown_since,
     challenges.c.redraw_since,
@@ -23,10 +23,10 @@ _SINCE: Final = (
 )
 
 
-async def let_it_be_since_now(connection: AsyncConnection, now: datetime) -> None:
-    """Let everything have begun by now that is due some time after it began; else it would be due when nobody knows.
+async def clamp_future_timestamps(connection: AsyncConnection, now: datetime) -> None:
+    """Set timestamps in the future to now, if something is due some time after them. It would be due too late.
 
-    Whoever has answered puzzles of days that have not come yet has answered today's, and may answer tomorrow's.
+    Puzzle answers of future days become today's, so that tomorrow's puzzle can be answered.
 
     Args:
         connection: A write transaction.

@@ -1,4 +1,4 @@
-"""Servers that the bot has left, which are deleted in the end, and those that Discord has taken away for a while."""
+"""Guild presence: servers that the bot has left, whose data is deleted later, and servers in an outage of Discord."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from typing import Final
 from sqlalchemy import delete, select, union
 
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.scheduler.downtime import credit
-from gridlock_host.servers.settings_store import lock_server
-from gridlock_host.storage.database import Database
-from gridlock_host.storage.locks import begin_with_challenges
+from gridlock_host.scheduler.downtime import extend_deadlines
+from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.locks import lock_challenges_first, lock_server
 from gridlock_host.storage.schema import departures, games, metadata, outages
-from gridlock_host.storage.upsert import insert_into
 
 KEPT_FOR: Final = timedelta(days=30)
 
-# Every server of which something is stored.
+# Every server that has rows in some table.
 _GUILDS: Final = union(
     *(
         select(table.c.guild_id).where(table.c.guild_id.is_not(None))
@@ -32,7 +30,7 @@ class PresenceService:
     """Notes in which servers people can reach the bot.
 
     Args:
-        database: Where that is kept.
+        database: Where that is stored.
         now: Tells the time, as an aware datetime.
     """
 
@@ -41,25 +39,19 @@ class PresenceService:
         self._now = now
 
     async def note_departure(self, guild_id: int) -> None:
-        """Note that the bot is in this server no longer. What was noted before stays."""
+        """Note that the bot has left this server. An earlier note stays."""
         async with self._database.writing() as connection:
-            await connection.execute(
-                insert_into(departures, connection.dialect)
-                .values(guild_id=guild_id, left_at=self._now())
-                .on_conflict_do_nothing(index_elements=["guild_id"])
-            )
+            statement = insert_into(departures, connection.dialect).values(guild_id=guild_id, left_at=self._now())
+            await connection.execute(statement.on_conflict_do_nothing(index_elements=["guild_id"]))
 
     async def note_outage(self, guild_id: int) -> None:
-        """Note that Discord has taken this server away for a while. What was noted before stays."""
+        """Note that this server is in an outage of Discord. An earlier note stays."""
         async with self._database.writing() as connection:
-            await connection.execute(
-                insert_into(outages, connection.dialect)
-                .values(guild_id=guild_id, since=self._now())
-                .on_conflict_do_nothing(index_elements=["guild_id"])
-            )
+            statement = insert_into(outages, connection.dialect).values(guild_id=guild_id, since=self._now())
+            await connection.execute(statement.on_conflict_do_nothing(index_elements=["guild_id"]))
 
     async def note_return(self, guild_id: int) -> None:
-        """Note that people here can reach the bot: what is stored stays, and the time of the absence is given back."""
+        """Note that the bot is in this server, and extend its deadlines by the time of the absence."""
         async with self._database.writing() as connection:
             noted = [
                 await connection.scalar(delete(table).where(table.c.guild_id == guild_id).returning(moment))
@@ -67,7 +59,7 @@ class PresenceService:
             ]
             away_since = min(filter(None, noted), default=None)
             if away_since is not None:
-                await credit(connection, away_since, self._now(), lambda column: column == guild_id)
+                await extend_deadlines(connection, away_since, self._now(), lambda column: column == guild_id)
 
     async def note_presence(
         self, present: Collection[int], out_of_order: Collection[int] = (), among: Shards = ALL_SERVERS
@@ -76,8 +68,8 @@ class PresenceService:
 
         Args:
             present: All servers that the bot is in now.
-            out_of_order: Those of them that Discord has taken away for a while.
-            among: The servers that this process hears of.
+            out_of_order: Those of them that are in an outage.
+            among: The servers that this process serves.
         """
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
@@ -92,21 +84,18 @@ class PresenceService:
 
 
 async def delete_departed(database: Database, now: datetime, among: Shards = ALL_SERVERS) -> list[int]:
-    """Delete everything that belongs to servers which the bot has left long enough ago, and return their ids."""
-    async with database.reading() as connection:
-        due = select(departures.c.guild_id).where(
-            departures.c.left_at <= now - KEPT_FOR, among.hold(departures.c.guild_id)
-        )
-        guild_ids = (await connection.scalars(due.order_by(departures.c.guild_id))).all()
+    """Delete the data of servers that the bot left more than `KEPT_FOR` ago, and return their ids."""
+    due = select(departures.c.guild_id).where(departures.c.left_at <= now - KEPT_FOR, among.hold(departures.c.guild_id))
+    guild_ids = [row.guild_id for row in await database.fetch(due.order_by(departures.c.guild_id))]
     return [guild_id for guild_id in guild_ids if await _delete(database, guild_id, now - KEPT_FOR)]
 
 
 async def _delete(database: Database, guild_id: int, left_until: datetime) -> bool:
-    """Delete a server's rows; False when the bot has returned in the meantime."""
+    """Delete the rows of a server; False if the bot has returned since."""
     async with database.writing() as connection:
-        # Nobody may begin a game of a challenge that is being deleted.
+        # No game may begin from a challenge that is being deleted.
         await lock_server(connection, guild_id)
-        await begin_with_challenges(connection)
+        await lock_challenges_first(connection)
         due = delete(departures).where(departures.c.guild_id == guild_id, departures.c.left_at <= left_until)
         if (await connection.execute(due)).rowcount != 1:
             return False

@@ -1,7 +1,7 @@
-"""When the program was last seen alive, so that players are not charged for its absence.
+"""Heartbeats: when each part of the servers was last served, so that players are not charged for downtime.
 
-Each part into which the servers are dealt has a heart of its own. When they are dealt anew, what beat before tells when
-each server was served last.
+Each shard has a heartbeat of its own. If the number of shards changes, the old heartbeats still tell when each server
+was last served.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from sqlalchemy import ColumnElement, and_, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.schema import heartbeats
-from gridlock_host.storage.upsert import insert_into
 
 _ALL: Final = "sweeper"
 _PART: Final = "shard "
@@ -28,11 +28,11 @@ Servers = Callable[[ColumnElement[int]], ColumnElement[bool]]
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time in which nobody served some servers.
+    """A time in which some servers were not served.
 
     Attributes:
         since: When it began.
-        servers: The condition that it was so in a server.
+        servers: Builds the condition that a server was affected.
     """
 
     since: datetime
@@ -40,7 +40,7 @@ class Absence:
 
 
 async def beat(connection: AsyncConnection, now: datetime, shards: Shards = ALL_SERVERS) -> None:
-    """Note that the program is alive now and serves these servers, also where its clock was set back since the last."""
+    """Store a heartbeat for these servers, even if the last one is later because the clock was set back."""
     statement = insert_into(heartbeats, connection.dialect).values(
         [{"name": _name(part), "at": now} for part in shards.each()]
     )
@@ -49,10 +49,10 @@ async def beat(connection: AsyncConnection, now: datetime, shards: Shards = ALL_
     )
 
 
-async def absences(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -> list[Absence]:
-    """Since when nobody has served these servers; nothing of those that nobody ever has.
+async def load_absences(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -> list[Absence]:
+    """Return since when these servers have not been served; nothing for servers that never were.
 
-    Until the transaction ends, no other process notes that it serves them.
+    Until the transaction ends, no other process can store a heartbeat.
     """
     rows = (
         await connection.execute(
@@ -67,14 +67,14 @@ async def absences(connection: AsyncConnection, shards: Shards = ALL_SERVERS) ->
 
 
 async def last_beat(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -> datetime | None:
-    """Since when one of these parts has had no beat; None when none has ever beaten."""
+    """Return the oldest of the last heartbeats of these shards; None before the first."""
     names = [_name(part) for part in shards.each()]
     at: datetime | None = await connection.scalar(select(func.min(heartbeats.c.at)).where(heartbeats.c.name.in_(names)))
     return at
 
 
 def _absences_of(part: Shards, beats: Iterable[tuple[datetime, Shards]]) -> Iterator[Absence]:
-    """When the servers of one part were served last, by the newest beat that was for each of them."""
+    """Yield the absences in one shard: each server was last served at the newest heartbeat that covers it."""
     newer: list[Shards] = []
     for at, beaten in beats:
         if beaten.meet(part):
@@ -91,7 +91,7 @@ def _first_beaten(
 
 
 def _merged(found: Iterable[Absence]) -> list[Absence]:
-    """One absence for each moment: parts that are served by one process have beaten together."""
+    """Merge absences that began at the same time: the shards of one process share their heartbeats."""
     together: dict[datetime, list[Servers]] = {}
     for absence in found:
         together.setdefault(absence.since, []).append(absence.servers)

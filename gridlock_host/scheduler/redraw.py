@@ -1,7 +1,4 @@
-"""Messages that show the deadline of before an absence, or buttons that do nothing any more.
-
-What they show is changed, and nobody is told.
-"""
+"""Redraw service: messages with a stale deadline or dead buttons, which change without notifying anybody."""
 
 from __future__ import annotations
 
@@ -12,37 +9,21 @@ from sqlalchemy import ColumnElement, Table, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.changes import GameChanges
-from gridlock_host.games.rows import OVER
-from gridlock_host.model.snapshots import Challenge, Game
-from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.scheduler.reachability import is_reachable
+from gridlock_host.games.store import schedule_button_removal
+from gridlock_host.model.challenge import Challenge
+from gridlock_host.model.game import Game
+from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.retry import try_again_at
 from gridlock_host.storage.schema import challenges, games
 
 
-async def outdated(
-    connection: AsyncConnection, table: Table, now: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> list[int]:
-    """The ids of the games, or of the challenges, whose message shows another deadline, for the longest first."""
-    due = (table.c.redraw_since <= now, is_reachable(table.c.guild_id, among))
-    longest_first = select(table.c.id).where(*due).order_by(table.c.redraw_since, table.c.id)
-    return list((await connection.scalars(longest_first.limit(at_most))).all())
-
-
-async def look_at_buttons_again(connection: AsyncConnection, game: Game, when: datetime) -> None:
-    """Note that messages of a finished game may have buttons that are to go. A game that goes on is left alone."""
-    await connection.execute(
-        update(games).where(games.c.id == game.id, games.c.status == OVER).values(redraw_since=when)
-    )
-
-
 class RedrawService:
-    """Notes what became of messages that are to be drawn again.
+    """Notes which messages have to be redrawn, and which were.
 
     Args:
-        database: Where games and challenges are kept.
-        changes: Where games change.
+        database: Where games and challenges are stored.
+        changes: Caches games.
         now: Tells the time, as an aware datetime.
     """
 
@@ -52,50 +33,52 @@ class RedrawService:
         self._now = now
 
     async def note_done(self, drawn: Game | Challenge) -> None:
-        """Note that its message shows the deadline, or is gone; not if the deadline has changed again meanwhile.
+        """Note that the message of a game or challenge was redrawn, or is deleted.
 
-        Of a finished game, that no message has buttons which do nothing any more.
+        If the deadline has changed again, it still has to be redrawn. For a finished game, this means that no message
+        has dead buttons.
         """
-        # A copy that was remembered has the deadline of before.
+        # The cached game has the old deadline.
         if isinstance(drawn, Game):
             self._changes.forget(drawn.id)
         await self._note(drawn, None)
 
     async def put_off(self, drawn: Game | Challenge) -> None:
-        """Note that its message could not be changed, so that it is tried again in a while."""
+        """Note that the message could not be changed, so that it is tried again later."""
         deadline = drawn.deadline if isinstance(drawn, Game) else None
         await self._note(drawn, try_again_at(self._now(), deadline=deadline))
 
     async def draw_later(self, game: Game) -> None:
-        """Let the board of a game be drawn in a while, because it could neither be changed nor posted anew.
+        """Schedule a redraw of a board that could neither be changed nor posted again.
 
-        A game that has changed since is left alone: that change has drawn it.
+        A game that has changed since is left alone, for its change draws the board.
         """
-        async with self._database.writing() as connection:
-            await connection.execute(
-                update(games)
-                .where(games.c.id == game.id, games.c.version == game.version)
-                .values(redraw_since=try_again_at(self._now(), since=game.changed_at, deadline=game.deadline))
-            )
+        redraw_since = try_again_at(self._now(), since=game.changed_at, deadline=game.deadline)
+        unchanged = (games.c.id == game.id, games.c.version == game.version)
+        await self._database.execute(update(games).where(*unchanged).values(redraw_since=redraw_since))
 
     async def close_buttons_later(self, game: Game) -> None:
-        """Let messages of a finished game be looked at again in a while, because they could not lose their buttons.
-
-        A game that goes on is left alone: its next change looks at them.
-        """
-        async with self._database.writing() as connection:
-            await look_at_buttons_again(connection, game, try_again_at(self._now(), since=game.changed_at))
+        """Schedule another try to remove dead buttons from messages of a finished game. An open game is left alone."""
+        when = try_again_at(self._now(), since=game.changed_at)
+        await self._database.execute(schedule_button_removal(game, when))
 
     async def _note(self, drawn: Game | Challenge, redraw_since: datetime | None) -> None:
         table, shows_it = _row(drawn)
-        async with self._database.writing() as connection:
-            await connection.execute(
-                update(table).where(shows_it, table.c.redraw_since.is_not(None)).values(redraw_since=redraw_since)
-            )
+        is_due = table.c.redraw_since.is_not(None)
+        await self._database.execute(update(table).where(shows_it, is_due).values(redraw_since=redraw_since))
+
+
+async def load_ids_to_redraw(
+    connection: AsyncConnection, table: Table, now: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[int]:
+    """Return the ids of the games, or of the challenges, that have to be redrawn, the longest due first."""
+    due = (table.c.redraw_since <= now, is_reachable(table.c.guild_id, among))
+    longest_first = select(table.c.id).where(*due).order_by(table.c.redraw_since, table.c.id)
+    return list((await connection.scalars(longest_first.limit(at_most))).all())
 
 
 def _row(drawn: Game | Challenge) -> tuple[Table, ColumnElement[bool]]:
-    """The table of a game or a challenge, and the condition that a row is the one, with the deadline that was drawn."""
+    """Return the table of a game or challenge, and the condition that a row is this one with the deadline drawn."""
     if isinstance(drawn, Game):
         return games, (games.c.id == drawn.id) & (games.c.deadline == drawn.deadline)
     return challenges, (challenges.c.id == drawn.id) & (challenges.c.expires_at == drawn.expires_at)

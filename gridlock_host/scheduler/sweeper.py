@@ -1,4 +1,4 @@
-"""What happens by itself: warnings, games lost on time, challenges that nobody answered, servers long left."""
+"""Sweeper: does what is due without a request, such as warnings, time forfeits and expiring challenges."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from sqlalchemy import and_
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
-from gridlock_host.games import offer_store
-from gridlock_host.games.offer_store import Offer
+from gridlock_host.games.offer_store import Offer, load_unshown_offers
+from gridlock_host.games.rows import select_games
 from gridlock_host.games.service import GameService
-from gridlock_host.model.snapshots import Challenge, ChallengeStatus, Ending, Game
-from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.model.challenge import Challenge, ChallengeStatus
+from gridlock_host.model.game import Ending, Game
+from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
-from gridlock_host.scheduler.clock_skew import let_it_be_since_now
-from gridlock_host.scheduler.downtime import credit
+from gridlock_host.scheduler.clock_skew import clamp_future_timestamps
+from gridlock_host.scheduler.downtime import extend_deadlines
 from gridlock_host.scheduler.guild_presence import delete_departed
 from gridlock_host.scheduler.heartbeat import Servers
-from gridlock_host.scheduler.reachability import is_reachable
-from gridlock_host.scheduler.redraw import outdated
+from gridlock_host.scheduler.redraw import load_ids_to_redraw
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.retry import SHOWN_WITHIN
 from gridlock_host.storage.schema import challenges, games
@@ -33,9 +33,9 @@ from gridlock_host.storage.schema import challenges, games
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
-# A move takes the bot two seconds.
-_THOUGHT_WITHIN: Final = timedelta(seconds=10)
-# So that a sweep after a long pause stays short; what is left is for the next one.
+# The bot moves within two seconds.
+_BOT_MOVES_WITHIN: Final = timedelta(seconds=10)
+# Keeps a sweep after a long pause short; the next sweep does the rest.
 _AT_ONCE: Final = 100
 
 
@@ -43,10 +43,10 @@ class Due(Enum):
     """What is due.
 
     Attributes:
-        WARN: The player to move is to be warned that the time is short.
-        SHOW: A change is to be shown that has not been shown yet.
-        MOVE: The bot itself is to move, and whatever thought of a move has broken down.
-        REDRAW: The message is to show the deadline as it is now; nothing else has changed, and nobody is told.
+        WARN: The player to move has to be warned that time is short.
+        SHOW: A change has not been shown yet.
+        MOVE: The bot has to move, and the process that was choosing its move died.
+        REDRAW: The message shows a stale deadline or dead buttons; nobody is notified.
     """
 
     WARN = auto()
@@ -57,11 +57,11 @@ class Due(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that whoever shows games and challenges has to do.
+    """Something that has to be shown.
 
     Attributes:
-        due: What.
-        subject: Of which game, challenge or offer, as it is now.
+        due: What is due.
+        subject: The game, challenge or offer, as it is now.
     """
 
     due: Due
@@ -69,7 +69,7 @@ class Event:
 
     @property
     def key(self) -> Hashable:
-        """What two events have in common that ask for the same thing."""
+        """Equal in two events that ask for the same thing."""
         version = self.subject.version if isinstance(self.subject, Game) else None
         return self.due, type(self.subject), self.subject.id, version
 
@@ -79,13 +79,13 @@ class NotDue(Refusal):
 
 
 class Sweeper:
-    """Does what is due. Each thing happens once, however many processes sweep.
+    """Does what is due. Each thing is done once, however many processes sweep.
 
     Args:
-        database: Where everything is kept.
-        games: Where games end.
+        database: Where everything is stored.
+        games: Ends games.
         now: Tells the time, as an aware datetime.
-        shards: The servers in which it does so.
+        shards: The servers to sweep.
     """
 
     def __init__(
@@ -102,102 +102,99 @@ class Sweeper:
         self._shards = shards
         self._failing: set[str] = set()
         self._is_behind = False
-        # This process cannot have been told of anything before.
-        self._listening_since = now()
+        self._started_at = now()
 
-    async def credit_downtime(self) -> datetime:
-        """Give back to players the time during which nothing swept, to be called before the first sweep after it.
+    async def extend_deadlines_after_downtime(self) -> datetime:
+        """Extend deadlines by the time during which nothing swept. Called before the first sweep after it.
 
-        What was due before that time stays due. Where the clock was set back since, that takes back what has come to
-        be too much.
+        A deadline that was over before that time is not extended. If the clock was set back since, deadlines that are
+        too late by now are cut.
 
         Returns:
-            The moment up to which no time is charged that is to be given back.
+            The time up to which the next sweep may charge players.
         """
         now = self._now()
         async with self._database.writing() as connection:
-            absences = await heartbeat.absences(connection, self._shards)
+            absences = await heartbeat.load_absences(connection, self._shards)
             for absence in absences:
-                await credit(connection, absence.since, now, self._reachable_among(absence.servers))
+                await extend_deadlines(connection, absence.since, now, self._reachable_among(absence.servers))
             if any(absence.since > now for absence in absences):
-                await let_it_be_since_now(connection, now)
+                await clamp_future_timestamps(connection, now)
             await heartbeat.beat(connection, now, self._shards)
         return now
 
-    async def credit_absence(self, longer_than: timedelta) -> datetime:
-        """Do the same if the last sweep is longer ago than that, to be called before any sweep.
+    async def extend_deadlines_after_pause(self, longer_than: timedelta) -> datetime:
+        """Do the same if the last sweep is longer ago than this. Called before every sweep.
 
-        So a process that was stopped in its run, or whose sweeps have failed for long, charges nobody for it. Nor does
-        a clock that was set: what it leaps ahead is an absence, too.
+        So nobody is charged while a process was suspended or its sweeps kept failing, nor when the clock is set ahead.
 
         Returns:
-            As for `credit_downtime`.
+            As for `extend_deadlines_after_downtime`.
         """
         async with self._database.reading() as connection:
             last = await heartbeat.last_beat(connection, self._shards)
         now = self._now()
-        return now if last is None or abs(now - last) <= longer_than else await self.credit_downtime()
+        return now if last is None or abs(now - last) <= longer_than else await self.extend_deadlines_after_downtime()
 
     async def find_unshown(self) -> list[Event]:
-        """What was changed and never shown, because a process or its connection broke down in between.
+        """Return changes that were never shown, because a process died or a connection broke.
 
-        What was changed less than a minute ago may just be being shown, and is not among it.
+        Changes of the last minute may just be on the way, and are left out.
         """
-        return await self._unshown(self._now() - SHOWN_WITHIN)
+        return await self._find_unshown(self._now() - SHOWN_WITHIN)
 
     async def find_left_unshown(self) -> list[Event]:
-        """What was changed, however lately, and not shown by whatever ran before this sweeper was made."""
-        return await self._unshown(self._listening_since)
+        """Return changes that were not shown by processes that ran before this sweeper was made, even recent ones."""
+        return await self._find_unshown(self._started_at)
 
     def _reachable_among(self, servers: Servers) -> Servers:
         return lambda guild_id: and_(is_reachable(guild_id, self._shards), servers(guild_id))
 
-    async def _unshown(self, until: datetime) -> list[Event]:
+    async def _find_unshown(self, until: datetime) -> list[Event]:
         async with self._database.reading() as connection:
-            game_ids = await due_games.unshown_games(connection, until, _AT_ONCE, self._shards)
+            game_ids = await due_games.load_ids_unshown(connection, until, _AT_ONCE, self._shards)
             found: list[Challenge | Offer] = [
-                *await challenge_store.unshown_challenges(connection, until, _AT_ONCE, self._shards),
-                *await offer_store.unshown_offers(connection, until, _AT_ONCE, self._shards),
+                *await challenge_store.load_unshown_challenges(connection, until, _AT_ONCE, self._shards),
+                *await load_unshown_offers(connection, until, _AT_ONCE, self._shards),
             ]
         return await self._events(Due.SHOW, game_ids, found)
 
     async def find_outdated(self) -> list[Event]:
-        """What shows another deadline than there is, because time was given back since it was shown."""
+        """Return games and challenges whose messages have to be redrawn."""
         now = self._now()
         async with self._database.reading() as connection:
-            game_ids = await outdated(connection, games, now, _AT_ONCE, self._shards)
-            challenge_ids = await outdated(connection, challenges, now, _AT_ONCE, self._shards)
-            found = await challenge_store.find_challenges(connection, challenge_ids)
+            game_ids = await load_ids_to_redraw(connection, games, now, _AT_ONCE, self._shards)
+            challenge_ids = await load_ids_to_redraw(connection, challenges, now, _AT_ONCE, self._shards)
+            found = await challenge_store.load_challenges(connection, challenge_ids)
         return await self._events(Due.REDRAW, game_ids, found)
 
-    async def find_thinking(self, older_than: timedelta = _THOUGHT_WITHIN) -> list[Event]:
-        """The games in which the bot is to move and has not, because a process broke down in between.
+    async def find_thinking(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
+        """Return games in which the bot has to move and has not, because a process died.
 
         Args:
-            older_than: How long ago it came to be its turn at least, so that nothing is found that is just being
-                thought about.
+            older_than: The minimum time since it became the bot's turn, to leave out moves that are just being chosen.
         """
         until = self._now() - older_than
         async with self._database.reading() as connection:
-            game_ids = await due_games.games_to_think_about(connection, until, _AT_ONCE, self._shards)
+            game_ids = await due_games.load_ids_awaiting_bot(connection, until, _AT_ONCE, self._shards)
         return await self._events(Due.MOVE, game_ids, [])
 
     @property
     def is_behind(self) -> bool:
-        """Whether the last sweep has found more than it may do at once, and has done some of it."""
+        """Whether the last sweep found more than it may do at once."""
         return self._is_behind
 
     async def sweep(self, now: datetime | None = None) -> list[Event]:
-        """Do what is due, and return what was done, for whoever shows it. What fails is logged and stops nothing.
+        """Do what is due, and return what has to be shown. A failure is logged and does not stop the sweep.
 
         Args:
-            now: Up to when time is charged; what goes by after that is for the next sweep.
+            now: The time up to which players are charged; the next sweep charges the rest.
         """
         now = now or self._now()
         async with self._database.reading() as connection:
-            game_ids = await due_games.games_to_look_at(connection, now, _AT_ONCE, self._shards)
-            expired = await challenge_store.expired_challenges(connection, now, _AT_ONCE, self._shards)
-        done = [await self._attempt(f"game {game_id}", self._look_at(game_id, now)) for game_id in game_ids]
+            game_ids = await due_games.load_ids_due(connection, now, _AT_ONCE, self._shards)
+            expired = await challenge_store.load_expired_challenges(connection, now, _AT_ONCE, self._shards)
+        done = [await self._attempt(f"game {game_id}", self._warn_or_end(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
         await self._attempt("the end of the sweep", self._finish(now))
         events = [event for event in done if event is not None]
@@ -205,18 +202,19 @@ class Sweeper:
         return events
 
     async def _events(self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge | Offer]) -> list[Event]:
-        """An event for each of these games, as far as they can be read, and for each of the others."""
+        """Return an event for each of these games that can be read, and for each challenge and offer."""
+        # Each game is read alone, so that a game with broken rows does not hide the others.
         read = [await self._attempt(f"reading game {game_id}", self._find(game_id)) for game_id in game_ids]
         subjects: list[Game | Challenge | Offer] = [*filter(None, read), *found]
         return [Event(due, subject) for subject in subjects]
 
     async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:
-        """Take a step of a sweep; None when it failed, which is tried again by the next sweep.
+        """Run a step of a sweep; return None if it failed, to be tried again by the next sweep.
 
-        What fails again and again is logged once until it succeeds.
+        A step that keeps failing is logged once until it succeeds.
 
         Raises:
-            Busy, StoreFailed: Nothing else can be done either, so the sweep ends.
+            Busy, StoreFailed: The database does not work, which ends the sweep.
         """
         try:
             done = await step
@@ -225,7 +223,7 @@ class Sweeper:
         except Refusal as refusal:
             _log.warning("%s was put off: %s", what, refusal)
             return None
-        except Exception:  # noqa: BLE001  # whatever is wrong with one game is no matter of the others
+        except Exception:  # noqa: BLE001  # a bug with one game must not stop the others
             if what not in self._failing:
                 _log.exception("%s could not be dealt with; every sweep tries again", what)
             self._failing.add(what)
@@ -238,10 +236,10 @@ class Sweeper:
         async with self._database.writing() as connection:
             await heartbeat.beat(connection, now, self._shards)
 
-    async def _look_at(self, game_id: int, now: datetime) -> Event | None:
-        """Warn the player to move, or end the game, by the time at which the sweep began.
+    async def _warn_or_end(self, game_id: int, now: datetime) -> Event | None:
+        """Warn the player to move, or end the game, as of the time at which the sweep began.
 
-        A process that was stopped in the middle of a sweep must not charge for that either.
+        A process that is suspended in the middle of a sweep must not charge anybody for that.
         """
         game = await self._find(game_id)
         if game is None or game.deadline is None:
@@ -254,7 +252,8 @@ class Sweeper:
 
     async def _find(self, game_id: int) -> Game | None:
         async with self._database.reading() as connection:
-            return await due_games.find_game(connection, game_id)
+            found = await select_games(connection, games.c.id == game_id)
+        return found[0] if found else None
 
     async def _end(self, game: Game, now: datetime) -> Event | None:
         def run_out(current: Game) -> Game:
@@ -275,6 +274,6 @@ class Sweeper:
             closed = await challenge_store.close_challenge(
                 connection, challenge.id, ChallengeStatus.EXPIRED, self._now()
             )
-            # Read anew, because its message may have become known in the meantime.
-            now = await challenge_store.find_challenges(connection, [challenge.id])
-        return Event(Due.SHOW, now[0]) if closed and now else None
+            # Its message may have been noted in the meantime.
+            current = await challenge_store.load_challenges(connection, [challenge.id])
+        return Event(Due.SHOW, current[0]) if closed and current else None

@@ -1,4 +1,4 @@
-"""What whoever manages a server has settled for it, and what holds where nothing was settled."""
+"""Settings of a server: their values, defaults and changes."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from enum import StrEnum
 from typing import Final
 
 from gridlock_host.errors import TooManyChannels
+from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import TimeControl
 from gridlock_rules import VARIANTS
 
-# So that the channels can be named in one sentence.
+# So few that all of them can be named in one sentence.
 MOST_CHANNELS: Final = 50
-# The bounds of both limits.
+# The bounds of both limits, for open games and open challenges.
 LEAST_LIMIT: Final = 1
 MOST_LIMIT: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Whoever makes a request, with what only the chat service knows of their powers.
+    """The member who makes a request, with their permissions as Discord tells them.
 
     Attributes:
-        id: Who it is.
-        manages_server: Whether they may change the server itself.
-        role_ids: The roles they have.
+        id: The member.
+        manages_server: Whether they have the permission to manage the server.
+        role_ids: Their roles.
     """
 
     id: int
@@ -32,17 +33,8 @@ class Actor:
     role_ids: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a challenge proposes; `size` None stands for the size of the variant's own rule book."""
-
-    variant_key: str
-    size: int | None
-    time: TimeControl
-
-
 class Setting(StrEnum):
-    """What can be set for a server, by the name that people know it under."""
+    """The settings of a server, by the names that people see."""
 
     CHANNELS = "channels"
     VARIANT = "variant"
@@ -60,15 +52,15 @@ class ServerSettings:
     """The settings of one server.
 
     Attributes:
-        channel_ids: Where games may be started; nothing here means everywhere.
-        variant_key: What is played where a challenge names no variant; None for the first one registered.
-        size: The size where a challenge names none; None for that of the variant's own rule book.
-        time: The time for a move where a challenge names none; None for a day.
-        most_games: How many open games a player may have.
-        most_challenges: How many open challenges a player may have made.
-        moderator_role_id: The role whose members are moderators, beside those who manage the server.
-        log_channel_id: Where moderators' deeds are posted.
-        language: The code of the language in which the server is spoken to, such as "de"; None for the default.
+        channel_ids: The channels in which games may be started; empty for all channels.
+        variant_key: The variant of challenges that name none; None for the first one registered.
+        size: The board size of challenges that name none; None for the variant's default.
+        time: The time control of challenges that name none; None for one day.
+        most_games: The maximum number of a player's open games.
+        most_challenges: The maximum number of a player's open challenges.
+        moderator_role_id: The role whose members are moderators, besides members who manage the server.
+        log_channel_id: The channel in which moderators' deeds are posted.
+        language: The code of the bot's language in this server, such as "de"; None for the default.
     """
 
     channel_ids: tuple[int, ...] = ()
@@ -82,7 +74,7 @@ class ServerSettings:
     language: str | None = None
 
     def without(self, setting: Setting) -> ServerSettings:
-        """The settings with the default of one of them."""
+        """Return the settings with one of them reset to its default."""
         name = _FIELDS[setting]
         return replace(self, **{name: getattr(ServerSettings(), name)})
 
@@ -91,15 +83,27 @@ class ServerSettings:
         return not self.channel_ids or channel_id in self.channel_ids or thread_of in self.channel_ids
 
     def is_moderator(self, actor: Actor) -> bool:
-        """Whether somebody may end games and ban members."""
+        """Whether a member may end games and ban members."""
         return actor.manages_server or self.moderator_role_id in actor.role_ids
 
-    def terms(self, variant_key: str | None = None, size: int | None = None, time: TimeControl | None = None) -> Terms:
-        """What a challenge proposes that leaves out what is None here."""
+    def terms(  # one for each option of a challenge
+        self,
+        variant_key: str | None = None,
+        size: int | None = None,
+        time: TimeControl | None = None,
+        *,
+        first: First = First.RANDOM,
+        best_of: int = 1,
+        level: int | None = None,
+    ) -> Terms:
+        """Return the terms of a challenge, with the settings of the server in place of what is None."""
         return Terms(
             variant_key=variant_key or self.variant_key or VARIANTS[0].key,
             size=size or self.size,
-            time=time or self.time or TimeControl.ONE_DAY,
+            first=first,
+            per_move=(time or self.time or TimeControl.ONE_DAY).per_move,
+            best_of=best_of,
+            level=level,
         )
 
 
@@ -118,13 +122,13 @@ _FIELDS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChange:
-    """A change of a server's settings; what is None stays as it is.
+    """A change of a server's settings; fields that are None change nothing.
 
     Attributes:
-        reset: Whether everything goes back to the defaults before the rest applies.
-        clear: A setting that goes back to its default before the rest applies.
-        add_channel_id: A channel to be added to those where games may be started.
-        remove_channel_id: A channel to be taken away from them.
+        reset: Whether all settings are reset before the rest applies.
+        clear: A setting that is reset before the rest applies.
+        add_channel_id: A channel to be added to those in which games may be started.
+        remove_channel_id: A channel to be removed from them.
     """
 
     reset: bool = False
@@ -141,16 +145,16 @@ class SettingsChange:
     language: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse limits that the bot does not promise to keep up with."""
+        """Refuse limits beyond those that the bot supports."""
         for limit in (self.most_games, self.most_challenges):
             if limit is not None and not LEAST_LIMIT <= limit <= MOST_LIMIT:
                 raise ValueError(f"a limit is from {LEAST_LIMIT} to {MOST_LIMIT}, not {limit}")
 
     def applied_to(self, settings: ServerSettings) -> ServerSettings:
-        """The settings after the change.
+        """Return the settings after the change.
 
         Raises:
-            TooManyChannels: Games may be started in `MOST_CHANNELS` channels already.
+            TooManyChannels: There are `MOST_CHANNELS` channels already.
         """
         if self.reset:
             settings = ServerSettings()

@@ -1,30 +1,37 @@
-"""The settings of servers: reading and changing them."""
+"""Settings service: reads and changes the settings of servers. A server without a row has the defaults."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from gridlock_host.errors import NotManager
-from gridlock_host.servers import settings_store
+from gridlock_host.model.time_control import TimeControl
 from gridlock_host.servers.settings import Actor, ServerSettings, SettingsChange
-from gridlock_host.storage.database import Database
+from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.locks import lock_server
+from gridlock_host.storage.schema import guild_settings
 
 
 class SettingsService:
     """Reads and changes the settings of servers.
 
     Args:
-        database: Where they are kept.
+        database: Where they are stored.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def find(self, guild_id: int) -> ServerSettings:
-        """The settings of a server."""
-        async with self._database.reading() as connection:
-            return await settings_store.load_settings(connection, guild_id)
+        """Return the settings of a server."""
+        return _read(await self._database.fetch(_select(guild_id)))
 
     async def change(self, guild_id: int, actor: Actor, change: SettingsChange) -> ServerSettings:
-        """Change the settings of a server, and return them as they are then.
+        """Change the settings of a server and return the new ones.
 
         Raises:
             NotManager: The actor does not manage the server.
@@ -33,7 +40,53 @@ class SettingsService:
         if not actor.manages_server:
             raise NotManager
         async with self._database.writing() as connection:
-            await settings_store.lock_server(connection, guild_id)
-            settings = change.applied_to(await settings_store.load_settings(connection, guild_id))
-            await settings_store.save_settings(connection, guild_id, settings)
+            await lock_server(connection, guild_id)
+            settings = change.applied_to(await load_settings(connection, guild_id))
+            await _save(connection, guild_id, settings)
         return settings
+
+
+async def load_settings(connection: AsyncConnection, guild_id: int) -> ServerSettings:
+    """Return the settings of a server, read within a transaction."""
+    return _read((await connection.execute(_select(guild_id))).all())
+
+
+def _select(guild_id: int) -> Select[Any]:
+    return select(guild_settings).where(guild_settings.c.guild_id == guild_id)
+
+
+def _read(rows: Sequence[Row[Any]]) -> ServerSettings:
+    if not rows:
+        return ServerSettings()
+    row = rows[0]
+    stored = {
+        "channel_ids": tuple(int(channel_id) for channel_id in row.channels.split()),
+        "variant_key": row.variant,
+        "size": row.size,
+        "time": None if row.time is None else TimeControl(row.time),
+        "most_games": row.most_games,
+        "most_challenges": row.most_challenges,
+        "moderator_role_id": row.moderator_role_id,
+        "log_channel_id": row.log_channel_id,
+        "language": row.language,
+    }
+    return ServerSettings(**{name: value for name, value in stored.items() if value is not None})
+
+
+async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSettings) -> None:
+    row = {
+        "channels": " ".join(map(str, settings.channel_ids)),
+        "variant": settings.variant_key,
+        "size": settings.size,
+        "time": settings.time,
+        "most_games": settings.most_games,
+        "most_challenges": settings.most_challenges,
+        "moderator_role_id": settings.moderator_role_id,
+        "log_channel_id": settings.log_channel_id,
+        "language": settings.language,
+    }
+    await connection.execute(
+        insert_into(guild_settings, connection.dialect)
+        .values(guild_id=guild_id, **row)
+        .on_conflict_do_update(index_elements=["guild_id"], set_=row)
+    )

@@ -18,7 +18,7 @@ _SECONDS: Final = 5.0
 _SECONDS_BETWEEN_TRIES: Final = 0.2
 
 
-async def store(
+async def commit_with_recovery(
     database: Database,
     change: Callable[[AsyncConnection], Awaitable[_T]],
     find: Callable[[AsyncConnection], Awaitable[_T | None]],

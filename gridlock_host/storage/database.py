@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from sqlalchemy import Dialect, Executable, Row, Select, Table
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -79,6 +81,26 @@ class Database:
         with self._faults_told(StoreUnreadable):
             async with self._engine.connect() as connection:
                 yield connection
+
+    async def fetch(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+        """Return the rows of one statement.
+
+        Raises:
+            StoreUnreadable: As for `reading`.
+        """
+        async with self.reading() as connection:
+            rows: Sequence[Row[Any]] = (await connection.execute(statement)).all()
+        return rows
+
+    async def execute(self, statement: Executable) -> int:
+        """Execute one statement in a write transaction of its own, and return the number of rows it changed.
+
+        Raises:
+            Busy, StoreFailed, OutcomeUnknown: As for `writing`.
+        """
+        async with self.writing() as connection:
+            result = await connection.execute(statement)
+        return result.rowcount
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
@@ -209,3 +231,12 @@ def new_id(result: CursorResult[Any]) -> int:
     if key is None:
         raise RuntimeError("the database gave no id to a new row")
     return int(key[0])
+
+
+def insert_into(table: Table, dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
+    """Build an insert that has `on_conflict` clauses, for rows that may exist already.
+
+    One such statement works however many processes insert the same row. Both databases support it, each through a class
+    of its own.
+    """
+    return postgresql.insert(table) if dialect.name == "postgresql" else sqlite.insert(table)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from gridlock_host.errors import Busy, OutcomeUnknown
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import metadata
-from gridlock_host.storage.schema_diff import Columns, columns_in, columns_of, lacking
+from gridlock_host.storage.schema_diff import Columns, columns_in, columns_of, missing_columns
 from gridlock_host.storage.unusable import DatabaseUnusable, damaged, told_if_unusable, unusable
 
 # The number means nothing; every process that migrates takes the lock of this number.
@@ -112,7 +112,7 @@ def _refuse_newer(connection: Connection, name: str) -> None:
 
 
 def _refuse_incomplete(connection: Connection, name: str) -> None:
-    lacks = list(lacking(columns_of(metadata), columns_in(connection)))
+    lacks = list(missing_columns(columns_of(metadata), columns_in(connection)))
     if lacks:
         raise DatabaseUnusable(
             f"The database {name} is not whole. {' '.join(lacks)} Nothing was changed. Keep it, and put a "

@@ -36,7 +36,7 @@ def columns_in_file(connection: sqlite3.Connection) -> Columns:
     }
 
 
-def lacking(expected: Columns, found: Columns) -> Iterator[str]:
+def missing_columns(expected: Columns, found: Columns) -> Iterator[str]:
     """A sentence for each table and each column that should be there and is not."""
     for table, columns in sorted(expected.items()):
         if table not in found:

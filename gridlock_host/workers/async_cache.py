@@ -12,7 +12,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Remembered(Generic[Key, Value]):
+class AsyncCache(Generic[Key, Value]):
     """The values asked for last, each by its key. One that is being worked out is waited for, not begun again.
 
     Args:

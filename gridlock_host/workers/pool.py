@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, TypeVarTuple
 
-from gridlock_host.metrics import HostFigures
-from gridlock_host.workers.queue import NoTurn, Turns
+from gridlock_host.metrics import HostMetrics
+from gridlock_host.workers.queue import WorkerQueue, WorkerUnavailable
 from gridlock_host.workers.worker import Answer, Worker
 
 _log = logging.getLogger(__name__)
@@ -26,11 +26,11 @@ _SECONDS_TO_PREPARE: Final = 30.0
 Preparation = tuple[Callable[..., object], tuple[object, ...]]
 
 
-class ThinkingFailed(Exception):
+class WorkerFailed(Exception):
     """There is no answer: the function raised, took too long, its process died, or there was none to be had."""
 
 
-class Thinker:
+class WorkerPool:
     """A few processes that run functions, one at a time each. One that dies or takes too long is replaced.
 
     Functions, arguments and results are pickled, so a function is one that can be imported. Whoever is cancelled while
@@ -41,7 +41,7 @@ class Thinker:
         most_waiting: How many may wait for a process; more are refused, so that a rush cannot pile up, unless urgent.
         patience: Seconds after which what is urgent gives up waiting, if no process has become free for anything.
         preparations: Functions with their arguments to be run in each new process before it is used.
-        figures: Where it is counted how long thinking takes.
+        metrics: Where it is counted how long thinking takes.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class Thinker:
         most_waiting: int = 100,
         patience: float = 5.0,
         preparations: Sequence[Preparation] = (),
-        figures: HostFigures | None = None,
+        metrics: HostMetrics | None = None,
     ) -> None:
         self._workers = [Worker() for _ in range(workers)]
         self._most_waiting = most_waiting
         self._preparations = preparations
-        self._turns = Turns(room_for_others=max(1, workers - 1), patience=patience)
-        self._figures = figures or HostFigures()
+        self._turns = WorkerQueue(room_for_others=max(1, workers - 1), patience=patience)
+        self._metrics = metrics or HostMetrics()
         self._is_started = False
         self._is_closed = False
         self._starts: set[asyncio.Task[None]] = set()
@@ -113,10 +113,10 @@ class Thinker:
     ) -> Any:  # noqa: ANN401  # `run` says what it is
         name = getattr(getattr(function, "func", function), "__qualname__", "other")
         try:
-            with self._figures.thinking_seconds.labels(name).time():
+            with self._metrics.thinking_seconds.labels(name).time():
                 return await self._answer(function, args, seconds, urgent=urgent, name=name)
-        except ThinkingFailed:
-            self._figures.thinking_failures.labels(name).inc()
+        except WorkerFailed:
+            self._metrics.thinking_failures.labels(name).inc()
             raise
 
     async def _answer(
@@ -129,7 +129,7 @@ class Thinker:
         name: str,
     ) -> Any:  # noqa: ANN401  # as above
         if self._is_closed or (self._turns.waiting >= self._most_waiting and not urgent):
-            raise ThinkingFailed("there is no room to think")
+            raise WorkerFailed("there is no room to think")
         self.start()
         try:
             async with asyncio.timeout(None if urgent else seconds) as limit, self._worker(urgent=urgent) as worker:
@@ -137,13 +137,13 @@ class Thinker:
                     limit.reschedule(asyncio.get_running_loop().time() + seconds)
                 answer = await worker.run(function, args)
         except TimeoutError as error:
-            raise ThinkingFailed(f"{name} took longer than {seconds:g} seconds") from error
-        except NoTurn as error:
-            raise ThinkingFailed(f"no process became free to run {name}, or anything else") from error
+            raise WorkerFailed(f"{name} took longer than {seconds:g} seconds") from error
+        except WorkerUnavailable as error:
+            raise WorkerFailed(f"no process became free to run {name}, or anything else") from error
         except (EOFError, OSError) as error:
-            raise ThinkingFailed(f"the process that ran {name} died") from error
+            raise WorkerFailed(f"the process that ran {name} died") from error
         if answer.raised is not None:
-            raise ThinkingFailed(f"{name} raised an exception:\n{answer.raised}")
+            raise WorkerFailed(f"{name} raised an exception:\n{answer.raised}")
         return answer.result
 
     @asynccontextmanager

@@ -11,11 +11,11 @@ from gridlock_host.workers.worker import Worker
 _Turn = asyncio.Future[Worker | None]
 
 
-class NoTurn(Exception):
+class WorkerUnavailable(Exception):
     """Nobody is given a worker."""
 
 
-class Turns:
+class WorkerQueue:
     """Hands out idle workers: first to whoever has something urgent, and else in the order of asking.
 
     Args:
@@ -79,7 +79,7 @@ class Turns:
             before = self._handed_out
             await asyncio.wait([turn], timeout=patience)
             if not turn.done() and self._handed_out == before:
-                raise NoTurn
+                raise WorkerUnavailable
 
     def _withdraw(self, turn: _Turn, *, urgent: bool) -> None:
         if not turn.done():

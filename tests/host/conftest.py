@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from gridlock_host import Database, Host, Sweeper, migrate
 from gridlock_host.storage.schema import metadata
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from tests.host.support.host import Clock, open_host
 from tests.host.support.postgres import new_postgres_database
 from tests.host.support.small_disk import mounted
@@ -77,10 +77,10 @@ def sweeper(database: Database, host: Host, clock: Clock) -> Sweeper:
 
 
 @pytest.fixture
-async def thinker() -> AsyncIterator[Thinker]:
-    thinker = Thinker()
-    yield thinker
-    await thinker.close()
+async def pool() -> AsyncIterator[WorkerPool]:
+    pool = WorkerPool()
+    yield pool
+    await pool.close()
 
 
 @pytest.fixture(scope="session")

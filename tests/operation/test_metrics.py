@@ -7,14 +7,14 @@ import re
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from gridlock_host.metrics import StoredFigures
+from gridlock_host.metrics import StoredCounts
 from operation.metrics import IncidentCounter, Metrics
 from tests.support.forked_bot import ROOT
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 
 
-def read(metrics: Metrics, stored: StoredFigures | None = None) -> dict[str, float]:
+def read(metrics: Metrics, stored: StoredCounts | None = None) -> dict[str, float]:
     """The samples without labels."""
     families = text_string_to_metric_families(metrics.text(stored).decode())
     return {one.name: one.value for family in families for one in family.samples if not one.labels}
@@ -34,8 +34,8 @@ def test_hosting_md_lists_exactly_the_metrics() -> None:
 
 def test_stored_figures_are_current() -> None:
     metrics = Metrics()
-    read(metrics, StoredFigures(7, 7, 7))
-    now = read(metrics, StoredFigures(open_games=3, open_challenges=2, unshown_games=1))
+    read(metrics, StoredCounts(7, 7, 7))
+    now = read(metrics, StoredCounts(open_games=3, open_challenges=2, unshown_games=1))
     assert (now["gridlock_open_games"], now["gridlock_open_challenges"], now["gridlock_unshown_games"]) == (3, 2, 1)
 
 

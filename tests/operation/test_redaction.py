@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.exc import IntegrityError
 
-from gridlock_host.workers.pool import ThinkingFailed
+from gridlock_host.workers.pool import WorkerFailed
 from operation.logs import log_loop_errors
 from operation.redaction import Redactor, folders_of, named, traceback_of
 
@@ -69,7 +69,7 @@ def test_an_error_is_named_by_class_without_its_text() -> None:
         "FileNotFoundError (No such file or directory)"
     )
     assert TYPED not in named(IntegrityError("INSERT", {"reason": TYPED}, Exception(TYPED)))
-    assert named(ThinkingFailed("choose took longer than 1.2 seconds")).endswith("1.2 seconds")
+    assert named(WorkerFailed("choose took longer than 1.2 seconds")).endswith("1.2 seconds")
 
 
 def test_a_traceback_shows_the_whole_chain_of_errors() -> None:

@@ -27,8 +27,7 @@ from cogs.text.names import DisplayNames
 from cogs.text.shared import text_message
 from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
-from gridlock_host.bot_player.puzzle_store import Streak
-from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer
+from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Player, Variant, cell_name, replay

@@ -14,6 +14,7 @@ import pytest
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from gridlock_host import Database, Game, Host, Person, Place, Sweeper
 from gridlock_host.errors import Busy
+from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.heartbeat import last_beat
 from gridlock_host.scheduler.sweeper import Event
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, new_request, open_host
@@ -77,7 +78,7 @@ class Bot:
 
     async def begin(self) -> Game:
         challenge = await self.host.challenges.propose(
-            HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+            HERE, ADA, Person(BOB), Terms("lines", per_move=HOUR), request_id=new_request()
         )
         return await self.host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
 

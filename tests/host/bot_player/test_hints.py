@@ -15,14 +15,14 @@ from gridlock_host.errors import (
     NotYourTurn,
 )
 from gridlock_host.games.bot_records import BotRecord
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from gridlock_rules import VARIANTS
 from tests.host.support.host import ADA, BOB, GUILD, OTHER_GUILD, open_host, play, refused, start, start_against_bot
 
 
 @pytest.fixture
-def hints(host: Host, thinker: Thinker) -> Hints:
-    return Hints(host.games, thinker)
+def hints(host: Host, pool: WorkerPool) -> Hints:
+    return Hints(host.games, pool)
 
 
 async def test_a_hint_names_a_winning_move_and_says_why(host: Host, hints: Hints) -> None:
@@ -72,9 +72,9 @@ async def test_who_is_not_to_move_against_the_bot_gets_no_hint(database: Databas
 
 
 async def test_a_hint_that_cannot_be_given_is_not_noted_as_help(
-    database: Database, host: Host, hints: Hints, thinker: Thinker
+    database: Database, host: Host, hints: Hints, pool: WorkerPool
 ) -> None:
     game = await start_against_bot(host)
-    await thinker.close()
+    await pool.close()
     async with refused(database, CannotThink):
         await hints.hint(GUILD, game.id, ADA)

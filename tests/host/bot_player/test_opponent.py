@@ -14,7 +14,7 @@ import pytest
 from gridlock_host import Database, First, Game, Host, Sweeper
 from gridlock_host.bot_player.opponent import Opponent, preparations
 from gridlock_host.scheduler.sweeper import Due, Event
-from gridlock_host.workers.pool import Thinker, ThinkingFailed
+from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import VARIANTS
 from tests.host.support import misbehaving_jobs as misbehaving
 from tests.host.support.host import (
@@ -38,30 +38,30 @@ SHORT = (0.1, 0.1)
 
 def bot(
     host: Host,
-    thinker: Thinker,
+    pool: WorkerPool,
     choose: Any = misbehaving.choose_first,
     *,
     seed: int = 0,
     seconds: tuple[float, ...] = LONG,
 ) -> Opponent:
     """An opponent that chooses in this way."""
-    return Opponent(host.games, thinker, choose=choose, random=Random(seed), seconds=seconds)  # noqa: S311  # for a game, no secret
+    return Opponent(host.games, pool, choose=choose, random=Random(seed), seconds=seconds)  # noqa: S311  # for a game, no secret
 
 
 @pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
-async def test_the_bot_plays_the_move_it_has_chosen(host: Host, thinker: Thinker, variant: str) -> None:
+async def test_the_bot_plays_the_move_it_has_chosen(host: Host, pool: WorkerPool, variant: str) -> None:
     game = await start_against_bot(host, variant=variant, size=None)
     game = await play(host, game, str(game.position.legal_moves[-1]))
-    reply = await bot(host, thinker).reply(game)
+    reply = await bot(host, pool).reply(game)
     assert reply is not None
     assert reply.game.moves == (*game.moves, str(game.position.legal_moves[0]))
     assert (reply.was_simple, reply.game.to_move_id) == (False, ADA)
     assert await host.games.find(GUILD, game.id) == reply.game
 
 
-async def test_a_move_of_the_bot_can_end_the_game(database: Database, host: Host, thinker: Thinker) -> None:
+async def test_a_move_of_the_bot_can_end_the_game(database: Database, host: Host, pool: WorkerPool) -> None:
     game = await play(host, await start_against_bot(host, variant="blocking", size=4), "A1", "B2", "C3")
-    reply = await bot(host, thinker).reply(game)
+    reply = await bot(host, pool).reply(game)
     assert reply is not None
     assert reply.game.result is not None
     assert reply.game.result.winner_id == BOT
@@ -79,25 +79,25 @@ async def test_a_move_of_the_bot_can_end_the_game(database: Database, host: Host
     ],
 )
 async def test_whatever_becomes_of_the_thinking_a_legal_move_is_played(  # the ways to fail, and the store
-    database: Database, host: Host, thinker: Thinker, choose: Any, seconds: tuple[float, ...]
+    database: Database, host: Host, pool: WorkerPool, choose: Any, seconds: tuple[float, ...]
 ) -> None:
     """It is said to be a simple one, and the game goes on."""
     game = await play(host, await start_against_bot(host, size=4), "B2")
-    reply = await bot(host, thinker, choose, seconds=seconds).reply(game)
+    reply = await bot(host, pool, choose, seconds=seconds).reply(game)
     assert reply is not None
     assert reply.was_simple
     assert reply.game.moves[-1] in map(str, game.position.legal_moves)
     await assert_whole(database)
     again = await play(host, reply.game, str(reply.game.position.legal_moves[0]))
-    assert await bot(host, thinker).reply(again) is not None
+    assert await bot(host, pool).reply(again) is not None
 
 
 async def test_a_choice_that_fails_once_is_made_again(
-    host: Host, thinker: Thinker, caplog: pytest.LogCaptureFixture, tmp_path: Path
+    host: Host, pool: WorkerPool, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     game = await play(host, await start_against_bot(host, size=4), "B2")
     choose = misbehaving.DieOnce(tmp_path / "died")
-    reply = await bot(host, thinker, choose).reply(game)
+    reply = await bot(host, pool, choose).reply(game)
     assert reply is not None
     assert not reply.was_simple
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
@@ -105,30 +105,30 @@ async def test_a_choice_that_fails_once_is_made_again(
 
 async def test_a_move_that_has_to_wait_is_thought_through_later(host: Host) -> None:
     """However little time there is for the thinking itself."""
-    thinker = Thinker(workers=1, preparations=preparations(misbehaving.choose_first, 5))
+    pool = WorkerPool(workers=1, preparations=preparations(misbehaving.choose_first, 5))
     game = await play(host, await start_against_bot(host, size=4), "B2")
-    await thinker.ready()
-    busy = asyncio.create_task(thinker.run(misbehaving.never_answer, seconds=LONG[0]))
+    await pool.ready()
+    busy = asyncio.create_task(pool.run(misbehaving.never_answer, seconds=LONG[0]))
     await asyncio.sleep(0)
-    replying = asyncio.create_task(bot(host, thinker, seconds=(0.3, 0.3)).reply(game))
-    with pytest.raises(ThinkingFailed):
-        await thinker.run(misbehaving.process_id, seconds=0.7)
+    replying = asyncio.create_task(bot(host, pool, seconds=(0.3, 0.3)).reply(game))
+    with pytest.raises(WorkerFailed):
+        await pool.run(misbehaving.process_id, seconds=0.7)
     busy.cancel()
     reply = await replying
     assert reply is not None
     assert not reply.was_simple
-    await thinker.close()
+    await pool.close()
 
 
 async def test_chance_is_the_same_again_for_one_move_and_differs_between_processes(
-    host: Host, thinker: Thinker
+    host: Host, pool: WorkerPool
 ) -> None:
     game = await start_against_bot(host, variant="standoff", size=8)
 
     async def answer(seed: int) -> str:
         """What a process with this seed answers to Ada's first move, which she then takes back."""
         moved = await host.games.move(GUILD, game.id, ADA, "A1")
-        reply = await bot(host, thinker, misbehaving.choose_by_chance, seed=seed).reply(moved)
+        reply = await bot(host, pool, misbehaving.choose_by_chance, seed=seed).reply(moved)
         assert reply is not None
         await host.games.take_back.offer(GUILD, game.id, ADA)
         return reply.game.moves[-1]
@@ -138,18 +138,18 @@ async def test_chance_is_the_same_again_for_one_move_and_differs_between_process
     assert len(set(answers)) > 1
 
 
-async def test_the_bot_keeps_out_of_other_peoples_turns(database: Database, host: Host, thinker: Thinker) -> None:
+async def test_the_bot_keeps_out_of_other_peoples_turns(database: Database, host: Host, pool: WorkerPool) -> None:
     running = await start(host, one=ADA, two=BOB)
     over = await host.games.resign(GUILD, (await start_against_bot(host, first=First.OPPONENT)).id, ADA)
     mine = await start_against_bot(host)
     before = await contents(database)
     for game in (running, over, mine):
-        assert await bot(host, thinker).reply(game) is None
+        assert await bot(host, pool).reply(game) is None
     assert await contents(database) == before
 
 
 async def test_nothing_happens_where_the_game_has_moved_on_meanwhile(
-    database: Database, host: Host, thinker: Thinker
+    database: Database, host: Host, pool: WorkerPool
 ) -> None:
     """It was given up, the move was taken back, or the bot has moved in another process."""
     given_up = await start_against_bot(host, first=First.OPPONENT)
@@ -160,38 +160,38 @@ async def test_nothing_happens_where_the_game_has_moved_on_meanwhile(
     await open_host(database).games.move(GUILD, answered.id, BOT, "B3")
     before = await contents(database)
     for game in (given_up, taken_back, answered):
-        assert await bot(host, thinker).reply(game) is None
+        assert await bot(host, pool).reply(game) is None
     assert await contents(database) == before
 
 
 async def test_of_several_who_think_about_one_move_one_plays_it(
-    database: Database, host: Host, thinker: Thinker
+    database: Database, host: Host, pool: WorkerPool
 ) -> None:
     """Twice in one process, and once in another."""
     game = await play(host, await start_against_bot(host, size=4), "B2")
-    here = bot(host, thinker, misbehaving.choose_by_chance, seed=1)
-    there = bot(open_host(database), thinker, misbehaving.choose_by_chance, seed=2)
+    here = bot(host, pool, misbehaving.choose_by_chance, seed=1)
+    there = bot(open_host(database), pool, misbehaving.choose_by_chance, seed=2)
     replies = await asyncio.gather(here.reply(game), here.reply(game), there.reply(game))
     (played,) = filter(None, replies)
     assert await open_host(database).games.find(GUILD, game.id) == played.game
     await assert_whole(database)
 
 
-async def test_a_process_thinks_about_a_move_once_at_a_time(host: Host, thinker: Thinker) -> None:
+async def test_a_process_thinks_about_a_move_once_at_a_time(host: Host, pool: WorkerPool) -> None:
     game = await play(host, await start_against_bot(host, size=4), "B2")
-    busy = bot(host, thinker, misbehaving.choose_for_ever)
+    busy = bot(host, pool, misbehaving.choose_for_ever)
     thinking = asyncio.create_task(busy.reply(game))
     await asyncio.sleep(0)
     assert await busy.reply(game) is None
     thinking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await thinking
-    assert await bot(host, thinker).reply(game) is not None, "what was cancelled can be taken up again"
+    assert await bot(host, pool).reply(game) is not None, "what was cancelled can be taken up again"
 
 
-async def test_every_variant_is_prepared_for(thinker: Thinker) -> None:
+async def test_every_variant_is_prepared_for(pool: WorkerPool) -> None:
     for choose, args in preparations(misbehaving.choose_first, 5):
-        assert await thinker.run(choose, *args, seconds=LONG[0]) is not None
+        assert await pool.run(choose, *args, seconds=LONG[0]) is not None
     assert len(preparations(misbehaving.choose_first, 5)) == len(VARIANTS)
 
 
@@ -210,14 +210,14 @@ async def test_a_thinking_that_was_lost_is_found(host: Host, sweeper: Sweeper, c
     assert await sweeper.find_thinking() == found
 
 
-async def test_what_was_lost_is_taken_up_again(host: Host, sweeper: Sweeper, thinker: Thinker) -> None:
+async def test_what_was_lost_is_taken_up_again(host: Host, sweeper: Sweeper, pool: WorkerPool) -> None:
     """The game that begins by itself in a match, too."""
     game = await start_against_bot(host, size=4, best_of=3)
     await host.games.resign(GUILD, game.id, ADA)
     (event,) = await sweeper.find_thinking(timedelta(0))
     assert isinstance(event.subject, Game)
     assert event.subject.player_one_id == BOT
-    assert await bot(host, thinker).reply(event.subject) is not None
+    assert await bot(host, pool).reply(event.subject) is not None
     assert await sweeper.find_thinking(timedelta(0)) == []
 
 

@@ -10,11 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gridlock_host import Database, Host, Sweeper
-from gridlock_host.bot_player.puzzle_store import Streak, count_answer, load_streak
-from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Puzzles
+from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Puzzles, Streak, count_answer, load_streak
 from gridlock_host.errors import CannotThink
 from gridlock_host.storage.schema import puzzle_streaks
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from gridlock_rules import IllegalMove, InvalidNotation
 from gridlock_solver.registry import solve
 from tests.host.support import misbehaving_jobs as misbehaving
@@ -25,9 +24,9 @@ TODAY = NOON.date()
 
 
 @pytest.fixture
-def puzzles(database: Database, thinker: Thinker, clock: Clock) -> Puzzles:
+def puzzles(database: Database, pool: WorkerPool, clock: Clock) -> Puzzles:
     """Puzzles that are made at once, of which all but one move is wrong."""
-    return Puzzles(database, thinker, now=clock, make=misbehaving.make_puzzle)
+    return Puzzles(database, pool, now=clock, make=misbehaving.make_puzzle)
 
 
 def wrong_answer(daily: DailyPuzzle) -> str:
@@ -35,13 +34,13 @@ def wrong_answer(daily: DailyPuzzle) -> str:
     return next(str(move) for move in daily.position.legal_moves if move != daily.puzzle.answer)
 
 
-async def test_a_server_has_one_puzzle_a_day_whoever_makes_it(database: Database, thinker: Thinker) -> None:
+async def test_a_server_has_one_puzzle_a_day_whoever_makes_it(database: Database, pool: WorkerPool) -> None:
     """Made by the solver: one move of several wins."""
     clock = Clock()
-    daily = await Puzzles(database, thinker, now=clock).puzzle(GUILD)
+    daily = await Puzzles(database, pool, now=clock).puzzle(GUILD)
     assert (daily.guild_id, daily.day) == (GUILD, TODAY)
     assert solve(daily.position).winning_moves == (daily.puzzle.answer,)
-    other_process = Puzzles(database, thinker, now=clock)
+    other_process = Puzzles(database, pool, now=clock)
     assert await other_process.puzzle(GUILD) == daily
     assert (await other_process.puzzle(OTHER_GUILD)).puzzle != daily.puzzle
     clock.time += DAY
@@ -111,10 +110,10 @@ async def test_what_is_no_move_there_is_no_answer(database: Database, puzzles: P
     assert (await puzzles.answer(GUILD, ADA, TODAY, str(daily.puzzle.answer))).streak == 1
 
 
-async def test_of_many_answers_at_once_one_counts(database: Database, thinker: Thinker, puzzles: Puzzles) -> None:
+async def test_of_many_answers_at_once_one_counts(database: Database, pool: WorkerPool, puzzles: Puzzles) -> None:
     """In two processes, and as the first answers that this person ever gave."""
     daily = await puzzles.puzzle(GUILD)
-    other = Puzzles(database, thinker, now=lambda: NOON, make=misbehaving.make_puzzle)
+    other = Puzzles(database, pool, now=lambda: NOON, make=misbehaving.make_puzzle)
     answers = await asyncio.gather(
         *(each.answer(GUILD, ADA, TODAY, str(daily.puzzle.answer)) for each in [puzzles, other] * 4)
     )
@@ -123,10 +122,10 @@ async def test_of_many_answers_at_once_one_counts(database: Database, thinker: T
 
 
 async def test_a_puzzle_that_cannot_be_made_is_refused_and_can_be_asked_for_again(
-    database: Database, thinker: Thinker, clock: Clock, tmp_path_factory: pytest.TempPathFactory
+    database: Database, pool: WorkerPool, clock: Clock, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     make = misbehaving.MakeAfterDying(tmp_path_factory.mktemp("puzzles") / "died")
-    puzzles = Puzzles(database, thinker, now=clock, make=make)
+    puzzles = Puzzles(database, pool, now=clock, make=make)
     async with refused(database, CannotThink):
         await puzzles.puzzle(GUILD)
     assert (await puzzles.puzzle(GUILD)).day == TODAY

@@ -9,7 +9,7 @@ import pytest
 from gridlock_host import Host
 from gridlock_host.bot_player.reviews import Reviews
 from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from gridlock_rules import Player
 from gridlock_solver.judgement.review import Mark
 from tests.host.support import misbehaving_jobs as misbehaving
@@ -28,8 +28,8 @@ from tests.host.support.host import (
 
 
 @pytest.fixture
-def reviews(thinker: Thinker) -> Reviews:
-    return Reviews(thinker)
+def reviews(pool: WorkerPool) -> Reviews:
+    return Reviews(pool)
 
 
 async def test_every_ply_of_a_finished_game_is_judged(host: Host, reviews: Reviews) -> None:
@@ -57,7 +57,7 @@ async def test_a_review_is_remembered(host: Host, reviews: Reviews) -> None:
 
 
 async def test_whatever_else_is_to_be_thought_through_has_its_turn_between_two_plies(
-    host: Host, reviews: Reviews, thinker: Thinker
+    host: Host, reviews: Reviews, pool: WorkerPool
 ) -> None:
     game = await play_to_the_end(host, await start(host, size=4))
     asked: list[asyncio.Task[object]] = []
@@ -65,7 +65,7 @@ async def test_whatever_else_is_to_be_thought_through_has_its_turn_between_two_p
 
     def ask_something_else(done: int, _: int) -> None:
         if not asked:
-            asked.append(asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=60)))
+            asked.append(asyncio.create_task(pool.run(misbehaving.answer, 7, seconds=60)))
         if not asked[0].done():
             judged_meanwhile.append(done)
 
@@ -100,10 +100,10 @@ async def test_a_game_that_goes_on_is_not_reviewed(host: Host, reviews: Reviews)
 
 
 async def test_whoever_cannot_be_told_reads_that_it_can_be_tried_again(
-    host: Host, reviews: Reviews, thinker: Thinker
+    host: Host, reviews: Reviews, pool: WorkerPool
 ) -> None:
     game = await play(host, await start(host, variant="dodge"), "B2")
-    await thinker.close()
+    await pool.close()
     with pytest.raises(CannotThink, match="please try again"):
         await reviews.review(game)
     with pytest.raises(CannotThink):

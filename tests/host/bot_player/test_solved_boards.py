@@ -6,32 +6,32 @@ import asyncio
 
 import pytest
 
-from gridlock_host.bot_player.solved_boards import Openings
+from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.errors import CannotThink
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 
 
-async def test_who_wins_and_with_which_first_moves(thinker: Thinker) -> None:
-    openings = Openings(thinker)
+async def test_who_wins_and_with_which_first_moves(pool: WorkerPool) -> None:
+    openings = SolvedBoards(pool)
     assert (await openings.start("lines", 5)).verdict == "P1, any first move"
     assert (await openings.start("dodge", 3)).verdict == "P1, only B2"
     assert (await openings.start("dodge", 4)).verdict == "P2"
 
 
-async def test_where_only_the_size_decides_it_is_said_why(thinker: Thinker) -> None:
-    openings = Openings(thinker)
+async def test_where_only_the_size_decides_it_is_said_why(pool: WorkerPool) -> None:
+    openings = SolvedBoards(pool)
     settled = (await openings.start("blocking", 5)).settled
     assert str(settled) == "Every game on this board lasts 5 moves, so X makes the last one and wins"
     assert (await openings.start("lines", 3)).settled is None
 
 
-async def test_a_board_is_solved_once(thinker: Thinker) -> None:
-    openings = Openings(thinker)
+async def test_a_board_is_solved_once(pool: WorkerPool) -> None:
+    openings = SolvedBoards(pool)
     both = await asyncio.gather(*(openings.start("lines", 3) for _ in range(2)))
     assert both[0] is both[1] is await openings.start("lines", 3)
 
 
-async def test_a_board_that_cannot_be_looked_at_is_refused(thinker: Thinker) -> None:
-    await thinker.close()
+async def test_a_board_that_cannot_be_looked_at_is_refused(pool: WorkerPool) -> None:
+    await pool.close()
     with pytest.raises(CannotThink):
-        await Openings(thinker).start("lines", 3)
+        await SolvedBoards(pool).start("lines", 3)

@@ -8,14 +8,15 @@ import pytest
 
 from gridlock_host import Challenge, ChallengeStatus, Database, Game, Host, Person
 from gridlock_host.errors import (
-    KeptOut,
+    ChallengeBlocked,
     OpponentIsBlocked,
+    PlayerBanned,
     Refusal,
     TooManyChallenges,
     TooManyGames,
-    Unwelcome,
     WrongChannel,
 )
+from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import SettingsChange
 from tests.host.support.host import (
     ADA,
@@ -41,7 +42,7 @@ async def settle(host: Host, **change: int) -> None:
 
 
 async def propose_to_anybody(host: Host, one: int = ADA) -> Challenge:
-    return await host.challenges.propose(HERE, one, None, variant_key="lines", size=3, request_id=new_request())
+    return await host.challenges.propose(HERE, one, None, Terms("lines", size=3), request_id=new_request())
 
 
 async def accept(host: Host, challenge: Challenge, actor_id: int = BOB) -> Game:
@@ -68,7 +69,7 @@ async def test_challenges_are_made_in_the_channels_of_the_server_and_their_threa
     await propose(host, place=replace(HERE, channel_id=OTHER_CHANNEL))
     in_thread = replace(HERE, channel_id=THREAD)
     await host.challenges.propose(
-        in_thread, ADA, Person(BOB), variant_key="lines", request_id=new_request(), thread_of=OTHER_CHANNEL
+        in_thread, ADA, Person(BOB), Terms("lines"), request_id=new_request(), thread_of=OTHER_CHANNEL
     )
     await propose(host, place=replace(HERE, guild_id=OTHER_GUILD))
 
@@ -132,7 +133,7 @@ async def test_the_same_request_again_is_granted_at_the_limit(host: Host) -> Non
     await settle(host, most_challenges=1)
     request = new_request()
     made, again = [
-        await host.challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=request) for _ in range(2)
+        await host.challenges.propose(HERE, ADA, Person(BOB), Terms("lines"), request_id=request) for _ in range(2)
     ]
     assert made == again
 
@@ -140,7 +141,7 @@ async def test_the_same_request_again_is_granted_at_the_limit(host: Host) -> Non
 async def test_a_game_of_a_match_follows_whatever_the_limit(host: Host) -> None:
     await settle(host, most_games=1)
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", best_of=3, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", best_of=3), request_id=new_request()
     )
     game = await accept(host, challenge)
     await settle(host, add_channel_id=OTHER_CHANNEL)
@@ -164,7 +165,7 @@ async def test_whoever_is_banned_neither_challenges_nor_is_challenged_nor_accept
         (lambda: accept(host, to_ada, ADA), True),
         (lambda: accept(host, to_anybody, ADA), True),
     ):
-        async with refused(database, KeptOut) as info:
+        async with refused(database, PlayerBanned) as info:
             await refused_call()
         assert str(info.value).startswith("You are kept out" if yours else "The other player is kept out")
     await start(host, place=replace(HERE, guild_id=OTHER_GUILD))
@@ -175,7 +176,7 @@ async def test_nobody_is_challenged_by_those_they_blocked(database: Database, ho
     """That holds in all servers; the sentence does not say why."""
     await host.members.blocks.add(BOB, ADA)
     for guild_id in (GUILD, OTHER_GUILD):
-        async with refused(database, Unwelcome) as info:
+        async with refused(database, ChallengeBlocked) as info:
             await propose(host, place=replace(HERE, guild_id=guild_id))
         assert str(info.value) == "That challenge cannot be sent."
     await propose(host, two=CLEO)
@@ -185,7 +186,7 @@ async def test_a_challenge_is_not_accepted_by_those_whom_the_challenger_blocked(
     to_bob, to_anybody = await propose(host), await propose_to_anybody(host)
     await host.members.blocks.add(ADA, BOB)
     for challenge in (to_bob, to_anybody):
-        async with refused(database, Unwelcome) as info:
+        async with refused(database, ChallengeBlocked) as info:
             await accept(host, challenge)
         assert str(info.value) == "That challenge cannot be accepted."
     await accept(host, to_anybody, CLEO)
@@ -208,14 +209,14 @@ async def test_whoever_challenges_somebody_they_blocked_is_reminded(database: Da
 async def test_a_rematch_is_refused_as_a_challenge_is(database: Database, host: Host) -> None:
     game = await finished(host)
     await host.members.blocks.add(BOB, ADA)
-    async with refused(database, Unwelcome) as info:
+    async with refused(database, ChallengeBlocked) as info:
         await rematch(host, game, ADA)
     assert str(info.value) == "That rematch cannot be offered."
     async with refused(database, OpponentIsBlocked):
         await rematch(host, game, BOB)
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
     for actor_id in (ADA, BOB):
-        async with refused(database, KeptOut):
+        async with refused(database, PlayerBanned):
             await rematch(host, game, actor_id)
     await settle(host, add_channel_id=OTHER_CHANNEL)
     async with refused(database, WrongChannel):
@@ -229,7 +230,7 @@ async def test_a_rematch_that_was_offered_before_is_not_offered_again_to_whoever
     game = await finished(host)
     await rematch(host, game, ADA)
     await host.members.blocks.add(BOB, ADA)
-    async with refused(database, Unwelcome):
+    async with refused(database, ChallengeBlocked):
         await rematch(host, game, ADA)
 
 
@@ -248,9 +249,9 @@ async def test_a_rematch_does_not_begin_while_one_of_the_two_has_too_many_games(
     ("lifted", "error", "sentence"),
     [
         (0, WrongChannel, "certain channels"),
-        (1, KeptOut, "You are"),
-        (2, KeptOut, "The other player is"),
-        (3, Unwelcome, "cannot be sent"),
+        (1, PlayerBanned, "You are"),
+        (2, PlayerBanned, "The other player is"),
+        (3, ChallengeBlocked, "cannot be sent"),
         (4, OpponentIsBlocked, "You have blocked"),
         (5, TooManyChallenges, "open challenge"),
         (6, TooManyGames, "open game"),

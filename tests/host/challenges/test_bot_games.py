@@ -11,16 +11,17 @@ import pytest
 
 from gridlock_host import Database, Ending, First, Game, Host, Order
 from gridlock_host.errors import (
-    KeptOut,
     NoSuchLevel,
     NotInThisGame,
     NotYourTurn,
+    PlayerBanned,
     RematchBegan,
     TooManyGames,
     WrongChannel,
 )
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.members.notifications import STILL_HERE
+from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_solver.levels import LEVELS
 from tests.host.support.host import (
@@ -71,7 +72,7 @@ async def test_a_repeated_request_gives_the_same_game(database: Database, host: 
     hosts = [host, open_host(database), host]
     games = await asyncio.gather(
         *(
-            host.challenges.bot_games.start(HERE, ADA, BOT, 2, variant_key="lines", request_id=request_id)
+            host.challenges.bot_games.start(HERE, ADA, BOT, Terms("lines", level=2), request_id=request_id)
             for host in hosts
         )
     )
@@ -89,7 +90,7 @@ async def test_a_level_that_does_not_exist_is_refused(database: Database, host: 
 
 async def test_the_server_decides_who_may_play_the_bot_and_where(database: Database, host: Host) -> None:
     await host.servers.moderation.ban(GUILD, MANAGER, BOB, "")
-    async with refused(database, KeptOut):
+    async with refused(database, PlayerBanned):
         await start_against_bot(host, player=BOB)
     await host.servers.settings.change(GUILD, MANAGER, SettingsChange(most_games=1))
     await start_against_bot(host)

@@ -7,6 +7,7 @@ import pytest
 
 from gridlock_host import Challenge, ChallengeStatus, Database, First, Host, Person, Place, Sweeper
 from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChallenge, NotYourChallenge
+from gridlock_host.model.terms import Terms
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_rules import VARIANTS, UnknownVariant, UnsupportedSize, find_variant
 from tests.host.support.host import (
@@ -33,16 +34,14 @@ NOBODYS = 4_000_000
 
 async def test_a_challenge_is_stored_as_it_was_made(host: Host) -> None:
     made = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="dodge", size=4, first=First.OPPONENT, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("dodge", size=4, first=First.OPPONENT), request_id=new_request()
     )
     assert made == Challenge(
         made.id,
         HERE,
         ADA,
         BOB,
-        "dodge",
-        4,
-        First.OPPONENT,
+        Terms("dodge", 4, First.OPPONENT),
         ChallengeStatus.OPEN,
         NOON,
         expires_at=NOON + CHALLENGE_LIFETIME,
@@ -54,17 +53,17 @@ async def test_a_challenge_without_a_size_takes_that_of_the_variants_book(host: 
     await lift_limits(host)
     for variant in VARIANTS:
         made = await propose(host, variant=variant.key, size=None)
-        assert (made.variant, made.size) == (variant, variant.default_size)
+        assert (made.terms.variant, made.terms.size) == (variant, variant.default_size)
 
 
 async def test_the_same_request_again_gives_the_same_challenge(database: Database, host: Host) -> None:
     """It does so also after the challenge was answered, in another process, and whatever else it says."""
     request = new_request()
-    made = await host.challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
-    again = await host.challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
+    made = await host.challenges.propose(HERE, ADA, Person(BOB), Terms("lines"), request_id=request)
+    again = await host.challenges.propose(HERE, ADA, Person(BOB), Terms("lines"), request_id=request)
     declined = await host.challenges.decline(GUILD, made.id, BOB)
     elsewhere = await open_host(database).challenges.propose(
-        HERE, ADA, Person(CLEO), variant_key="dodge", request_id=request
+        HERE, ADA, Person(CLEO), Terms("dodge"), request_id=request
     )
     assert again == made
     assert elsewhere == declined
@@ -85,7 +84,7 @@ async def test_nobody_challenges_themselves_a_bot_or_an_absent_person(
     database: Database, host: Host, opponent: Person, sentence: str
 ) -> None:
     async with refused(database, CannotBeChallenged) as info:
-        await host.challenges.propose(HERE, ADA, opponent, variant_key="lines", request_id=new_request())
+        await host.challenges.propose(HERE, ADA, opponent, Terms("lines"), request_id=new_request())
     assert sentence in str(info.value)
 
 

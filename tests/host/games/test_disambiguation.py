@@ -12,6 +12,7 @@ from gridlock_host import (
     First,
     Game,
     Place,
+    Terms,
     challenge_to_accept,
     game_to_move_in,
     game_to_show,
@@ -90,7 +91,7 @@ def test_games_where_one_is_to_move_come_first_the_oldest_first_among_equals(gam
 
 
 def a_challenge(number: int) -> Challenge:
-    return Challenge(number, HERE, ADA, BOB, "lines", 5, First.ME, ChallengeStatus.OPEN, NOON)
+    return Challenge(number, HERE, ADA, BOB, Terms("lines", 5, First.ME), ChallengeStatus.OPEN, NOON)
 
 
 def test_the_only_challenge_is_meant() -> None:

@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, fields
 
 import pytest
 
-from gridlock_host import Challenge, ChallengeStatus, Ending, First, Result
+from gridlock_host import Challenge, ChallengeStatus, Ending, First, Result, Terms
 from gridlock_rules import VARIANTS, Player, Variant, find_variant
 from tests.host.support.host import ADA, BOB, CLEO, HERE, NOON, a_game
 
@@ -46,8 +46,8 @@ def test_the_last_move_is_read_from_its_text() -> None:
 
 
 def test_snapshots_cannot_be_changed() -> None:
-    challenge = Challenge(1, HERE, ADA, BOB, "dodge", 3, First.ME, ChallengeStatus.OPEN, NOON)
-    assert challenge.variant is find_variant("dodge")
+    challenge = Challenge(1, HERE, ADA, BOB, Terms("dodge", 3, First.ME), ChallengeStatus.OPEN, NOON)
+    assert challenge.terms.variant is find_variant("dodge")
     for snapshot in (a_game(), challenge, HERE, ADA_WON):
         for field in fields(snapshot):
             with pytest.raises(FrozenInstanceError):

@@ -15,6 +15,7 @@ from sqlalchemy import text
 
 from gridlock_host import Database, DatabaseUnusable, Host, Person, migrate
 from gridlock_host.maintenance.integrity import check
+from gridlock_host.model.terms import Terms
 from tests.host.support.busy_life import every_trace, live
 from tests.host.support.host import (
     ADA,
@@ -70,7 +71,7 @@ async def sound_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFacto
     await play_to_the_end(host, await start(host))
     await play(host, await start_against_bot(host), "A1")
     asked = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", per_move=timedelta(hours=1), request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", per_move=timedelta(hours=1)), request_id=new_request()
     )
     await host.challenges.accept(GUILD, asked.id, BOB, channel_id=HERE.channel_id)
     match = await start(host, best_of=3)

@@ -14,7 +14,7 @@ import pytest
 
 from gridlock_host import Database, DatabaseUnusable
 from gridlock_host.maintenance.backup import back_up
-from gridlock_host.maintenance.file_check import examine
+from gridlock_host.maintenance.files import examine
 from gridlock_host.maintenance.integrity import check
 from gridlock_host.maintenance.restore import finish_restore, is_half_restored, restore
 from tests.host.support.host import CLEO, NOON, contents_of, dump, open_host, start

@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from gridlock_host import Database, Host
-from gridlock_host.errors import CannotBlockYourself, NotBlocked, Unwelcome
+from gridlock_host.errors import CannotBlockYourself, ChallengeBlocked, NotBlocked
 from tests.host.support.host import ADA, BOB, CLEO, Clock, contents, propose, refused
 
 
@@ -46,7 +46,7 @@ async def test_a_block_outlasts_the_deletion_of_the_blocked_persons_data(databas
     await host.members.privacy.forget(ADA)
     assert await host.members.blocks.blocked_by(BOB) == []
     assert [await host.members.blocks.count_nameless(person) for person in (ADA, BOB, CLEO)] == [0, 1, 0]
-    async with refused(database, Unwelcome):
+    async with refused(database, ChallengeBlocked):
         await propose(host)
     await host.members.blocks.remove(BOB, ADA)
     assert await host.members.blocks.count_nameless(BOB) == 0

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from gridlock_host import Database, Host
-from gridlock_host.errors import KeptOut, Unwelcome
-from gridlock_host.model.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.errors import ChallengeBlocked, PlayerBanned
+from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import (
     ADA,
@@ -27,7 +27,7 @@ async def test_a_ban_is_not_escaped_and_can_be_lifted(host: Host, database: Data
     await host.members.privacy.forget(ADA)
     assert naming(await stored_rows(database), ADA) == []
     for one, two in ((ADA, BOB), (BOB, ADA)):
-        with pytest.raises(KeptOut):
+        with pytest.raises(PlayerBanned):
             await propose(host, one=one, two=two)
     await propose(host, one=CLEO, two=BOB)
     await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
@@ -38,7 +38,7 @@ async def test_a_block_is_not_escaped_and_can_be_taken_back(host: Host, database
     await host.members.blocks.add(BOB, ADA)
     await host.members.privacy.forget(ADA)
     assert naming(await stored_rows(database), ADA) == []
-    with pytest.raises(Unwelcome):
+    with pytest.raises(ChallengeBlocked):
         await propose(host)
     await propose(host, one=CLEO)
     await host.members.blocks.remove(BOB, ADA)

@@ -12,8 +12,8 @@ from tests.host.support.host import ADA, BOB, CLEO, GUILD, OTHER_GUILD, contents
 
 async def test_only_the_person_is_recognised_and_only_where_they_are_kept_out(database: Database) -> None:
     async with database.writing() as connection:
-        await fingerprints.keep_out(connection, ADA, guild_id=GUILD)
-        await fingerprints.keep_out(connection, ADA, blocker_id=BOB)
+        await fingerprints.add_fingerprint(connection, ADA, guild_id=GUILD)
+        await fingerprints.add_fingerprint(connection, ADA, blocker_id=BOB)
         banned = [
             (guild_id, user_id)
             for guild_id in (GUILD, OTHER_GUILD)
@@ -35,7 +35,7 @@ async def test_only_the_person_is_recognised_and_only_where_they_are_kept_out(da
 async def test_fingerprints_do_not_tell_the_id_nor_that_two_are_of_one_person(database: Database) -> None:
     async with database.writing() as connection:
         for guild_id in (GUILD, OTHER_GUILD):
-            await fingerprints.keep_out(connection, ADA, guild_id=guild_id)
+            await fingerprints.add_fingerprint(connection, ADA, guild_id=guild_id)
     rows = await stored_rows(database)
     assert naming(rows, ADA) == []
     one, two = rows["kept_out"]
@@ -46,8 +46,8 @@ async def test_fingerprints_do_not_tell_the_id_nor_that_two_are_of_one_person(da
 async def test_what_is_lifted_is_gone(database: Database, times: int) -> None:
     async with database.writing() as connection:
         for _ in range(times):
-            await fingerprints.keep_out(connection, ADA, guild_id=GUILD)
-            await fingerprints.keep_out(connection, ADA, blocker_id=BOB)
+            await fingerprints.add_fingerprint(connection, ADA, guild_id=GUILD)
+            await fingerprints.add_fingerprint(connection, ADA, blocker_id=BOB)
         assert await fingerprints.lift_ban(connection, GUILD, ADA)
         assert not await fingerprints.lift_ban(connection, GUILD, ADA)
         assert await fingerprints.lift_block(connection, ADA, BOB)

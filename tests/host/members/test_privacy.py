@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 
 from gridlock_host import ChallengeStatus, Database, Ending, Host, Order, Person, Refusal
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
-from gridlock_host.model.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.terms import Terms
 from gridlock_host.storage.schema import metadata
 from tests.host.support.busy_life import Step, every_trace, live, lives, naming, stored_rows
 from tests.host.support.host import (
@@ -152,7 +153,7 @@ async def test_open_challenges_close(host: Host) -> None:
 
 async def test_the_games_of_a_match_are_not_tied_together_any_more(host: Host, database: Database) -> None:
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", size=3, best_of=3, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", size=3, best_of=3), request_id=new_request()
     )
     first = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
     await host.games.resign(GUILD, first.id, BOB)
@@ -239,7 +240,7 @@ async def test_whatever_happens_at_the_same_moment_leaves_no_trace_of_the_person
         games = [await start(elsewhere, one=BOB, two=ADA) for _ in range(3)]
         over = await elsewhere.games.resign(GUILD, (await start(elsewhere)).id, ADA)
         match = await here.challenges.propose(
-            HERE, BOB, Person(ADA), variant_key="dodge", size=3, best_of=3, request_id=new_request()
+            HERE, BOB, Person(ADA), Terms("dodge", size=3, best_of=3), request_id=new_request()
         )
         decider = await here.challenges.accept(GUILD, match.id, ADA, channel_id=CHANNEL)
         by_ada = await propose(here)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from gridlock_host import Challenge, Database, Game, Host, Person, Place, Sweeper
+from gridlock_host.model.terms import Terms
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.guild_presence import KEPT_FOR
 from gridlock_host.scheduler.sweeper import Due, Event
@@ -64,7 +65,7 @@ async def begin(host: Host, guild_id: int, per_move: timedelta = HOUR) -> Game:
 
 async def ask(host: Host, guild_id: int, per_move: timedelta = HOUR) -> Challenge:
     return await host.challenges.propose(
-        Place(guild_id, CHANNEL), ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
+        Place(guild_id, CHANNEL), ADA, Person(BOB), Terms("lines", per_move=per_move), request_id=new_request()
     )
 
 
@@ -82,7 +83,7 @@ class Processes:
     async def live(self, shards: Shards, time: timedelta) -> None:
         """Let a process start and sweep, and let time go by."""
         sweeper = self.sweeper(shards)
-        await sweeper.credit_downtime()
+        await sweeper.extend_deadlines_after_downtime()
         self._clock.time += time
         await sweeper.sweep()
 
@@ -152,7 +153,7 @@ async def test_the_absence_of_one_process_is_given_back_in_its_own_servers_only(
         clock.time += HOUR
         await running.sweep()
     await processes.live(ODD, timedelta(0))
-    await running.credit_absence(longer_than=timedelta(minutes=1))
+    await running.extend_deadlines_after_pause(longer_than=timedelta(minutes=1))
     assert await processes.time_left(even) == timedelta(days=1) - 3 * HOUR
     assert await processes.time_left(odd) == timedelta(days=1)
 

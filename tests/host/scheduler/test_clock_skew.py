@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Challenge, Database, Game, Host, Person, Sweeper
-from gridlock_host.bot_player.puzzle_store import count_answer
+from gridlock_host.bot_player.puzzles import count_answer
 from gridlock_host.games.offer_store import OfferKind
+from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.heartbeat import last_beat
 from tests.host.support.host import ADA, BOB, BOT, GUILD, HERE, Clock, new_request, play, start
 
@@ -25,7 +26,7 @@ def sweeper(database: Database, host: Host, clock: Clock) -> Sweeper:
 async def begin(host: Host) -> Game:
     """A game of which all is shown that has happened."""
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", per_move=HOUR), request_id=new_request()
     )
     game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
     await host.challenges.note_shown(challenge)
@@ -43,7 +44,7 @@ async def test_what_a_clock_leaps_ahead_is_charged_to_nobody(host: Host, sweeper
     await sweeper.sweep()
     game = await begin(host)
     clock.time += YEARS
-    await sweeper.credit_absence(longer_than=LONGER)
+    await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     assert await sweeper.sweep() == []
     assert await time_left(host, clock, game) == HOUR
 
@@ -58,7 +59,11 @@ async def test_after_a_clock_was_set_back_nobody_has_more_than_the_time_for_a_mo
     game, open_one = await begin(host), await propose(host)
     await sweeper.sweep()
     clock.time -= YEARS
-    await (sweeper.credit_downtime() if is_started_anew else sweeper.credit_absence(longer_than=LONGER))
+    await (
+        sweeper.extend_deadlines_after_downtime()
+        if is_started_anew
+        else sweeper.extend_deadlines_after_pause(longer_than=LONGER)
+    )
     assert await time_left(host, clock, game) == HOUR
     assert (await host.challenges.find(GUILD, open_one.id)).expires_at == clock.time + timedelta(days=1)
     clock.time += HOUR
@@ -72,7 +77,7 @@ async def test_a_move_made_before_it_was_noticed_that_the_clock_was_set_back_has
     clock.time -= 3 * HOUR
     game = await begin(host)
     clock.time += timedelta(seconds=10)
-    await sweeper.credit_absence(longer_than=LONGER)
+    await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     assert await time_left(host, clock, game) == HOUR - timedelta(seconds=10)
 
 
@@ -81,11 +86,11 @@ async def test_time_in_which_the_bot_is_down_is_given_back_though_its_clock_was_
 ) -> None:
     await sweeper.sweep()
     clock.time -= 3 * HOUR
-    await sweeper.credit_absence(longer_than=LONGER)
+    await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     game = await begin(host)
     await sweeper.sweep()
     clock.time += 2 * HOUR
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     assert await sweeper.sweep() == []
     assert await time_left(host, clock, game) == HOUR
 
@@ -96,11 +101,11 @@ async def test_a_clock_that_is_behind_at_the_start_and_then_set_right_ends_no_ga
     """As where a machine without a clock of its own starts."""
     await sweeper.sweep()
     clock.time -= 3 * HOUR
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     game = await begin(host)
     await sweeper.sweep()
     clock.time += 3 * HOUR
-    await sweeper.credit_absence(longer_than=LONGER)
+    await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     assert await sweeper.sweep() == []
     assert await time_left(host, clock, game) == HOUR
 
@@ -114,7 +119,7 @@ async def test_what_was_not_shown_before_the_clock_was_set_back_is_shown_all_the
     await host.games.take_back.offer(GUILD, game.id, game.player_one_id)
     await sweeper.sweep()
     clock.time -= YEARS
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     clock.time += timedelta(minutes=2)
     shown = [event.subject for event in await sweeper.find_unshown()]
     assert [(type(each), each.id) for each in shown[:2]] == [(Game, game.id), (Challenge, open_one.id)]
@@ -124,12 +129,12 @@ async def test_what_was_not_shown_before_the_clock_was_set_back_is_shown_all_the
 async def test_the_bot_moves_though_the_clock_was_set_back_while_it_was_its_turn(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await host.challenges.bot_games.start(HERE, ADA, BOT, variant_key="lines", level=1, request_id=new_request())
+    game = await host.challenges.bot_games.start(HERE, ADA, BOT, Terms("lines", level=1), request_id=new_request())
     if not game.bot_is_to_move:
         game = await host.games.move(GUILD, game.id, ADA, "C3")
     await sweeper.sweep()
     clock.time -= YEARS
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     clock.time += timedelta(minutes=1)
     assert [event.subject.id for event in await sweeper.find_thinking()] == [game.id]
 
@@ -144,7 +149,7 @@ async def test_who_has_answered_puzzles_of_days_to_come_can_answer_tomorrows(
     clock.time += YEARS
     await sweeper.sweep()
     clock.time -= YEARS
-    await sweeper.credit_absence(longer_than=LONGER)
+    await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     async with database.writing() as connection:
         assert not await count_answer(connection, GUILD, ADA, today, is_right=True)
         assert await count_answer(connection, GUILD, ADA, today + timedelta(days=1), is_right=True)
@@ -166,7 +171,7 @@ async def test_where_the_bot_is_not_the_clock_can_be_set_back_too(host: Host, sw
     await sweeper.sweep()
     await host.scheduler.presence.note_departure(GUILD)
     clock.time -= YEARS
-    await sweeper.credit_absence(longer_than=LONGER)
+    await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     clock.time += 5 * HOUR
     await host.scheduler.presence.note_return(GUILD)
     assert await time_left(host, clock, game) == HOUR
@@ -178,19 +183,19 @@ async def test_a_process_that_is_stopped_within_a_sweep_charges_nothing_for_that
     game = await begin(host)
     await sweeper.sweep()
     clock.time += timedelta(seconds=10)
-    charged_until = await sweeper.credit_absence(longer_than=LONGER)
+    charged_until = await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     clock.time += 8 * HOUR
     assert await sweeper.sweep(charged_until) == []
     async with database.reading() as connection:
         assert await last_beat(connection) == charged_until
-    await sweeper.credit_absence(longer_than=LONGER)
+    await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     assert await sweeper.sweep() == []
     assert await time_left(host, clock, game) == HOUR - timedelta(seconds=10)
 
 
 async def propose_to(host: Host, opponent: int) -> Challenge:
-    return await host.challenges.propose(HERE, ADA, Person(opponent), variant_key="lines", request_id=new_request())
+    return await host.challenges.propose(HERE, ADA, Person(opponent), Terms("lines"), request_id=new_request())
 
 
 async def propose(host: Host) -> Challenge:
-    return await host.challenges.propose(HERE, BOB, None, variant_key="lines", request_id=new_request())
+    return await host.challenges.propose(HERE, BOB, None, Terms("lines"), request_id=new_request())

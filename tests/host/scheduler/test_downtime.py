@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Game, Host, Person, Sweeper
+from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.sweeper import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, new_request, propose
 
@@ -15,7 +16,7 @@ HOUR = timedelta(hours=1)
 
 async def begin(host: Host, *, per_move: timedelta = HOUR) -> Game:
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", per_move=per_move), request_id=new_request()
     )
     game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
     await host.challenges.note_shown(challenge)
@@ -40,7 +41,7 @@ async def test_a_clock_that_ran_gets_the_time_of_the_absence(host: Host, sweeper
     game = await begin(host)
     await sweeper.sweep()
     clock.time += 8 * HOUR
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     assert await sweeper.sweep() == []
     assert await deadline_of(host, game) == 9 * HOUR
 
@@ -49,7 +50,7 @@ async def test_a_clock_that_began_after_the_absence_gets_nothing(host: Host, swe
     await sweeper.sweep()
     clock.time += 8 * HOUR
     game = await begin(host)
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     assert await deadline_of(host, game) == 9 * HOUR
 
 
@@ -60,9 +61,9 @@ async def test_what_began_after_the_last_sweep_before_the_absence_gets_the_time_
     await sweeper.sweep()
     clock.time += timedelta(seconds=9)
     game = await begin(host)
-    challenge = await host.challenges.propose(HERE, ADA, None, variant_key="lines", request_id=new_request())
+    challenge = await host.challenges.propose(HERE, ADA, None, Terms("lines"), request_id=new_request())
     clock.time += 48 * HOUR
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     assert await sweeper.sweep() == []
     assert await deadline_of(host, game) == 49 * HOUR + timedelta(seconds=9)
     later = await host.challenges.find(GUILD, challenge.id)
@@ -72,9 +73,9 @@ async def test_what_began_after_the_last_sweep_before_the_absence_gets_the_time_
 async def test_a_clock_that_had_run_out_before_gets_nothing(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     clock.time += 2 * HOUR
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     clock.time += HOUR
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     assert await ended_by(sweeper) == [game.id]
 
 
@@ -113,7 +114,7 @@ async def test_a_process_that_was_stopped_in_its_run_gives_that_time_back(
     game = await begin(host)
     await sweeper.sweep()
     clock.time += 8 * HOUR
-    await sweeper.credit_absence(longer_than=timedelta(seconds=30))
+    await sweeper.extend_deadlines_after_pause(longer_than=timedelta(seconds=30))
     assert await sweeper.sweep() == []
     assert await deadline_of(host, game) == 9 * HOUR
 
@@ -123,7 +124,7 @@ async def test_the_time_between_two_sweeps_is_no_absence(host: Host, sweeper: Sw
     for _ in range(5):
         await sweeper.sweep()
         clock.time += timedelta(seconds=30)
-        await sweeper.credit_absence(longer_than=timedelta(seconds=30))
+        await sweeper.extend_deadlines_after_pause(longer_than=timedelta(seconds=30))
     assert await deadline_of(host, game) == HOUR
 
 
@@ -149,7 +150,7 @@ async def test_everything_gets_its_time_back_however_much_there_is(
     begun = [await begin(host) for _ in range(3)]
     await sweeper.sweep()
     clock.time += 8 * HOUR
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     assert [await deadline_of(host, game) for game in begun] == [9 * HOUR] * 3
     ends = [(await host.challenges.find(GUILD, each.id)).expires_at for each in open_ones]
     assert ends == [each.expires_at + 8 * HOUR for each in open_ones if each.expires_at is not None]

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from gridlock_host import Challenge, ChallengeStatus, Game, Host, Person, Sweeper
 from gridlock_host.games.offer_store import Offer
+from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.sweeper import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play
 
@@ -16,7 +17,7 @@ A_MESSAGE = replace(HERE, message_id=1_400_000_000_000_000_001)
 
 async def propose(host: Host, *, per_move: timedelta = HOUR) -> Challenge:
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", per_move=per_move, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", per_move=per_move), request_id=new_request()
     )
     await host.challenges.place(challenge.id, A_MESSAGE)
     return challenge
@@ -34,7 +35,7 @@ async def be_away(sweeper: Sweeper, clock: Clock, time: timedelta) -> None:
     """Let nobody reach the bot for some time after a sweep."""
     await sweeper.sweep()
     clock.time += time
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
 
 
 async def outdated(sweeper: Sweeper) -> list[Game | Challenge]:
@@ -79,10 +80,10 @@ async def test_what_has_no_deadline_or_no_known_message_is_not_found(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", per_move=HOUR), request_id=new_request()
     )
     await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=HERE.channel_id)
-    timeless = await host.challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=new_request())
+    timeless = await host.challenges.propose(HERE, ADA, Person(BOB), Terms("lines"), request_id=new_request())
     game = await host.challenges.accept(GUILD, timeless.id, BOB, channel_id=HERE.channel_id)
     await host.games.place_board(game.id, A_MESSAGE)
     await be_away(sweeper, clock, 8 * HOUR)
@@ -152,7 +153,7 @@ async def test_where_the_bot_was_removed_challenges_wait_and_all_is_redrawn_when
     await host.scheduler.presence.note_departure(GUILD)
     clock.time += 48 * HOUR
     assert await sweeper.sweep() == []
-    await sweeper.credit_downtime()
+    await sweeper.extend_deadlines_after_downtime()
     assert await outdated(sweeper) == []
     await host.scheduler.presence.note_return(GUILD)
     assert await sweeper.sweep() == []

@@ -10,6 +10,7 @@ from sqlalchemy import text, update
 
 from gridlock_host import Challenge, Database, First, Game, Host, Person, Sweeper
 from gridlock_host.games.offer_store import Offer, OfferKind
+from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.sweeper import Due, Event
 from gridlock_host.storage.schema import games, moves
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, Clock, open_host, play, propose, start
@@ -174,7 +175,7 @@ async def test_a_move_made_while_a_sweep_runs_spares_the_opponent_a_warning_far_
             return await super()._find(game_id)
 
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", first=First.ME, per_move=timedelta(days=1), request_id=1
+        HERE, ADA, Person(BOB), Terms("lines", first=First.ME, per_move=timedelta(days=1)), request_id=1
     )
     await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
     clock.time += timedelta(hours=23)

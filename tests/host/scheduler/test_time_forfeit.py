@@ -8,7 +8,8 @@ import pytest
 
 from gridlock_host import Ending, Game, Host, Order, Person, Sweeper
 from gridlock_host.games.bot_records import BotRecord
-from gridlock_host.model.snapshots import First, Result
+from gridlock_host.model.game import Result
+from gridlock_host.model.terms import First, Terms
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play, start_against_bot
 
 HOUR = timedelta(hours=1)
@@ -20,11 +21,7 @@ async def begin(host: Host, best_of: int = 1) -> Game:
         HERE,
         ADA,
         Person(BOB),
-        variant_key="lines",
-        size=3,
-        first=First.ME,
-        per_move=HOUR,
-        best_of=best_of,
+        Terms("lines", size=3, first=First.ME, per_move=HOUR, best_of=best_of),
         request_id=new_request(),
     )
     return await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)

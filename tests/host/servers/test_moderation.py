@@ -16,8 +16,8 @@ from gridlock_host.errors import (
     NotBanned,
     NotModerator,
 )
-from gridlock_host.servers.moderation import LONGEST_REASON
-from gridlock_host.servers.moderation_store import Deed, LogEntry
+from gridlock_host.model.terms import Terms
+from gridlock_host.servers.moderation import LONGEST_REASON, Deed, LogEntry
 from gridlock_host.servers.settings import Actor, SettingsChange
 from tests.host.support.host import (
     ADA,
@@ -79,7 +79,7 @@ async def test_a_game_of_another_server_cannot_be_ended(database: Database, host
 
 async def test_a_match_of_which_a_moderator_ends_a_game_goes_on_no_more(host: Host) -> None:
     challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), variant_key="lines", best_of=3, request_id=new_request()
+        HERE, ADA, Person(BOB), Terms("lines", best_of=3), request_id=new_request()
     )
     game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
     ended, _ = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")

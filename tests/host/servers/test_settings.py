@@ -137,7 +137,7 @@ def test_moderators_manage_the_server_or_have_the_role_that_was_set() -> None:
 
 def test_a_challenge_that_leaves_all_out_is_to_lines_on_the_books_board_with_a_day_a_move() -> None:
     terms = ServerSettings().terms()
-    assert (terms.variant_key, terms.size, terms.time.per_move) == (VARIANTS[0].key, None, timedelta(days=1))
+    assert (terms.variant_key, terms.size, terms.per_move) == (VARIANTS[0].key, None, timedelta(days=1))
 
 
 sizes = st.none() | st.integers(3, 8)
@@ -158,4 +158,4 @@ def test_a_challenge_goes_before_the_server_and_the_server_before_the_defaults(
     terms = ServerSettings(variant_key=own_key, size=own_size, time=own_time).terms(key, size, time)
     assert terms.variant_key == (key or own_key or VARIANTS[0].key)
     assert terms.size == (size or own_size)
-    assert terms.time is (time or own_time or TimeControl.ONE_DAY)
+    assert terms.per_move == (time or own_time or TimeControl.ONE_DAY).per_move

@@ -9,7 +9,7 @@ from hypothesis.stateful import precondition, rule
 
 from tests.host.state_machine.challenge_rules import openings, terms
 from tests.host.state_machine.machine import Machine, people, picks, processes
-from tests.host.state_machine.records import Terms
+from tests.host.state_machine.records import ModelTerms
 from tests.host.support.host import BOT, GUILD, HERE
 
 levels = st.integers(1, 2)
@@ -21,7 +21,7 @@ class AgainstBot(Machine):
     @precondition(lambda self: len(self.model.open_games()) < 3)
     @rule(process=processes, player=people, level=levels, terms=terms, heads=st.booleans(), choices=openings)
     def play_the_bot(
-        self, process: int, player: int, level: int, terms: Terms, heads: bool, choices: list[int]
+        self, process: int, player: int, level: int, terms: ModelTerms, heads: bool, choices: list[int]
     ) -> None:
         """Begin a game, and make some moves in it."""
         self.heads = heads
@@ -30,12 +30,7 @@ class AgainstBot(Machine):
             HERE,
             player,
             BOT,
-            level,
-            variant_key=terms.variant,
-            size=terms.size,
-            first=terms.first,
-            per_move=terms.per_move,
-            best_of=terms.best_of,
+            terms.as_terms(level),
             request_id=number,
         )
         game = self.ask(request, self.model.play_bot(player, level, terms, heads=heads))

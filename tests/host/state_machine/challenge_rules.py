@@ -8,15 +8,15 @@ from itertools import permutations
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, precondition, rule
 
-from gridlock_host import DeclineReason, First, Person
+from gridlock_host import DeclineReason, First, Person, Terms
 from tests.host.state_machine.machine import KEYS, PEOPLE, Machine, actors, people, pick_one, picks, processes
-from tests.host.state_machine.records import Terms
+from tests.host.state_machine.records import ModelTerms
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE
 
 _TIMES = [None, timedelta(minutes=5), timedelta(hours=1), timedelta(days=1)]
 
 terms = st.builds(
-    Terms,
+    ModelTerms,
     variant=st.sampled_from(KEYS),
     size=st.integers(3, 4),
     first=st.sampled_from(First),
@@ -32,25 +32,27 @@ class Starting(Machine):
     """Challenges are made and answered."""
 
     @initialize(pair=pairs, terms=terms, heads=st.booleans(), choices=openings)
-    def begin(self, pair: tuple[int, int], terms: Terms, heads: bool, choices: list[int]) -> None:
+    def begin(self, pair: tuple[int, int], terms: ModelTerms, heads: bool, choices: list[int]) -> None:
         """Nobody has to wait for a first game."""
         self._begin(0, pair, terms, choices, heads=heads)
 
     @precondition(lambda self: len(self.model.open_games()) < 2)
     @rule(process=processes, pair=pairs, terms=terms, heads=st.booleans(), choices=openings)
-    def begin_another(self, process: int, pair: tuple[int, int], terms: Terms, heads: bool, choices: list[int]) -> None:
+    def begin_another(
+        self, process: int, pair: tuple[int, int], terms: ModelTerms, heads: bool, choices: list[int]
+    ) -> None:
         """Challenge, accept at once, and make some moves."""
         self._begin(process, pair, terms, choices, heads=heads)
 
     @rule(process=processes, one=people, two=st.none() | people, terms=terms)
-    def challenge(self, process: int, one: int, two: int | None, terms: Terms) -> None:
+    def challenge(self, process: int, one: int, two: int | None, terms: ModelTerms) -> None:
         self._challenge(process, one, two, terms)
 
     @precondition(lambda self: self.requests)
     @rule(process=processes, pick=picks)
     def repeat_a_request(self, process: int, pick: int) -> None:
         number, challenge_id = self.requests[pick % len(self.requests)]
-        again = self.hosts[process].challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=number)
+        again = self.hosts[process].challenges.propose(HERE, ADA, Person(BOB), Terms("lines"), request_id=number)
         self.model.challenges[challenge_id].compare(self.run(again))
 
     @open_challenge_exists
@@ -81,7 +83,9 @@ class Starting(Machine):
         if cancelled is not None:
             self.model.challenges[challenge_id].compare(cancelled)
 
-    def _begin(self, process: int, pair: tuple[int, int], terms: Terms, choices: list[int], *, heads: bool) -> None:
+    def _begin(
+        self, process: int, pair: tuple[int, int], terms: ModelTerms, choices: list[int], *, heads: bool
+    ) -> None:
         challenge_id = self._challenge(process, *pair, terms)
         made = len(self.model.games)
         if challenge_id is not None:
@@ -89,17 +93,13 @@ class Starting(Machine):
         if len(self.model.games) > made:
             self.play_on(process, len(self.model.games), choices, sees_the_board=True)
 
-    def _challenge(self, process: int, one: int, two: int | None, terms: Terms) -> int | None:
+    def _challenge(self, process: int, one: int, two: int | None, terms: ModelTerms) -> int | None:
         number = len(self.requests)
         request = self.hosts[process].challenges.propose(
             HERE,
             one,
             None if two is None else Person(two),
-            variant_key=terms.variant,
-            size=terms.size,
-            first=terms.first,
-            per_move=terms.per_move,
-            best_of=terms.best_of,
+            terms.as_terms(),
             request_id=number,
         )
         made = self.ask(request, self.model.challenge(one, two))

@@ -8,6 +8,7 @@ from gridlock_host import DeclineReason, Ending, First
 from gridlock_host.errors import (
     AlreadyOffered,
     CannotBeChallenged,
+    ChallengeBlocked,
     ChallengeClosed,
     GameIsOver,
     NoSuchChallenge,
@@ -23,13 +24,12 @@ from gridlock_host.errors import (
     PlayerIsGone,
     RematchBegan,
     StaleBoard,
-    Unwelcome,
 )
 from gridlock_host.servers.settings import Actor
 from gridlock_rules import Player, RulesError
 from tests.host.state_machine.model_store import ModelStore
 from tests.host.state_machine.people import ModelEntry, Refused
-from tests.host.state_machine.records import ModelChallenge, ModelGame, Terms
+from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelTerms
 from tests.host.support.host import BOT
 
 
@@ -49,7 +49,7 @@ class Model(ModelStore):
             refused = self.people.refuse_blocked(challenger, opponent)
         return refused
 
-    def play_bot(self, player: int, level: int, terms: Terms, *, heads: bool) -> Refused:
+    def play_bot(self, player: int, level: int, terms: ModelTerms, *, heads: bool) -> Refused:
         """Begin a game against the bot; the caller learns the id of its challenge and calls `add_bots_challenge`."""
         refused = self.people.refuse_banned(player)
         if refused is None:
@@ -212,16 +212,16 @@ class Model(ModelStore):
         self.last_sweep = now
         return done
 
-    def credit_downtime(self) -> None:
+    def extend_deadlines_after_downtime(self) -> None:
         """Give back the time since the last sweep."""
         now, last = self.now(), self.last_sweep
         self.last_sweep = now
         if last is None:
             return
         for game in self.games.values():
-            game.credit(last, now)
+            game.extend_deadlines(last, now)
         for challenge in self.challenges.values():
-            challenge.credit(last, now)
+            challenge.extend_deadlines(last, now)
 
     def _refuse_closed(self, challenge_id: int) -> Refused:
         challenge = self.challenges.get(challenge_id)
@@ -231,7 +231,7 @@ class Model(ModelStore):
 
     def _refuse_to_begin(self, challenge: ModelChallenge, actor: int) -> Refused:
         refused = self.people.refuse_banned(actor, challenge.challenger)
-        return refused or (Unwelcome if (challenge.challenger, actor) in self.people.blocks else None)
+        return refused or (ChallengeBlocked if (challenge.challenger, actor) in self.people.blocks else None)
 
     def _refuse_stranger(self, game_id: int, actor: int) -> Refused:
         game = self.games.get(game_id)

@@ -9,7 +9,7 @@ from datetime import datetime
 from gridlock_host import First
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from tests.host.state_machine.people import ModelPeople
-from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelMatch, Terms
+from tests.host.state_machine.records import ModelChallenge, ModelGame, ModelMatch, ModelTerms
 from tests.host.support.host import BOT
 
 Standings = dict[tuple[int, str], tuple[int, int]]
@@ -27,18 +27,18 @@ class ModelStore:
         self.last_sweep: datetime | None = None
         self._matches_made = 0
 
-    def add_challenge(self, challenge_id: int, challenger: int, opponent: int | None, terms: Terms) -> None:
+    def add_challenge(self, challenge_id: int, challenger: int, opponent: int | None, terms: ModelTerms) -> None:
         """Note a new challenge; its id must not have been given out before."""
         assert challenge_id > max(self.challenges, default=0)
         now = self.now()
         self.challenges[challenge_id] = ModelChallenge(challenger, opponent, terms, now, now + CHALLENGE_LIFETIME)
 
-    def add_bots_challenge(self, challenge_id: int, challenger: int, terms: Terms) -> None:
+    def add_bots_challenge(self, challenge_id: int, challenger: int, terms: ModelTerms) -> None:
         """Note a challenge that the bot has accepted when it was made."""
         self.add_challenge(challenge_id, challenger, BOT, terms)
         self.challenges[challenge_id].status, self.challenges[challenge_id].expires_at = "accepted", None
 
-    def start(self, challenger: int, opponent: int, terms: Terms, *, heads: bool) -> None:
+    def start(self, challenger: int, opponent: int, terms: ModelTerms, *, heads: bool) -> None:
         """Begin the game of an accepted challenge."""
         challenger_first = heads if terms.first is First.RANDOM else terms.first is First.ME
         one, two = (challenger, opponent) if challenger_first else (opponent, challenger)
@@ -48,7 +48,7 @@ class ModelStore:
         self,
         one: int,
         two: int,
-        terms: Terms,
+        terms: ModelTerms,
         best_of: int,
         *,
         rematch_of: int | None = None,

@@ -9,14 +9,14 @@ from gridlock_host.errors import (
     AlreadyBanned,
     CannotBanYourself,
     CannotBlockYourself,
-    KeptOut,
+    ChallengeBlocked,
     NotBanned,
     NotBlocked,
     NotModerator,
     OpponentIsBlocked,
-    Unwelcome,
+    PlayerBanned,
 )
-from gridlock_host.model.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.servers.settings import Actor
 
 Refused = type[Exception] | None
@@ -83,12 +83,12 @@ class ModelPeople:
 
     def refuse_banned(self, *people: int | None) -> Refused:
         """Whether one of these is banned."""
-        return KeptOut if any(person in self.bans for person in people) else None
+        return PlayerBanned if any(person in self.bans for person in people) else None
 
     def refuse_blocked(self, asker: int, other: int) -> Refused:
         """Whether one of the two has blocked the other."""
         if (other, asker) in self.blocks:
-            return Unwelcome
+            return ChallengeBlocked
         return OpponentIsBlocked if (asker, other) in self.blocks else None
 
     def forget(self, person: int, played: Collection[int]) -> None:

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place
-from gridlock_host.model.snapshots import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place, Terms
+from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.time_control import deadline_after, warning_time
 from gridlock_rules import Position, replay
 from tests.host.support.host import BOT, CHANNEL, GUILD
 
 
 @dataclass(frozen=True)
-class Terms:
+class ModelTerms:
     """What a challenge proposes."""
 
     variant: str
@@ -24,6 +24,10 @@ class Terms:
     per_move: timedelta | None
     best_of: int
 
+    def as_terms(self, level: int | None = None) -> Terms:
+        """Return the same as the host takes it."""
+        return Terms(self.variant, self.size, self.first, self.per_move, self.best_of, level)
+
 
 @dataclass
 class ModelChallenge:
@@ -31,13 +35,13 @@ class ModelChallenge:
 
     challenger: int
     opponent: int | None
-    terms: Terms
+    terms: ModelTerms
     created_at: datetime
     expires_at: datetime | None
     status: str = "open"
     reason: DeclineReason | None = None
 
-    def credit(self, since: datetime, now: datetime) -> None:
+    def extend_deadlines(self, since: datetime, now: datetime) -> None:
         """Give the time back that passed after `since`."""
         if self.status == "open" and self.expires_at is not None and self.expires_at > since:
             self.expires_at += now - max(since, self.created_at)
@@ -51,8 +55,7 @@ class ModelChallenge:
 
     def compare(self, challenge: Challenge) -> None:
         """Assert that the host returned this challenge."""
-        terms = Terms(challenge.variant_key, challenge.size, challenge.first, challenge.per_move, challenge.best_of)
-        assert terms == self.terms
+        assert challenge.terms == self.terms.as_terms()
         assert (challenge.challenger_id, challenge.opponent_id) == (self.challenger, self.opponent)
         assert (challenge.status, challenge.decline_reason) == (self.status, self.reason)
         assert challenge.expires_at == self.expires_at
@@ -81,7 +84,7 @@ class ModelGame:
 
     one: int
     two: int
-    terms: Terms
+    terms: ModelTerms
     created_at: datetime
     match: ModelMatch | None = None
     number: int | None = None
@@ -168,7 +171,7 @@ class ModelGame:
         self.result = ModelResult(winner, None if winner is None else self.opponent(winner), ending)
         self.deadline = self.wake_at = None
 
-    def credit(self, since: datetime, now: datetime) -> None:
+    def extend_deadlines(self, since: datetime, now: datetime) -> None:
         """Give the time back that the clock ran after `since`."""
         if self.deadline is not None and self.wake_at is not None and self.deadline > since:
             time = now - max(since, self.clock_began)

@@ -53,8 +53,8 @@ class PassingTime(Machine):
         self.clock.time += span
         for each in (process, 1 - process):
             self.restart(each)
-            self.run(self.sweeper(each).credit_downtime())
-        self.model.credit_downtime()
+            self.run(self.sweeper(each).extend_deadlines_after_downtime())
+        self.model.extend_deadlines_after_downtime()
         self._sweep(process)
 
     def _sweep(self, process: int) -> None:

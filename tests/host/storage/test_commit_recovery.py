@@ -13,7 +13,7 @@ import pytest
 
 from gridlock_host import Challenge, Database, DeclineReason, Game, Host
 from gridlock_host.errors import NotYourTurn, OutcomeUnknown, StoreFailed, StoreUnreadable
-from gridlock_host.storage import commit_recovery as finding_out
+from gridlock_host.storage import commit_recovery
 from gridlock_host.storage.faults import Fault
 from gridlock_host.storage.schema import metadata
 from tests.host.support.failing_proxy import Breaks, Line
@@ -62,7 +62,7 @@ async def host(line: Line) -> AsyncIterator[Host]:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up at once where the store cannot be looked at."""
-    monkeypatch.setattr(finding_out, "_SECONDS", 0.0)
+    monkeypatch.setattr(commit_recovery, "_SECONDS", 0.0)
 
 
 Request = Callable[[], Coroutine[Any, Any, Game | Challenge]]

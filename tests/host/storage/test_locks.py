@@ -10,9 +10,10 @@ from sqlalchemy import text, update
 
 from gridlock_host import Database, Game, Host, Person
 from gridlock_host.games import store as game_store
-from gridlock_host.members import block_store
+from gridlock_host.members import blocking as block_store
+from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.guild_presence import KEPT_FOR, delete_departed
-from gridlock_host.servers import moderation_store
+from gridlock_host.servers import moderation as moderation_store
 from gridlock_host.storage.schema import games
 from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, MANAGER, Clock, new_request, propose
@@ -34,7 +35,7 @@ async def until_waiting(database: Database, number: int) -> None:
 
 async def begin(host: Host, *, one: int = ADA) -> Game:
     challenge = await host.challenges.propose(
-        HERE, one, Person(BOB), variant_key="lines", per_move=HOUR, request_id=new_request()
+        HERE, one, Person(BOB), Terms("lines", per_move=HOUR), request_id=new_request()
     )
     return await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
 

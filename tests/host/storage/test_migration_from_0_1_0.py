@@ -129,7 +129,7 @@ async def test_open_games_go_on_to_their_end(host: Host, old: OldRows) -> None:
 async def test_open_challenges_are_answered_and_closed_ones_stay_closed(host: Host, old: OldRows) -> None:
     for row in old["challenges"]:
         challenge = await host.challenges.find(row["guild_id"], row["id"])
-        assert (challenge.status, challenge.best_of) == (row["status"], 1)
+        assert (challenge.status, challenge.terms.best_of) == (row["status"], 1)
         assert (challenge.expires_at is not None) == (row["status"] == "open")
         if challenge.status == "open":
             game = await _accept(host, challenge)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from gridlock_host import Database, Host, Sweeper
+from gridlock_host.model.terms import Terms
 from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, Clock, new_request, open_host, propose, start
 from tests.host.support.statements import Statements, listening
 
@@ -70,7 +71,7 @@ async def test_finding_somebodys_open_games_and_challenges_looks_at_no_others(sq
         await host.games.open_for(GUILD, ADA)
         await host.challenges.open_for(GUILD, ADA)
         await propose(host)
-        await host.challenges.propose(HERE, ADA, None, variant_key="lines", request_id=new_request())
+        await host.challenges.propose(HERE, ADA, None, Terms("lines"), request_id=new_request())
     assert searched(await plans(sqlite, statements)) == []
 
 
@@ -108,7 +109,7 @@ async def test_finding_the_newest_finished_games_sorts_no_more_than_are_asked_fo
 async def test_counting_what_is_open_or_to_be_shown_looks_at_no_finished_games(sqlite: Database, clock: Clock) -> None:
     host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
-        await host.stored_figures()
+        await host.stored_counts()
     steps = await plans(sqlite, statements)
     assert [step for step in steps if step.startswith("SCAN")] == []
     assert any("ix_games_unshown_since" in step for step in steps)

@@ -14,6 +14,7 @@ from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, First, Host, Person, Place, Refusal
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
+from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import Actor
 from tests.host.support.host import (
     ADA,
@@ -71,10 +72,7 @@ async def _do(host: Host, step: str, place: Place, one: int, two: int) -> None:
                 place,
                 one,
                 None if step == "ask anybody" else Person(two),
-                variant_key="lines",
-                size=3,
-                first=First.ME,
-                best_of=3 if step == "match" else 1,
+                Terms("lines", size=3, first=First.ME, best_of=3 if step == "match" else 1),
                 request_id=new_request(),
             )
             await host.challenges.place(challenge.id, replace(place, message_id=new_request()))

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from gridlock_host import Challenge, Database, First, Game, Host, Person, Place, Result
+from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import MOST_LIMIT, Actor, SettingsChange
 from gridlock_host.storage.schema import metadata
 from gridlock_rules import replay
@@ -75,8 +76,8 @@ async def propose(  # the words of a challenge
     place: Place = HERE,
 ) -> Challenge:
     """Let `one` challenge `two`."""
-    terms: dict[str, Any] = {"variant_key": variant, "size": size, "first": first, "best_of": best_of}
-    return await host.challenges.propose(place, one, Person(two), **terms, request_id=new_request())
+    terms = Terms(variant, size, first, best_of=best_of)
+    return await host.challenges.propose(place, one, Person(two), terms, request_id=new_request())
 
 
 async def start(
@@ -111,12 +112,7 @@ async def start_against_bot(  # the words of a challenge
         place,
         player,
         BOT,
-        level,
-        variant_key=variant,
-        size=size,
-        first=first,
-        per_move=per_move,
-        best_of=best_of,
+        Terms(variant, size=size, first=first, per_move=per_move, best_of=best_of, level=level),
         request_id=new_request(),
     )
 

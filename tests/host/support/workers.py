@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from tests.host.support import misbehaving_jobs as misbehaving
 
 # Longer than anything takes that ends by itself.
@@ -41,8 +41,8 @@ def read_number(path: Path) -> int:
     return int(path.read_text())
 
 
-async def begin_endless(thinker: Thinker, path: Path, *, urgent: bool = False) -> tuple[asyncio.Task[None], int]:
+async def begin_endless(pool: WorkerPool, path: Path, *, urgent: bool = False) -> tuple[asyncio.Task[None], int]:
     """Let a process begin what never ends, and return what waits for it, and which process it is."""
-    waiting = asyncio.create_task(thinker.run(misbehaving.note_and_never_answer, path, seconds=LONG, urgent=urgent))
+    waiting = asyncio.create_task(pool.run(misbehaving.note_and_never_answer, path, seconds=LONG, urgent=urgent))
     await until(path.exists)
     return waiting, read_number(path)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from gridlock_host.workers.async_cache import Remembered
+from gridlock_host.workers.async_cache import AsyncCache
 
 
 class Work:
@@ -29,12 +29,12 @@ def work() -> Work:
 
 
 @pytest.fixture
-def remembered() -> Remembered[str, str]:
-    return Remembered(2)
+def remembered() -> AsyncCache[str, str]:
+    return AsyncCache(2)
 
 
 async def test_what_is_asked_for_at_once_or_again_is_worked_out_once(
-    remembered: Remembered[str, str], work: Work
+    remembered: AsyncCache[str, str], work: Work
 ) -> None:
     asking = [asyncio.create_task(remembered.get("a", lambda: work.on("a"))) for _ in range(3)]
     work.may_end.set()
@@ -43,7 +43,7 @@ async def test_what_is_asked_for_at_once_or_again_is_worked_out_once(
     assert work.begun == ["a"]
 
 
-async def test_what_was_asked_for_longest_ago_is_forgotten(remembered: Remembered[str, str], work: Work) -> None:
+async def test_what_was_asked_for_longest_ago_is_forgotten(remembered: AsyncCache[str, str], work: Work) -> None:
     work.may_end.set()
     for key in "abaca":
         await remembered.get(key, lambda key=key: work.on(key))  # type: ignore[misc]
@@ -53,7 +53,7 @@ async def test_what_was_asked_for_longest_ago_is_forgotten(remembered: Remembere
 
 
 async def test_what_fails_is_told_to_all_who_wait_and_tried_again_later(
-    remembered: Remembered[str, str], work: Work
+    remembered: AsyncCache[str, str], work: Work
 ) -> None:
     work.fails = True
     work.may_end.set()
@@ -63,7 +63,7 @@ async def test_what_fails_is_told_to_all_who_wait_and_tried_again_later(
     assert await remembered.get("a", lambda: work.on("a")) == "A"
 
 
-async def test_whoever_is_cancelled_stops_nobody_else(remembered: Remembered[str, str], work: Work) -> None:
+async def test_whoever_is_cancelled_stops_nobody_else(remembered: AsyncCache[str, str], work: Work) -> None:
     first, second = (asyncio.create_task(remembered.get("a", lambda: work.on("a"))) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gridlock_host.workers.pool import Thinker, ThinkingFailed
+from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from tests.host.support import misbehaving_jobs as misbehaving
 from tests.host.support.workers import LONG, begin_endless, children, is_alive, read_number, until
 
@@ -20,49 +20,49 @@ ROOT = Path(__file__).parents[3]
 async def test_each_process_is_prepared_before_it_is_used(tmp_path: Path) -> None:
     """Also the one that takes the place of another."""
     path = tmp_path / "process"
-    thinker = Thinker(workers=1, preparations=[(misbehaving.note_process, (path,))])
+    pool = WorkerPool(workers=1, preparations=[(misbehaving.note_process, (path,))])
     for _ in range(2):
-        assert await thinker.run(misbehaving.process_id, seconds=LONG) == read_number(path)
-        with pytest.raises(ThinkingFailed):
-            await thinker.run(misbehaving.die, seconds=LONG)
-    await thinker.close()
+        assert await pool.run(misbehaving.process_id, seconds=LONG) == read_number(path)
+        with pytest.raises(WorkerFailed):
+            await pool.run(misbehaving.die, seconds=LONG)
+    await pool.close()
 
 
 async def test_a_preparation_that_fails_keeps_nobody_from_thinking(caplog: pytest.LogCaptureFixture) -> None:
-    thinker = Thinker(workers=1, preparations=[(misbehaving.die, ())])
-    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+    pool = WorkerPool(workers=1, preparations=[(misbehaving.die, ())])
+    assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
     assert "could not be made ready" in caplog.text
-    await thinker.close()
+    await pool.close()
 
 
 async def test_closing_stops_everything_and_whoever_waits_gets_no_answer(tmp_path: Path) -> None:
-    thinker = Thinker(workers=1)
-    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
+    pool = WorkerPool(workers=1)
+    waiting, process_id = await begin_endless(pool, tmp_path / "process")
     queued = [
-        asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG, urgent=urgent)) for urgent in (False, True)
+        asyncio.create_task(pool.run(misbehaving.answer, 7, seconds=LONG, urgent=urgent)) for urgent in (False, True)
     ]
     await asyncio.sleep(0)
-    await thinker.close()
+    await pool.close()
     results = await asyncio.gather(waiting, *queued, return_exceptions=True)
-    assert [type(result) for result in results] == [ThinkingFailed] * 3
+    assert [type(result) for result in results] == [WorkerFailed] * 3
     assert not is_alive(process_id)
-    with pytest.raises(ThinkingFailed):
-        await thinker.run(misbehaving.answer, 7, seconds=LONG)
+    with pytest.raises(WorkerFailed):
+        await pool.run(misbehaving.answer, 7, seconds=LONG)
 
 
 async def test_one_that_was_never_used_can_be_closed() -> None:
-    await Thinker().close()
+    await WorkerPool().close()
 
 
 @pytest.mark.parametrize("turns", range(4))
 async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
     """Whatever has come of it by then."""
     before = children()
-    thinker = Thinker(preparations=[(misbehaving.never_answer, ())])
-    thinker.start()
+    pool = WorkerPool(preparations=[(misbehaving.never_answer, ())])
+    pool.start()
     for _ in range(turns):
         await asyncio.sleep(0)
-    await thinker.close()
+    await pool.close()
     assert children() == before
 
 
@@ -70,26 +70,26 @@ async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
 async def test_closing_while_a_dead_process_is_replaced_leaves_none(turns: int) -> None:
     """The one that takes its place begins to start as it is needed."""
     before = children()
-    thinker = Thinker(workers=1)
-    process_id = await thinker.run(misbehaving.process_id, seconds=LONG)
+    pool = WorkerPool(workers=1)
+    process_id = await pool.run(misbehaving.process_id, seconds=LONG)
     os.kill(process_id, signal.SIGKILL)
     await until(lambda: not is_alive(process_id))
-    waiting = asyncio.create_task(thinker.run(misbehaving.never_answer, seconds=LONG))
+    waiting = asyncio.create_task(pool.run(misbehaving.never_answer, seconds=LONG))
     for _ in range(turns):
         await asyncio.sleep(0)
-    await thinker.close()
-    with pytest.raises(ThinkingFailed):
+    await pool.close()
+    with pytest.raises(WorkerFailed):
         await waiting
     await until(lambda: children() == before)
 
 
 async def test_it_is_ready_when_the_first_process_is_prepared_and_when_it_never_will_be(tmp_path: Path) -> None:
     path = tmp_path / "process"
-    thinker = Thinker(preparations=[(misbehaving.note_process, (path,))])
-    await thinker.ready()
+    pool = WorkerPool(preparations=[(misbehaving.note_process, (path,))])
+    await pool.ready()
     assert path.exists()
-    await thinker.close()
-    for waiting in (thinker, Thinker(preparations=[(misbehaving.never_answer, ())])):
+    await pool.close()
+    for waiting in (pool, WorkerPool(preparations=[(misbehaving.never_answer, ())])):
         ready = asyncio.create_task(waiting.ready())
         await asyncio.sleep(0)
         await waiting.close()
@@ -98,10 +98,10 @@ async def test_it_is_ready_when_the_first_process_is_prepared_and_when_it_never_
 
 _PARENT = """
 import asyncio, pathlib, sys
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from tests.host.support import misbehaving_jobs as misbehaving
 async def main():
-    thinker = Thinker(workers=2)
+    thinker = WorkerPool(workers=2)
     idle = await thinker.run(misbehaving.process_id, seconds=60)
     pathlib.Path(sys.argv[2]).write_text(str(idle))
     await asyncio.gather(*(

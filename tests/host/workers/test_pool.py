@@ -10,51 +10,51 @@ from pathlib import Path
 
 import pytest
 
-from gridlock_host.workers.pool import Thinker, ThinkingFailed
+from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from tests.host.support import misbehaving_jobs as misbehaving
 from tests.host.support.workers import LONG, begin_endless, is_alive, read_number, until
 
 
-async def test_what_a_function_returns_comes_back(thinker: Thinker) -> None:
+async def test_what_a_function_returns_comes_back(pool: WorkerPool) -> None:
     value = {"a": [1, 2, (3, None)], "b": b"\0" * 200_000}
-    assert await thinker.run(misbehaving.answer, value, seconds=LONG) == value
-    assert await thinker.run(misbehaving.process_id, seconds=LONG) != os.getpid()
+    assert await pool.run(misbehaving.answer, value, seconds=LONG) == value
+    assert await pool.run(misbehaving.process_id, seconds=LONG) != os.getpid()
 
 
 async def test_what_a_function_prints_is_no_part_of_the_answer(
-    thinker: Thinker, capfd: pytest.CaptureFixture[str]
+    pool: WorkerPool, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert await thinker.run(misbehaving.print_and_answer, 7, seconds=LONG) == 7
+    assert await pool.run(misbehaving.print_and_answer, 7, seconds=LONG) == 7
     assert capfd.readouterr().err == "thinking aloud\n"
 
 
 @pytest.mark.parametrize("function", [misbehaving.complain, misbehaving.answer_with_what_cannot_be_sent])
 async def test_what_a_function_raises_is_told_and_its_process_goes_on(
-    thinker: Thinker, function: Callable[[], object]
+    pool: WorkerPool, function: Callable[[], object]
 ) -> None:
-    before = {await thinker.run(misbehaving.process_id, seconds=LONG) for _ in range(4)}
-    with pytest.raises(ThinkingFailed, match="raised an exception"):
-        await thinker.run(function, seconds=LONG)
-    assert {await thinker.run(misbehaving.process_id, seconds=LONG) for _ in range(4)} <= before
+    before = {await pool.run(misbehaving.process_id, seconds=LONG) for _ in range(4)}
+    with pytest.raises(WorkerFailed, match="raised an exception"):
+        await pool.run(function, seconds=LONG)
+    assert {await pool.run(misbehaving.process_id, seconds=LONG) for _ in range(4)} <= before
 
 
 @pytest.mark.parametrize("function", [misbehaving.die, misbehaving.leave])
-async def test_a_process_that_dies_is_replaced(thinker: Thinker, function: Callable[[], object]) -> None:
+async def test_a_process_that_dies_is_replaced(pool: WorkerPool, function: Callable[[], object]) -> None:
     for _ in range(3):
-        with pytest.raises(ThinkingFailed, match="died"):
-            await thinker.run(function, seconds=LONG)
-    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+        with pytest.raises(WorkerFailed, match="died"):
+            await pool.run(function, seconds=LONG)
+    assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
 
 
 async def test_a_process_that_takes_too_long_is_stopped_and_replaced(tmp_path: Path) -> None:
-    thinker = Thinker(workers=1, preparations=[(misbehaving.answer, (0,))])
-    await thinker.ready()
+    pool = WorkerPool(workers=1, preparations=[(misbehaving.answer, (0,))])
+    await pool.ready()
     path = tmp_path / "process"
-    with pytest.raises(ThinkingFailed, match="longer than 1 seconds"):
-        await thinker.run(misbehaving.note_and_never_answer, path, seconds=1)
+    with pytest.raises(WorkerFailed, match="longer than 1 seconds"):
+        await pool.run(misbehaving.note_and_never_answer, path, seconds=1)
     await until(lambda: not is_alive(int(path.read_text())))
-    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
-    await thinker.close()
+    assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
+    await pool.close()
 
 
 async def test_in_place_of_a_process_that_died_while_it_had_nothing_to_do_comes_one_that_is_prepared(
@@ -62,71 +62,71 @@ async def test_in_place_of_a_process_that_died_while_it_had_nothing_to_do_comes_
 ) -> None:
     """What is to be thought of then does not have to make up for that in its own time."""
     path = tmp_path / "process"
-    thinker = Thinker(workers=1, preparations=[(misbehaving.note_process, (path,))])
-    await thinker.ready()
+    pool = WorkerPool(workers=1, preparations=[(misbehaving.note_process, (path,))])
+    await pool.ready()
     os.kill(before := read_number(path), signal.SIGKILL)
-    await until(lambda: not thinker._workers[0].is_running)
-    assert await thinker.run(misbehaving.process_id, seconds=LONG, urgent=True) == read_number(path) != before
-    await thinker.close()
+    await until(lambda: not pool._workers[0].is_running)
+    assert await pool.run(misbehaving.process_id, seconds=LONG, urgent=True) == read_number(path) != before
+    await pool.close()
 
 
 async def test_a_process_killed_while_it_has_nothing_to_do_is_replaced() -> None:
     """The next function either runs at once or fails and runs then; the process was known to be there."""
-    thinker = Thinker(workers=1)
-    process_id = await thinker.run(misbehaving.process_id, seconds=LONG)
+    pool = WorkerPool(workers=1)
+    process_id = await pool.run(misbehaving.process_id, seconds=LONG)
     os.kill(process_id, signal.SIGKILL)
     await until(lambda: not is_alive(process_id))
     try:
-        other = await thinker.run(misbehaving.process_id, seconds=LONG)
-    except ThinkingFailed:
-        other = await thinker.run(misbehaving.process_id, seconds=LONG)
+        other = await pool.run(misbehaving.process_id, seconds=LONG)
+    except WorkerFailed:
+        other = await pool.run(misbehaving.process_id, seconds=LONG)
     assert other != process_id
-    await thinker.close()
+    await pool.close()
 
 
-async def test_whoever_is_cancelled_stops_the_thinking(thinker: Thinker, tmp_path: Path) -> None:
-    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
+async def test_whoever_is_cancelled_stops_the_thinking(pool: WorkerPool, tmp_path: Path) -> None:
+    waiting, process_id = await begin_endless(pool, tmp_path / "process")
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
     await until(lambda: not is_alive(process_id))
-    assert await thinker.run(misbehaving.answer, 7, seconds=LONG) == 7
+    assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
 
 
-async def test_a_process_is_kept_for_what_is_urgent(thinker: Thinker, tmp_path: Path) -> None:
+async def test_a_process_is_kept_for_what_is_urgent(pool: WorkerPool, tmp_path: Path) -> None:
     """However much else there is to do."""
-    waiting, _ = await begin_endless(thinker, tmp_path / "process")
-    others = [asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(5)]
-    assert await thinker.run(misbehaving.answer, 8, seconds=LONG, urgent=True) == 8
+    waiting, _ = await begin_endless(pool, tmp_path / "process")
+    others = [asyncio.create_task(pool.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(5)]
+    assert await pool.run(misbehaving.answer, 8, seconds=LONG, urgent=True) == 8
     assert not any(other.done() for other in others)
     waiting.cancel()
     assert await asyncio.gather(*others) == [7] * 5
 
 
-async def test_many_functions_at_once_all_get_their_own_answers(thinker: Thinker) -> None:
+async def test_many_functions_at_once_all_get_their_own_answers(pool: WorkerPool) -> None:
     values = list(range(60))
-    urgent = [thinker.run(misbehaving.answer, value, seconds=LONG, urgent=value % 2 == 0) for value in values]
+    urgent = [pool.run(misbehaving.answer, value, seconds=LONG, urgent=value % 2 == 0) for value in values]
     assert await asyncio.gather(*urgent) == values
 
 
 async def test_more_than_may_wait_are_refused_unless_they_are_urgent(tmp_path: Path) -> None:
-    thinker = Thinker(workers=1, most_waiting=2)
-    waiting, _ = await begin_endless(thinker, tmp_path / "process")
-    first = [asyncio.create_task(thinker.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(2)]
+    pool = WorkerPool(workers=1, most_waiting=2)
+    waiting, _ = await begin_endless(pool, tmp_path / "process")
+    first = [asyncio.create_task(pool.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(2)]
     await asyncio.sleep(0)
-    with pytest.raises(ThinkingFailed, match="no room"):
-        await thinker.run(misbehaving.answer, 7, seconds=LONG)
-    urgent = asyncio.create_task(thinker.run(misbehaving.answer, 8, seconds=LONG, urgent=True))
+    with pytest.raises(WorkerFailed, match="no room"):
+        await pool.run(misbehaving.answer, 7, seconds=LONG)
+    urgent = asyncio.create_task(pool.run(misbehaving.answer, 8, seconds=LONG, urgent=True))
     waiting.cancel()
     assert await asyncio.gather(*first, urgent) == [7, 7, 8]
-    await thinker.close()
+    await pool.close()
 
 
-async def test_waiting_for_a_process_counts_as_well(thinker: Thinker, tmp_path: Path) -> None:
+async def test_waiting_for_a_process_counts_as_well(pool: WorkerPool, tmp_path: Path) -> None:
     """And stops nothing: what was begun goes on."""
-    waiting, process_id = await begin_endless(thinker, tmp_path / "process")
-    with pytest.raises(ThinkingFailed, match="took longer"):
-        await thinker.run(misbehaving.answer, 7, seconds=0.1)
+    waiting, process_id = await begin_endless(pool, tmp_path / "process")
+    with pytest.raises(WorkerFailed, match="took longer"):
+        await pool.run(misbehaving.answer, 7, seconds=0.1)
     assert is_alive(process_id)
     assert not waiting.done()
     waiting.cancel()
@@ -134,40 +134,40 @@ async def test_waiting_for_a_process_counts_as_well(thinker: Thinker, tmp_path: 
 
 async def test_what_is_urgent_waits_as_long_as_need_be(tmp_path: Path) -> None:
     """As long as other things take, and not only as long as it may take itself."""
-    thinker = Thinker(workers=1, preparations=[(misbehaving.answer, (0,))])
-    waiting, _ = await begin_endless(thinker, tmp_path / "process")
-    urgent = asyncio.create_task(thinker.run(misbehaving.answer, 8, seconds=0.5, urgent=True))
-    with pytest.raises(ThinkingFailed, match="took longer"):
-        await thinker.run(misbehaving.answer, 7, seconds=0.5)
+    pool = WorkerPool(workers=1, preparations=[(misbehaving.answer, (0,))])
+    waiting, _ = await begin_endless(pool, tmp_path / "process")
+    urgent = asyncio.create_task(pool.run(misbehaving.answer, 8, seconds=0.5, urgent=True))
+    with pytest.raises(WorkerFailed, match="took longer"):
+        await pool.run(misbehaving.answer, 7, seconds=0.5)
     assert not urgent.done()
     waiting.cancel()
     assert await urgent == 8
-    await thinker.close()
+    await pool.close()
 
 
-async def test_what_is_urgent_is_limited_in_its_own_time(thinker: Thinker) -> None:
-    with pytest.raises(ThinkingFailed, match=r"longer than 0\.1 seconds"):
-        await thinker.run(misbehaving.never_answer, seconds=0.1, urgent=True)
+async def test_what_is_urgent_is_limited_in_its_own_time(pool: WorkerPool) -> None:
+    with pytest.raises(WorkerFailed, match=r"longer than 0\.1 seconds"):
+        await pool.run(misbehaving.never_answer, seconds=0.1, urgent=True)
 
 
 async def test_what_is_urgent_gives_up_where_nothing_gets_on(tmp_path: Path) -> None:
-    thinker = Thinker(workers=1, patience=0.05)
-    waiting, _ = await begin_endless(thinker, tmp_path / "process")
-    with pytest.raises(ThinkingFailed, match="no process became free"):
-        await thinker.run(misbehaving.answer, 7, seconds=LONG, urgent=True)
+    pool = WorkerPool(workers=1, patience=0.05)
+    waiting, _ = await begin_endless(pool, tmp_path / "process")
+    with pytest.raises(WorkerFailed, match="no process became free"):
+        await pool.run(misbehaving.answer, 7, seconds=LONG, urgent=True)
     waiting.cancel()
-    assert await thinker.run(misbehaving.answer, 8, seconds=LONG) == 8
-    await thinker.close()
+    assert await pool.run(misbehaving.answer, 8, seconds=LONG) == 8
+    await pool.close()
 
 
 async def test_what_is_urgent_goes_first(tmp_path: Path) -> None:
     """Before what has waited longer."""
-    thinker = Thinker(workers=1)
-    waiting, _ = await begin_endless(thinker, tmp_path / "process", urgent=True)
+    pool = WorkerPool(workers=1)
+    waiting, _ = await begin_endless(pool, tmp_path / "process", urgent=True)
     done: list[object] = []
 
     async def note(value: str, *, urgent: bool) -> None:
-        done.append(await thinker.run(misbehaving.answer, value, seconds=LONG, urgent=urgent))
+        done.append(await pool.run(misbehaving.answer, value, seconds=LONG, urgent=urgent))
 
     notes = [note(f"{urgent} {number}", urgent=urgent) for urgent in (False, True) for number in range(3)]
     tasks = [asyncio.create_task(each) for each in notes]
@@ -175,4 +175,4 @@ async def test_what_is_urgent_goes_first(tmp_path: Path) -> None:
     waiting.cancel()
     await asyncio.gather(*tasks)
     assert done == ["True 0", "True 1", "True 2", "False 0", "False 1", "False 2"]
-    await thinker.close()
+    await pool.close()

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from gridlock_host.workers.queue import NoTurn, Turns
+from gridlock_host.workers.queue import WorkerQueue, WorkerUnavailable
 from gridlock_host.workers.worker import Worker
 
 # Longer than anything takes here.
@@ -15,13 +15,13 @@ LONG = 60.0
 
 async def let_pass(seconds: float) -> None:
     """Wait in vain for so long."""
-    with pytest.raises(NoTurn):
-        await Turns(room_for_others=1, patience=seconds).take(urgent=True)
+    with pytest.raises(WorkerUnavailable):
+        await WorkerQueue(room_for_others=1, patience=seconds).take(urgent=True)
 
 
 async def test_nobody_gives_up_while_others_get_a_turn() -> None:
     """However long it takes until it is the last one's."""
-    turns, worker = Turns(room_for_others=1, patience=0.5), Worker()
+    turns, worker = WorkerQueue(room_for_others=1, patience=0.5), Worker()
     waiting = [asyncio.create_task(turns.take(urgent=True)) for _ in range(30)]
     for turn in waiting:
         await let_pass(0.02)
@@ -30,8 +30,8 @@ async def test_nobody_gives_up_while_others_get_a_turn() -> None:
 
 
 async def test_whoever_gives_up_is_out_of_the_way() -> None:
-    turns, worker = Turns(room_for_others=1, patience=0.01), Worker()
-    with pytest.raises(NoTurn):
+    turns, worker = WorkerQueue(room_for_others=1, patience=0.01), Worker()
+    with pytest.raises(WorkerUnavailable):
         await turns.take(urgent=True)
     assert turns.waiting == 0
     turns.add(worker)
@@ -42,7 +42,7 @@ async def test_whoever_gives_up_is_out_of_the_way() -> None:
 @pytest.mark.parametrize("is_given", [False, True])
 async def test_a_turn_that_is_not_wanted_any_more_goes_to_somebody_else(*, urgent: bool, is_given: bool) -> None:
     """Also where it has just been given."""
-    turns, worker = Turns(room_for_others=1, patience=LONG), Worker()
+    turns, worker = WorkerQueue(room_for_others=1, patience=LONG), Worker()
     unwanted = asyncio.create_task(turns.take(urgent=urgent))
     await asyncio.sleep(0)
     if is_given:
@@ -56,7 +56,7 @@ async def test_a_turn_that_is_not_wanted_any_more_goes_to_somebody_else(*, urgen
 
 
 async def test_what_is_not_urgent_has_only_so_much_room() -> None:
-    turns, workers = Turns(room_for_others=1, patience=LONG), [Worker(), Worker()]
+    turns, workers = WorkerQueue(room_for_others=1, patience=LONG), [Worker(), Worker()]
     for worker in workers:
         turns.add(worker)
     assert await turns.take(urgent=False) is workers[0]

@@ -1,4 +1,4 @@
-"""What the host hands out: immutable pictures of challenges and games as they were when they were read."""
+"""Games: an immutable snapshot of one, its result and its match."""
 
 from __future__ import annotations
 
@@ -6,57 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final
 
+from gridlock_host.model.ids import Place, is_deleted
 from gridlock_host.model.time_control import deadline_after
-from gridlock_rules import Move, Player, Position, Variant, find_variant, replay
+from gridlock_rules import Move, Player, Position, Variant, replay
 from gridlock_rules.notation import read_move
-
-# Who is in a game or a challenge in place of somebody whose data was deleted, by seat.
-DELETED_PLAYER_ONE: Final = -1
-DELETED_PLAYER_TWO: Final = -2
-
-
-def is_deleted(user_id: int) -> bool:
-    """Whether an id stands for somebody whose data was deleted."""
-    return user_id in (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody named by a request, with what only the chat service knows about them."""
-
-    id: int
-    is_bot: bool = False
-    is_member: bool = True
-
-
-class First(StrEnum):
-    """Who moves first, as the challenger asked for it."""
-
-    ME = "me"
-    OPPONENT = "opponent"
-    RANDOM = "random"
-
-
-class ChallengeStatus(StrEnum):
-    """Where a challenge stands. Only an open one can change."""
-
-    OPEN = "open"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-    CANCELLED = "cancelled"
-    EXPIRED = "expired"
-
-
-class DeclineReason(StrEnum):
-    """Why somebody turns a challenge down."""
-
-    NOT_NOW = "not now"
-    OTHER_VARIANT = "another variant, please"
-    OTHER_SIZE = "another size, please"
-    TIME_TOO_SHORT = "the time is too short"
-    NO_THANKS = "no, thanks"
 
 
 class Ending(StrEnum):
@@ -69,46 +23,6 @@ class Ending(StrEnum):
     MODERATION = "moderation"
     DEPARTURE = "departure"
     FORGOTTEN = "forgotten"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where something is shown: a channel of a server and, once it is known, the message."""
-
-    guild_id: int
-    channel_id: int
-    message_id: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """An invitation from one player to another, or to anybody.
-
-    Attributes:
-        opponent_id: Who is asked, or who accepted; None while anybody may accept.
-        per_move: The time for a move; None without a limit.
-        best_of: The number of games of the match; 1 for a single game.
-        expires_at: When it ends unanswered.
-    """
-
-    id: int
-    place: Place
-    challenger_id: int
-    opponent_id: int | None
-    variant_key: str
-    size: int
-    first: First
-    status: ChallengeStatus
-    created_at: datetime
-    per_move: timedelta | None = None
-    best_of: int = 1
-    expires_at: datetime | None = None
-    decline_reason: DeclineReason | None = None
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that was proposed."""
-        return find_variant(self.variant_key)
 
 
 @dataclass(frozen=True, slots=True)
