@@ -14,7 +14,7 @@ from cogs.text.names import DisplayNames
 from gridlock_host import Challenge, Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
 from gridlock_host.games.offer_store import OfferKind
-from gridlock_host.servers.moderation_store import LogEntry
+from gridlock_host.servers.moderation import LogEntry
 from gridlock_host.servers.settings import Actor
 from gridlock_rules.wording import Phrase
 

@@ -12,7 +12,7 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from cogs.runtime.metrics import DiscordMetrics
-from gridlock_host.metrics import HostFigures, StoredFigures
+from gridlock_host.metrics import HostMetrics, StoredCounts
 
 _LAG_SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 
@@ -30,7 +30,7 @@ class Metrics:
         registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self._registry = registry
-        self.host = HostFigures(registry)
+        self.host = HostMetrics(registry)
         self.discord = DiscordMetrics(registry)
         self.loop_lag_seconds = Histogram(
             "gridlock_loop_lag_seconds",
@@ -58,7 +58,7 @@ class Metrics:
             registry=registry,
         )
 
-    def text(self, stored: StoredFigures | None) -> bytes:
+    def text(self, stored: StoredCounts | None) -> bytes:
         """Return all metrics in Prometheus' text format.
 
         Args:

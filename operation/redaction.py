@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.workers.pool import ThinkingFailed
+from gridlock_host.workers.pool import WorkerFailed
 
 SECRET: Final = "[secret]"  # noqa: S105  # a placeholder
 
@@ -66,7 +66,7 @@ def _home() -> dict[Path, str]:
 
 def named(error: BaseException) -> str:
     """The class and code of an error. Its text is left out, because it may quote user input or rows."""
-    if isinstance(error, ThinkingFailed):
+    if isinstance(error, WorkerFailed):
         # Workers know nothing but positions.
         return f"{type(error).__name__}: {error}"
     details = [str(value) for name in _HARMLESS if (value := getattr(error, name, None)) is not None]

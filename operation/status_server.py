@@ -13,7 +13,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.runtime.client import GridlockBot
-from gridlock_host.metrics import StoredFigures
+from gridlock_host.metrics import StoredCounts
 from operation.metrics import IncidentCounter, LoopLag, Metrics
 from operation.settings import Address, CannotStart
 
@@ -50,11 +50,11 @@ class Status:
         }
         return [sentence for sentence, is_so in wrong.items() if is_so]
 
-    async def stored(self) -> StoredFigures | None:
+    async def stored(self) -> StoredCounts | None:
         """Figures from the database; None if it does not answer in time."""
         try:
             async with asyncio.timeout(_SECONDS_FOR_STORE):
-                return await self.bot.host.stored_figures()
+                return await self.bot.host.stored_counts()
         except Exception as error:  # noqa: BLE001  # any error means that the database cannot be read
             _log.warning("the store does not answer: %s", error)
             return None

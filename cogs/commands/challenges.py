@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -24,9 +25,8 @@ from gridlock_host import (
     challenge_to_accept,
     only_challenge,
 )
-from gridlock_host.challenges.transitions import MATCH_LENGTHS
 from gridlock_host.errors import OnlyTheBotHasLevels
-from gridlock_host.servers.settings import Terms
+from gridlock_host.model.terms import MATCH_LENGTHS, Terms
 from gridlock_rules.wording import Phrase
 from gridlock_solver.levels import LEVELS
 
@@ -66,8 +66,9 @@ class ChallengeCommands(commands.Cog):
     ) -> None:
         """Challenge somebody to a game, or me."""
         settings = await request.host.servers.settings.find(request.guild_id)
-        terms = settings.terms(variant, size, None if time is None else TimeControl(time))
-        await _propose(request, opponent, terms, first=First(first), best_of=best_of, level=level)
+        time_control = None if time is None else TimeControl(time)
+        terms = settings.terms(variant, size, time_control, first=First(first), best_of=best_of, level=level)
+        await _propose(request, opponent, terms)
 
     @app_commands.command()
     @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
@@ -147,18 +148,10 @@ class ChallengeMenu(commands.Cog):
 async def _challenge_from_menu(interaction: Interaction, opponent: discord.User) -> None:
     request = Request.of(interaction)
     settings = await request.host.servers.settings.find(request.guild_id)
-    await _propose(request, opponent, settings.terms(), first=First.RANDOM, best_of=1, level=None)
+    await _propose(request, opponent, settings.terms())
 
 
-async def _propose(
-    request: Request,
-    opponent: discord.User | discord.Member | None,
-    terms: Terms,
-    *,
-    first: First,
-    best_of: int,
-    level: int | None,
-) -> None:
+async def _propose(request: Request, opponent: discord.User | discord.Member | None, terms: Terms) -> None:
     """Challenge a person, or everybody, and answer with the challenge; the bot accepts at once.
 
     Raises:
@@ -167,44 +160,33 @@ async def _propose(
     if opponent is not None:
         request.services.names.remember(request.guild_id, opponent)
         if request.is_own_account(opponent):
-            await _play_bot(request, opponent.id, terms, first=first, best_of=best_of, level=level)
+            await _play_bot(request, opponent.id, terms)
             return
-    if level is not None:
+    if terms.level is not None:
         raise OnlyTheBotHasLevels
     challenge = await request.host.challenges.propose(
         request.place,
         request.user_id,
         None if opponent is None else _person(opponent),
-        variant_key=terms.variant_key,
-        size=terms.size,
-        first=first,
-        per_move=terms.time.per_move,
-        best_of=best_of,
+        terms,
         request_id=request.interaction.id,
         thread_of=request.parent_channel_id,
     )
     await request.services.challenge_messages.post(request, challenge)
 
 
-async def _play_bot(
-    request: Request, bot_id: int, terms: Terms, *, first: First, best_of: int, level: int | None
-) -> None:
+async def _play_bot(request: Request, bot_id: int, terms: Terms) -> None:
     """Begin a game against the bot, and answer with its board; say which level it is if none was chosen."""
     game = await request.host.challenges.bot_games.start(
         request.place,
         request.user_id,
         bot_id,
-        _DEFAULT_LEVEL if level is None else level,
-        variant_key=terms.variant_key,
-        size=terms.size,
-        first=first,
-        per_move=terms.time.per_move,
-        best_of=best_of,
+        replace(terms, level=_DEFAULT_LEVEL) if terms.level is None else terms,
         request_id=request.interaction.id,
         thread_of=request.parent_channel_id,
     )
     await request.services.board_messages.post(request, game)
-    if level is None:
+    if terms.level is None:
         await request.responder.send_ephemeral(_level_chosen(game.level))
 
 

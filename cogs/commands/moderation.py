@@ -15,8 +15,7 @@ from cogs.context import Request, may_manage
 from cogs.messages.moderation import entry_text, log_text
 from cogs.responder import log_follow_up_failure
 from cogs.text.shared import long_text
-from gridlock_host.servers.moderation import LONGEST_REASON
-from gridlock_host.servers.moderation_store import LogEntry
+from gridlock_host.servers.moderation import LONGEST_REASON, LogEntry
 
 Reason = app_commands.Range[str, 1, LONGEST_REASON]
 

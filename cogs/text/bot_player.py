@@ -6,7 +6,7 @@ from typing import Final
 
 from cogs.text.shared import board_size, listed
 from gridlock_host.bot_player.hints import Hint
-from gridlock_host.bot_player.solved_boards import Openings
+from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.errors import CannotThink
 from gridlock_rules import VARIANTS, Variant
 from gridlock_rules.wording import Phrase, any_of, translatable
@@ -66,13 +66,13 @@ def _template(hint: Hint) -> str:
     return _LOST if reason is Reason.LEAVES_ALL_WINNING else _HARDEST
 
 
-async def verdict_text(solved_boards: Openings, variant: Variant, size: int) -> Phrase:
+async def verdict_text(solved_boards: SolvedBoards, variant: Variant, size: int) -> Phrase:
     """Return who wins a board with perfect play, as far as that is known."""
     verdict = await _verdict_on(solved_boards, variant, size)
     return Phrase("**Perfect play on {board}**: {verdict}", board=board_size(size), verdict=verdict)
 
 
-async def verdicts_text(solved_boards: Openings, size: int) -> Phrase:
+async def verdicts_text(solved_boards: SolvedBoards, size: int) -> Phrase:
     """Return who wins a board with perfect play, for each variant."""
     lines = [
         # One at a time, so that other requests get their turn in the worker queue.
@@ -82,7 +82,7 @@ async def verdicts_text(solved_boards: Openings, size: int) -> Phrase:
     return listed([Phrase("**Perfect play on {board}**", board=board_size(size)), *lines], "\n")
 
 
-async def _verdict_on(solved_boards: Openings, variant: Variant, size: int) -> Phrase:
+async def _verdict_on(solved_boards: SolvedBoards, variant: Variant, size: int) -> Phrase:
     try:
         return _verdict(await solved_boards.start(variant.key, size))
     except CannotThink:

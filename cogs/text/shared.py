@@ -11,7 +11,7 @@ import discord
 
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
-from gridlock_host.model.snapshots import is_deleted
+from gridlock_host.model.ids import is_deleted
 from gridlock_rules.wording import Phrase, in_one_line
 
 MOST_CONTENT: Final = 2_000
@@ -130,7 +130,7 @@ def game_title(game: Game) -> str:
 
 def challenge_title(challenge: Challenge) -> str:
     """Return the name of a challenge in lists."""
-    return f"#{challenge.id} · {challenge.variant.title} {board_size(challenge.size)}"
+    return f"#{challenge.id} · {challenge.terms.variant.title} {board_size(challenge.terms.board_size)}"
 
 
 def player(game: Game, user_id: int) -> Phrase:

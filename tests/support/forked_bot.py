@@ -21,7 +21,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from unittest import mock
 
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from operation import composition
 from tests.support.patience import PATIENCE
 
@@ -107,11 +107,11 @@ def _run(
         for number, mode in enumerate("rww")
     )
     sys.argv = ["bot.py", *arguments]
-    with mock.patch.object(composition, "Thinker", _LazyThinker):
+    with mock.patch.object(composition, "WorkerPool", _LazyWorkerPool):
         runpy.run_path("bot.py", run_name="__main__")
 
 
-class _LazyThinker(Thinker):
+class _LazyWorkerPool(WorkerPool):
     """Worker processes that are started when they are needed first, and not with the program."""
 
     _was_told_to_start = False

@@ -18,7 +18,7 @@ from discord.gateway import DiscordWebSocket
 from cogs.components.puzzle import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database, Host
-from gridlock_host.workers.pool import Thinker
+from gridlock_host.workers.pool import WorkerPool
 from local_discord import LocalDiscord
 from tests.support.migrated_sqlite import migrated_sqlite
 
@@ -40,13 +40,13 @@ async def running_bot(
     async with AsyncExitStack() as stack:
         database = Database(f"sqlite:///{shutil.copy(migrated_sqlite(), folder / 'gridlock.db')}")
         stack.push_async_callback(database.close)
-        thinker = Thinker()
-        stack.push_async_callback(thinker.close)
+        pool = WorkerPool()
+        stack.push_async_callback(pool.close)
         host = Host(
             database,
             now=now,
             toss=lambda: True,
-            thinker=thinker,
+            pool=pool,
             random=Random(0),  # noqa: S311  # for a game, no secret
             most_puzzle_moves=MOST_PUZZLE_MOVES,
         )

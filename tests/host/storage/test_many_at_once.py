@@ -15,10 +15,11 @@ import pytest
 from gridlock_host import Database, Game, Host, Order, Person, Refusal
 from gridlock_host.errors import (
     AlreadyBanned,
-    KeptOut,
+    PlayerBanned,
     TooManyChallenges,
     TooManyGames,
 )
+from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import SettingsChange
 from gridlock_rules import RulesError
 from tests.host.support.host import (
@@ -60,7 +61,7 @@ async def test_a_request_repeated_at_once_makes_one_challenge(database: Database
     request = new_request()
     granted, refusals = await at_once(
         [
-            hosts[each % len(hosts)].challenges.propose(HERE, ADA, Person(BOB), variant_key="lines", request_id=request)
+            hosts[each % len(hosts)].challenges.propose(HERE, ADA, Person(BOB), Terms("lines"), request_id=request)
             for each in range(12)
         ]
     )
@@ -152,7 +153,7 @@ async def test_after_a_ban_was_answered_no_game_begins(hosts: list[Host]) -> Non
     )
     assert refusals[AlreadyBanned] == 1
     started = [one for one in games_then if isinstance(one, Game)]
-    assert len(started) + refusals[KeptOut] == 6
+    assert len(started) + refusals[PlayerBanned] == 6
     assert [one for one in games_then if not isinstance(one, Game)] == [len(started)]
     assert len(await hosts[0].servers.moderation.log(GUILD, MANAGER, 10)) == 1
 
