@@ -21,7 +21,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gridlock_host.model.game import Ending
 from sqlalchemy import Table, insert
 
 from benchmarks.bots.processes import DATA
@@ -31,6 +30,7 @@ from gridlock_host.games.rows import OVER
 from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import restore
+from gridlock_host.model.game import Ending
 from gridlock_host.storage.address import sqlite_address
 from gridlock_host.storage.schema import games, moves, results, standings
 from gridlock_rules import VARIANTS, Player
