@@ -1,6 +1,8 @@
 """Settings for all tests."""
 
 import os
+import shutil
+from pathlib import Path
 
 from hypothesis import settings
 
@@ -8,6 +10,11 @@ from hypothesis import settings
 settings.register_profile("usual", deadline=None, max_examples=50)
 settings.register_profile("thorough", deadline=None, max_examples=1_000)
 settings.load_profile(os.environ.get("GRIDLOCK_TEST_PROFILE", "usual"))
+
+# Databases write through to their disk, which takes most of the time of a test. In memory that takes none.
+_MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own there
+if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 2**30:
+    os.environ["TMPDIR"] = str(_MEMORY)
 
 # Tests start the program more than a hundred times. What has been compiled is kept for that, whoever prefers otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

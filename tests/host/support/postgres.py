@@ -9,9 +9,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from chaos.store import new_store
+from gridlock_host import Database
 
 _SERVER_HERE = "postgresql://postgres@127.0.0.1:5432/test"
 
@@ -29,4 +31,13 @@ async def new_postgres_database() -> AsyncIterator[str]:
             url = await stack.enter_async_context(new_store(server, Path(), f"gridlock_tests_{secrets.token_hex(6)}"))
         except (OSError, DBAPIError) as error:
             pytest.skip(f"no PostgreSQL server to test with (GRIDLOCK_TEST_POSTGRES can name one): {error}")
+        await _let_it_not_wait_for_its_disk(url)
         yield url
+
+
+async def _let_it_not_wait_for_its_disk(url: str) -> None:
+    database = Database(url)
+    async with database.writing() as connection:
+        name = await connection.scalar(text("SELECT current_database()"))
+        await connection.execute(text(f'ALTER DATABASE "{name}" SET synchronous_commit = off'))
+    await database.close()
