@@ -23,12 +23,12 @@ class Start:
     Attributes:
         position: The empty board.
         solution: Its solution.
-        settled: Why the board's size alone decides the winner; None if it does not.
+        fixed_length: Why the board's size alone decides the winner; None if it does not.
     """
 
     position: Position
     solution: Solution
-    settled: Explanation | None = None
+    fixed_length: Explanation | None = None
 
     @property
     def verdict(self) -> str:
@@ -43,7 +43,7 @@ class Start:
         return f"{_NAMES[first]}, any first move" if every else f"{_NAMES[first]}, only {_listed(winning)}"
 
     @property
-    def hope(self) -> str | None:
+    def best_try(self) -> str | None:
         """A sentence on the best first move of a lost board; None if the board is won."""
         best = self.solution.best
         if self.solution.is_won or best is None:
@@ -67,8 +67,8 @@ def solved_start(key: str, size: int, budget: Budget | None = None) -> Start:
     solution = solve(position, budget)
     reason = find_solver(key).reason
     explanation = reason(position, solution.best) if reason and solution.best else None
-    settled = explanation if explanation and explanation.reason is Reason.FIXED_LENGTH else None
-    return Start(position, solution, settled)
+    fixed_length = explanation if explanation and explanation.reason is Reason.FIXED_LENGTH else None
+    return Start(position, solution, fixed_length)
 
 
 def starts(key: str) -> Iterator[tuple[int, Start | None]]:
@@ -79,25 +79,25 @@ def starts(key: str) -> Iterator[tuple[int, Start | None]]:
 
 def main() -> None:
     """Print the table, and below it the best first moves on lost boards."""
-    hopes: list[str] = []
+    best_tries: list[str] = []
     _print_row("variant", (f"{size}x{size}" for size in SIZES))
     print("|---" * (len(SIZES) + 1) + "|")
     for variant in VARIANTS:
-        _print_row(variant.key, _verdicts(variant.key, hopes))
-    print("", *hopes, sep="\n")
+        _print_row(variant.key, _verdicts(variant.key, best_tries))
+    print("", *best_tries, sep="\n")
 
 
 def _print_row(name: str, cells: Iterable[str]) -> None:
     print("|", " | ".join([name, *cells]), "|", flush=True)
 
 
-def _verdicts(key: str, hopes: list[str]) -> Iterator[str]:
-    """Yield the verdict for each size, and add the sentences on lost boards to the hopes."""
+def _verdicts(key: str, best_tries: list[str]) -> Iterator[str]:
+    """Yield the verdict for each size, and add the sentences on lost boards to the best tries."""
     for size, start in starts(key):
         board = f"{key} {size}x{size}"
         print(f"{board}: {start.verdict if start else 'left out'}", file=sys.stderr, flush=True)
-        if start and (hope := start.hope):
-            hopes.append(f"{board}: {hope}")
+        if start and (best_try := start.best_try):
+            best_tries.append(f"{board}: {best_try}")
         yield start.verdict if start else "-"
 
 

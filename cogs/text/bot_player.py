@@ -92,8 +92,8 @@ async def _verdict_on(solved_boards: SolvedBoards, variant: Variant, size: int) 
 def _verdict(start: Start) -> Phrase:
     variant, solution = start.position.variant, start.solution
     first, second = variant.mark(start.position.to_move), variant.mark(start.position.to_move.opponent)
-    if start.settled is not None:
-        return Phrase("{reason}. Nobody has a choice: the size of the board decides.", reason=start.settled.phrase)
+    if start.fixed_length is not None:
+        return Phrase("{reason}. Nobody has a choice: the size of the board decides.", reason=start.fixed_length.phrase)
     if not solution.is_won:
         if not solution.exact:
             return Phrase("nobody knows, or at least I cannot work it out on a board of this size.")

@@ -51,11 +51,11 @@ def cramped_layers(turns: Turns, family: Family | None = None) -> Iterator[Cramp
             return
         winning_first = turns.removals(sets, layer.lost_second, sets_of.ranks, first_moves=True)
         winning_second = turns.removals(sets, layer.lost_first, sets_of.ranks, first_moves=False)
-        layer = CrampedLayer(sets, *_settled(turns, sets, winning_first, winning_second))
+        layer = CrampedLayer(sets, *_lost_positions(turns, sets, winning_first, winning_second))
         yield layer
 
 
-def _settled(turns: Turns, sets: Words, winning_first: Words, winning_second: Words) -> tuple[Words, Words]:
+def _lost_positions(turns: Turns, sets: Words, winning_first: Words, winning_second: Words) -> tuple[Words, Words]:
     """Return the lost positions, given the steps after which a removal wins."""
     second_alone = _steps_alone(turns, sets)
     first_alone = exchanged(second_alone)

@@ -103,7 +103,7 @@ def state_of(position: IsolationPosition) -> State:
     return State(geometry(position.size).board & ~position.removed, own, other)
 
 
-def solve_large(position: IsolationPosition, budget: Budget) -> Solution:
+def solve_by_estimate(position: IsolationPosition, budget: Budget) -> Solution:
     """Return the best move found within the budget, and the moves that are proved to win.
 
     Args:

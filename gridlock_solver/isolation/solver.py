@@ -16,15 +16,15 @@ from gridlock_solver.isolation.lone_steps import cramped_layers
 from gridlock_solver.isolation.opening_tables import SIZE as SIZE_OF_TABLES
 from gridlock_solver.isolation.opening_tables import known_layer
 from gridlock_solver.isolation.retrograde import Layer, layers_upwards
-from gridlock_solver.isolation.search import solve_large
+from gridlock_solver.isolation.search import solve_by_estimate
 from gridlock_solver.isolation.turns import Turns
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution, exact_solution
 
-_CLOSE = 11
+_FEW_FREE = 11
 """The most free cells with which a step without a removal can come within two plies: such a step needs at most ten."""
 
-_MOST = 18
+_MOST_FREE = 18
 """The most free cells from which all following positions are computed in time, without a table.
 
 Each spare cell takes a pass of its own through the sets of the other cells.
@@ -38,18 +38,18 @@ def solve_isolation(position: IsolationPosition, budget: Budget) -> Solution:
     """Return the solution of a position. Only the search on larger boards uses the budget."""
     free = geometry(position.size).board & ~position.removed
     count = free.bit_count()
-    if count <= _CLOSE:
-        return solve_close(position, FreeCells(position.size, free))
-    if count <= _MOST or position.size <= SIZE_OF_TABLES:
-        return solve_open(position, FreeCells(position.size, free))
-    in_reach = reached(position, free) if len(position.tokens) == len(Player) else free
+    if count <= _FEW_FREE:
+        return solve_few_free(position, FreeCells(position.size, free))
+    if count <= _MOST_FREE or position.size <= SIZE_OF_TABLES:
+        return solve_many_free(position, FreeCells(position.size, free))
+    in_reach = reachable_cells(position, free) if len(position.tokens) == len(Player) else free
     spare = count - in_reach.bit_count()
-    if (spare + 1) << in_reach.bit_count() <= 1 << _MOST:
-        return solve_open(position, FreeCells(position.size, in_reach), spare)
-    return solve_large(position, budget)
+    if (spare + 1) << in_reach.bit_count() <= 1 << _MOST_FREE:
+        return solve_many_free(position, FreeCells(position.size, in_reach), spare)
+    return solve_by_estimate(position, budget)
 
 
-def reached(position: IsolationPosition, free: int) -> int:
+def reachable_cells(position: IsolationPosition, free: int) -> int:
     """Return the mask of the free cells that some token could still reach if nothing more were removed."""
     cells, wider = 0, sum(1 << token for token in position.tokens)
     while cells != wider:
@@ -57,26 +57,26 @@ def reached(position: IsolationPosition, free: int) -> int:
     return cells
 
 
-def solve_close(position: IsolationPosition, cells: FreeCells) -> Solution:
+def solve_few_free(position: IsolationPosition, cells: FreeCells) -> Solution:
     """Return the exact solution of a position with few free cells.
 
     Args:
         position: The position.
         cells: Its free cells.
     """
-    quarters = CloseQuarters(cells)
+    few_free = FewFreePositions(cells)
 
     def wins(move: Move) -> bool:
-        return quarters.wins(position, move)
+        return few_free.wins(position, move)
 
     def answers(move: Move) -> int:
         after = position.play(move)
-        return sum(quarters.wins(after, answer) for answer in after.legal_moves)
+        return sum(few_free.wins(after, answer) for answer in after.legal_moves)
 
     return exact_solution(position.legal_moves, wins, answers)
 
 
-class CloseQuarters:
+class FewFreePositions:
     """All positions on a few free cells without earlier positions to repeat, won and lost."""
 
     def __init__(self, cells: FreeCells) -> None:
@@ -103,7 +103,7 @@ class CloseQuarters:
         return bool(lost[self._family.ranks[free], first] >> second & 1)
 
 
-class LostAhead:
+class LayersAhead:
     """The lost positions one and two removals ahead. The first token is that of the player to move."""
 
     def __init__(self, cells: FreeCells, spare: int = 0) -> None:
@@ -148,7 +148,7 @@ class LostAhead:
         return self._layers[free, spare]
 
 
-def solve_open(position: IsolationPosition, cells: FreeCells, spare: int = 0) -> Solution:
+def solve_many_free(position: IsolationPosition, cells: FreeCells, spare: int = 0) -> Solution:
     """Return the exact solution of a position with many free cells.
 
     Args:
@@ -157,7 +157,7 @@ def solve_open(position: IsolationPosition, cells: FreeCells, spare: int = 0) ->
         cells: Its free cells without the spare ones.
         spare: How many spare cells it has.
     """
-    ahead = LostAhead(cells, spare)
+    ahead = LayersAhead(cells, spare)
     if len(position.tokens) < len(Player):
         return _solve_placement(position, cells, ahead)
     turn = _Turn(position, cells, ahead, spare)
@@ -167,7 +167,7 @@ def solve_open(position: IsolationPosition, cells: FreeCells, spare: int = 0) ->
 class _Turn:
     """The moves of one position, and the answers to them."""
 
-    def __init__(self, position: IsolationPosition, cells: FreeCells, ahead: LostAhead, spare: int = 0) -> None:
+    def __init__(self, position: IsolationPosition, cells: FreeCells, ahead: LayersAhead, spare: int = 0) -> None:
         self._cells = cells
         self._spare = spare
         self._ahead = ahead
@@ -195,7 +195,7 @@ class _Turn:
         return own, self._cells.full & ~removed, self._spare
 
 
-def _solve_placement(position: IsolationPosition, cells: FreeCells, ahead: LostAhead) -> Solution:
+def _solve_placement(position: IsolationPosition, cells: FreeCells, ahead: LayersAhead) -> Solution:
     # Player 1 moves when both tokens are placed, so the first token is Player 1's.
     lost = ahead.lost(cells.full, 0)
     if not position.tokens:

@@ -12,7 +12,7 @@ from gridlock_rules.geometry import cell_at, cells_of, geometry
 from gridlock_rules.variants.isolation import IsolationPosition
 from gridlock_solver import Budget, Solution, solve
 from gridlock_solver.isolation.cells import FreeCells
-from gridlock_solver.isolation.solver import reached, solve_open
+from gridlock_solver.isolation.solver import reachable_cells, solve_many_free
 from tests.rules.support import positions
 from tests.solver.support import PlainSearch, TooManyPositions, agree
 
@@ -133,11 +133,11 @@ def scattered(draw: st.DrawFn) -> IsolationPosition:
 def test_counting_spare_cells_gives_the_same_solution(position: IsolationPosition) -> None:
     assume(position.legal_moves)
     free = geometry(position.size).board & ~position.removed
-    cells = reached(position, free)
+    cells = reachable_cells(position, free)
     spare = (free & ~cells).bit_count()
 
-    with_spare = solve_open(position, FreeCells(position.size, cells), spare)
-    assert with_spare == solve_open(position, FreeCells(position.size, free))
+    with_spare = solve_many_free(position, FreeCells(position.size, cells), spare)
+    assert with_spare == solve_many_free(position, FreeCells(position.size, free))
 
 
 @settings(max_examples=6)

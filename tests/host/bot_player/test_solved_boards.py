@@ -20,9 +20,9 @@ async def test_who_wins_and_with_which_first_moves(pool: WorkerPool) -> None:
 
 async def test_where_only_the_size_decides_it_is_said_why(pool: WorkerPool) -> None:
     openings = SolvedBoards(pool)
-    settled = (await openings.start("blocking", 5)).settled
-    assert str(settled) == "Every game on this board lasts 5 moves, so X makes the last one and wins"
-    assert (await openings.start("lines", 3)).settled is None
+    reason = (await openings.start("blocking", 5)).fixed_length
+    assert str(reason) == "Every game on this board lasts 5 moves, so X makes the last one and wins"
+    assert (await openings.start("lines", 3)).fixed_length is None
 
 
 async def test_a_board_is_solved_once(pool: WorkerPool) -> None:
