@@ -16,7 +16,7 @@ help: ## list the targets
 setup: ## make .venv from the lock file (quick and safe to repeat)
 	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' '$(STAMP)' requirements-dev.txt
 
-run: setup ## run the bot: on Discord if a token is set, else on a pretend server, in a browser and this terminal
+run: setup ## run the bot: on Discord if a token is set, else on a pretend server in the browser and this terminal
 	@$(BIN)/python bot.py --local-without-token
 
 test: setup ## run all tests but the exhaustive ones, and name the slowest ten
@@ -37,31 +37,31 @@ coverage: setup ## run all tests, and measure which code they reach
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 
-races: setup ## let actions that can meet collide, COLLISIONS=1000 times each (takes minutes)
+races: setup ## collide every pair of actions, COLLISIONS=1000 times each (takes minutes)
 	@$(BIN)/python -m races $(if $(COLLISIONS),--collisions $(COLLISIONS))
 
 # For longer runs, or to repeat one: make chaos CHAOS='--seconds 600 --seed 5'
 CHAOS ?= --seconds 60
-chaos: setup ## let everything break while many people play, and compare what they were told with the store
+chaos: setup ## inject faults while many people play, and check that nothing is lost
 	@$(BIN)/python -m chaos $(CHAOS)
 
-fuzz: setup ## feed everything that reads texts with texts that nobody would write, SECONDS=60 (Linux on x86_64 only)
+fuzz: setup ## fuzz every parser of texts, SECONDS=60 (Linux on x86_64 only)
 	@$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS))
 
 format: setup ## rewrite the code to the project's format
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-words: setup ## bring the catalogs of all languages up to date with the texts in the program
+words: setup ## update the language catalogs with the texts of the program
 	@$(BIN)/python -m scripts.catalogs
 
-bench: setup ## measure speed against reference points, side by side (takes minutes)
+bench: setup ## measure speed beside reference points (takes minutes)
 	@$(BIN)/python -m benchmarks
 
 new-variant: setup ## write the skeleton of a new variant, NAME=knights, and of its tests
 	@$(BIN)/python -m scripts.new_variant '$(NAME)'
 
-pictures: setup ## take the README's pictures anew (needs Chromium or Chrome)
+pictures: setup ## take the README's pictures again (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures
 
 tournament: setup ## measure the strength of the levels for docs/strength.md (takes minutes)
@@ -70,7 +70,7 @@ tournament: setup ## measure the strength of the levels for docs/strength.md (ta
 measure: setup ## measure the structure of the code; BEFORE=REVISION adds a column
 	@$(BIN)/python -m scripts.measure_house $(if $(BEFORE),--before $(BEFORE))
 
-lock: setup ## resolve the dependencies of pyproject.toml anew
+lock: setup ## resolve the dependencies of pyproject.toml again
 	@sh scripts/lock.sh '$(BIN)/uv'
 
 clean: ## remove the environment and all caches

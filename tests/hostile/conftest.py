@@ -1,4 +1,4 @@
-"""One bot, in the process of the tests, whom everybody in a module means ill."""
+"""Fixtures: one bot in the test process for all tests of a module."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def witness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Witness]:
-    """What sees to it that the bot keeps the laws. No time passes, so that nothing happens by itself."""
+    """The checker of the laws. Time stands still, so the sweeper does nothing."""
     folder = tmp_path_factory.mktemp("bot")
     with pytest.MonkeyPatch.context() as patch:
         async with patient_discord() as discord, running_bot(discord, folder, patch, now=lambda: NOON) as bot:
@@ -30,5 +30,5 @@ async def witness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Wit
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def quiet(witness: Witness) -> Scene:
-    """A server in which nothing is to happen any more."""
+    """A server in which all pending work is done."""
     return await Scene.set(witness)

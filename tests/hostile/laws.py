@@ -1,4 +1,4 @@
-"""What must hold of every interaction, whatever it asks for and whoever sends it."""
+"""Laws that hold for every interaction, whatever its input and sender."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from local_discord.wire import InteractionType
 from operation.settings import ROOT
 
 _LONGEST_TEXT = 4000
-# What belongs to the inside of the program and to the machine that it runs on.
+# Texts from inside the program or its machine.
 _INTERNAL = re.compile(
     r"Traceback|incident|\.py\b|/site-packages|object at 0x|sqlite|sqlalchemy|asyncpg|\b[A-Z]\w*(Error|Exception)\b"
     + "".join(f"|{re.escape(str(folder))}" for folder in (ROOT, Path.home(), Path(gettempdir())))
@@ -30,7 +30,7 @@ Stored: TypeAlias = dict[str, list[tuple[object, ...]]]
 
 
 class Witness:
-    """Sees to it that the bot keeps the laws.
+    """Checks that the bot keeps the laws.
 
     Args:
         discord: Where the bot is connected.
@@ -45,11 +45,11 @@ class Witness:
         self._refusals: list[str | None] = []
 
     def note_refusal(self, sentence: str | None) -> None:
-        """Take down that the bot has decided to refuse what it was asked for, and how."""
+        """Record a refusal."""
         self._refusals.append(sentence)
 
     def stored(self) -> Stored:
-        """All that the store holds, but for the sign of life that the bot leaves there."""
+        """All rows of the database except the heartbeats."""
         with closing(sqlite3.connect(self._file)) as store:
             found = store.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
             return {
@@ -59,14 +59,14 @@ class Witness:
             }
 
     async def at_rest(self) -> None:
-        """Wait until the bot has nothing in hand: interactions, and what Discord has told of servers."""
+        """Wait until the bot is idle: no interactions and no guild events are pending."""
         await self.bot.wait_idle()
         while under_way := {*_events(), *self.bot._sweep_loop._showing.values()}:
             await asyncio.wait(under_way)
             await self.bot.wait_idle()
 
     async def see(self, guild: Guild, sending: Awaitable[Interaction]) -> Interaction:
-        """Let an interaction be sent, and check what came of it."""
+        """Send an interaction, and check its outcome."""
         before, notified, requests = self.stored(), _notified(guild), len(self.discord.requests)
         self._refusals.clear()
         interaction = await sending
@@ -77,7 +77,7 @@ class Witness:
         if self._refusals or not _is_known(interaction):
             changed = self._changed(before)
             assert not changed, f"what was refused has changed the store: {changed}"
-            assert _notified(guild) == notified, "a refusal has notified somebody"
+            assert _notified(guild) == notified, "a refusal has notified a member"
             self._check_refusal(interaction)
         if interaction.type is InteractionType.AUTOCOMPLETE:
             assert self._changed(before) == {}
@@ -85,7 +85,7 @@ class Witness:
         return interaction
 
     def _changed(self, before: Stored) -> Stored:
-        """The rows that are otherwise now than they were, by their tables."""
+        """The changed rows, by table."""
         now = self.stored()
         return {
             table: [row for row in now[table] if row not in before[table]]
@@ -106,7 +106,7 @@ class Witness:
     def _check_refusal(self, interaction: Interaction) -> None:
         assert interaction.reply is not None
         said = interaction.reply.text
-        assert None not in self._refusals, "nobody expected this"
+        assert None not in self._refusals, "an unexpected error"
         assert not self._refusals or said == self._refusals[-1]
         assert interaction.reply.ephemeral
         assert 0 < len(said) <= _LONGEST_TEXT
@@ -116,7 +116,7 @@ class Witness:
 
 
 def watch_refusals(witness: Witness) -> object:
-    """The function that finds the sentence of a refusal, with the witness beside it."""
+    """Wrap the function that finds the sentence of a refusal, to record the refusal."""
     find = failures.sentence_for
 
     def found(*arguments: object) -> str | None:
@@ -128,7 +128,7 @@ def watch_refusals(witness: Witness) -> object:
 
 
 def _texts(body: object) -> Iterator[str]:
-    """All texts that people see, anywhere in what the bot has sent."""
+    """All visible texts in a request of the bot."""
     if isinstance(body, dict):
         yield from (body[key] for key in ("content", "label", "placeholder", "name") if isinstance(body.get(key), str))
         body = list(body.values())
@@ -138,7 +138,7 @@ def _texts(body: object) -> Iterator[str]:
 
 
 def _events() -> list[asyncio.Task[object]]:
-    """What discord.py has called the bot for and has not come to an end."""
+    """Running event handlers of discord.py."""
     return [task for task in asyncio.all_tasks() if task.get_name().startswith("discord.py: on_")]
 
 
@@ -148,7 +148,7 @@ def _is_known(interaction: Interaction) -> bool:
 
 
 def _notified(guild: Guild) -> dict[int, int]:
-    """How often each member was notified in a server. In direct messages, every message notifies."""
+    """How often each member of a server was notified. In direct messages every message notifies."""
     return {
         member.id: sum(message.channel.guild is not None for message in member.notifications)
         for member in guild.members.values()

@@ -1,4 +1,4 @@
-"""A server in which something of everything is under way, and what somebody can send from there."""
+"""A server with games, a challenge and a moderator, and interactions sent from it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Scene:
         challenge: A challenge by Cleo to Bob.
         moderator: Who may manage the server.
         role: A role.
-        strangers: Who can be named, but does nothing: the bot, and somebody of another server.
+        strangers: Accounts that can be named but do not act: the bot, and a member of another server.
         numbers: Those of the games and of the challenge, as people write them.
     """
 
@@ -39,7 +39,7 @@ class Scene:
 
     @classmethod
     async def set(cls, witness: Witness) -> Scene:
-        """Let the server come to be."""
+        """Create the server."""
         table = Table.lay(witness.discord)
         over = await table.begin(variant="dodge", size=3)
         await table.ada.press(over, "B2")
@@ -57,13 +57,13 @@ class Scene:
 
     @property
     def people(self) -> list[Member]:
-        """Who can do something, or have something done to them."""
+        """The members who can act or be the object of an action."""
         return [self.table.ada, self.table.bob, self.table.cleo, self.moderator]
 
     async def send(
         self, member: Member, command: str, options: Mapping[str, Option], *, focused: str | None = None
     ) -> Interaction:
-        """Send a command past all that Discord checks; with a focused option, ask what that could be."""
+        """Send a command without Discord's checks; with a focused option, an autocomplete request."""
         return await self.send_in(self.table.channel, member, command, options, focused=focused)
 
     async def send_in(
@@ -75,7 +75,7 @@ class Scene:
         *,
         focused: str | None = None,
     ) -> Interaction:
-        """The same, in some channel or in direct messages."""
+        """The same, in a channel or in direct messages."""
         specs = leaf(self.table.discord.commands, command)
         resolved = Resolved(member, channel)
         chosen = []
@@ -93,12 +93,12 @@ Option = str | int | float | bool | Member | Channel | Role
 
 
 def leaf(commands: Sequence[Json], command: str) -> list[Json]:
-    """The options of a command, as it is registered."""
+    """The registered options of a command."""
     return next(options for path, options in paths(commands) if path == command)
 
 
 def paths(commands: Sequence[Json]) -> Iterator[tuple[str, list[Json]]]:
-    """All slash commands that can be typed, by their full names, with their options."""
+    """All slash commands by full name, with their options."""
     for command in commands:
         if command.get("type", CommandType.CHAT_INPUT) == CommandType.CHAT_INPUT:
             yield from _below(command, command["name"])

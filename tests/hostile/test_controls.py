@@ -1,4 +1,4 @@
-"""Whatever custom_id arrives, replayed or made up, and whoever sends it: one answer, and nobody acts for another."""
+"""Custom ids, replayed or forged: one answer each, and no change of other people's games."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests.hostile.texts import texts
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TEMPLATES: Final = {kind.action: kind.pattern for kind in HANDLERS}
-# What a person without a game of their own may do all the same.
+# Actions that are allowed to a bystander.
 FOR_EVERYBODY: Final = {"puzzle", "keep", "forget"}
 MENUS: Final = {"remove", "why"}
-# Both games of a scene are made of one move.
+# Both games of a scene have one move.
 VERSION: Final = 1
 PHASES: Final = [Phase.explicit, Phase.generate]
 FIXTURES: Final = [HealthCheck.function_scoped_fixture]
@@ -31,12 +31,12 @@ FIXTURES: Final = [HealthCheck.function_scoped_fixture]
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def scenes(witness: Witness, quiet: Scene) -> tuple[Scene, Scene]:
-    """A server of the test's own, and another one."""
+    """A server of this test, and another one."""
     return await Scene.set(witness), quiet
 
 
 def custom_ids(action: str, scenes: tuple[Scene, Scene]) -> st.SearchStrategy[str]:
-    """Custom ids of an action: about something that there is, here or elsewhere, or about anything."""
+    """Custom ids of an action, about an existing object here or elsewhere, or about any number."""
     anything = st.from_regex(TEMPLATES[action], fullmatch=True)
     known = [number for scene in scenes for number in scene.numbers]
     subjects = st.sampled_from([*known, "0", "9" * 18, "1" + "0" * 17])
@@ -50,7 +50,7 @@ def custom_ids(action: str, scenes: tuple[Scene, Scene]) -> st.SearchStrategy[st
 
 
 def present(scene: Scene, data: st.DataObject) -> Iterator[str]:
-    """Custom ids of all controls that do something, about each thing in a server as it is now."""
+    """Custom ids of all controls for the current objects of a server."""
     for action in sorted(TEMPLATES.keys() - FOR_EVERYBODY):
         argument = data.draw(st.from_regex(TEMPLATES[action], fullmatch=True)).split(":", 4)[4]
         for number in scene.numbers:
@@ -79,7 +79,7 @@ async def send(
 @pytest.mark.parametrize("action", TEMPLATES)
 @settings(max_examples=12, phases=PHASES, suppress_health_check=FIXTURES)
 @given(data=st.data())
-async def test_a_custom_id_is_answered_once_whatever_it_names(
+async def test_any_custom_id_is_answered_once(
     witness: Witness, scenes: tuple[Scene, Scene], action: str, data: st.DataObject
 ) -> None:
     scene, _ = scenes
@@ -89,7 +89,7 @@ async def test_a_custom_id_is_answered_once_whatever_it_names(
 
 
 @pytest.mark.parametrize("which", ["board", "over", "challenge"])
-async def test_a_button_that_is_used_as_a_menu_is_answered_once(
+async def test_a_button_used_as_a_menu_is_answered_once(
     witness: Witness, scenes: tuple[Scene, Scene], which: str
 ) -> None:
     scene, _ = scenes
@@ -111,10 +111,10 @@ async def test_a_bystander_changes_nothing_with_any_control(
 
 @settings(max_examples=1, phases=PHASES, suppress_health_check=FIXTURES)
 @given(data=st.data())
-async def test_nobody_changes_anything_from_another_server(
+async def test_ids_of_another_server_change_nothing(
     witness: Witness, quiet: Scene, scenes: tuple[Scene, Scene], data: st.DataObject
 ) -> None:
-    """Bob is in both servers, and to move in the one whose numbers he sends from the other."""
+    """Bob is in both servers, and sends ids of one from the other; in the former it is his turn."""
     elsewhere, _ = scenes
     bob = elsewhere.table.guild.add_member("Bob", user=quiet.table.bob.user)
     before = witness.stored()
@@ -125,7 +125,7 @@ async def test_nobody_changes_anything_from_another_server(
 
 @settings(max_examples=30, phases=PHASES)
 @given(custom_id=texts.map(lambda text: text[:100]) | texts.map(lambda text: f"{PREFIX}{text}"[:100]), data=st.data())
-async def test_what_is_no_custom_id_is_answered_once(
+async def test_an_invalid_custom_id_is_answered_once(
     witness: Witness, quiet: Scene, custom_id: str, data: st.DataObject
 ) -> None:
     await send(witness, quiet, quiet.table.ada, data.draw(sources(quiet)), custom_id, None)

@@ -1,4 +1,4 @@
-"""People, channels, roles and servers may be called whatever they like: all that the bot says stays as it is."""
+"""Hostile names of people, channels, roles and servers: the texts of the bot do not change."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tests.hostile.texts import texts
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 PLAIN: Final = ("Ada", "Bob", "Cleo", "games", "players", "Pretend server")
-# A middle dot is what stands between the parts of a choice.
+# A middle dot separates the parts of a choice.
 names = (texts | st.text(min_size=1)).map(lambda text: text.replace("\u00b7", "")[:32] or "Ada")
 crowds = st.tuples(*[names] * len(PLAIN))
 
 
 class Play:
-    """A day in a server, and all that was said on it."""
+    """A day in a server, and all texts of that day."""
 
     def __init__(self, witness: Witness, called: tuple[str, ...]) -> None:
         ada, bob, cleo, channel, role, server = called
@@ -41,7 +41,7 @@ class Play:
         self.labels: list[str] = []
 
     async def run(self) -> None:
-        """Let everything be said in which somebody, or something, is named."""
+        """Cause all texts that mention a person or thing."""
         ada, bob, cleo = self.people
         await self.tell(self.manager, "settings", channel_add=self.channel, moderator=self.role, log=self.channel)
         table = Table(self.witness.discord, self.guild, self.channel, ada, bob, cleo)
@@ -68,13 +68,13 @@ class Play:
         await self.witness.at_rest()
 
     async def tell(self, member: Member, command: str, /, **options: object) -> None:
-        """Let a command be given, and note the answer."""
+        """Send a command, and record the answer."""
         sending = member.command(self.channel, f"gridlock {command}", **options)  # type: ignore[arg-type]
         interaction = await self.witness.see(self.guild, sending)
         self.answers.append(reply(interaction))
 
     def transcript(self) -> list[str]:
-        """What was said, without the numbers that differ from server to server, and without the reason of the ban."""
+        """The texts, without ids, which differ by server, and without the reason of the ban."""
         said = [message.text for message in (*self.channel.messages, *self.answers)]
         return [re.sub(r"\d{3,}|#\d+", "N", re.sub(r"(<t:\d+:R>: ).*", r"\1why", text)) for text in said]
 
@@ -83,7 +83,7 @@ class Play:
         return [len(member.notifications) for member in (*self.people, self.manager)]
 
     def on_terminal(self) -> list[str]:
-        """What a terminal shows of it."""
+        """The texts as a terminal shows them."""
         lines = Screen(self.guild).everything(self.people[0], self.channel)
         return [without_control_codes(line) for line in lines]
 
@@ -96,16 +96,14 @@ async def played(witness: Witness, called: tuple[str, ...]) -> Play:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def plain(witness: Witness) -> Play:
-    """The day as it is with ordinary names."""
+    """The day with ordinary names."""
     return await played(witness, PLAIN)
 
 
 @settings(max_examples=5, phases=[Phase.explicit, Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 @example(called=("\u202e\u3164\u200b", "```\nA  X  X\n```", "@everyone", "\n# games", "`", "<@&1>"))
 @given(called=crowds)
-async def test_all_that_is_said_is_the_same_whatever_everything_is_called(
-    witness: Witness, plain: Play, called: tuple[str, ...]
-) -> None:
+async def test_texts_are_the_same_with_any_names(witness: Witness, plain: Play, called: tuple[str, ...]) -> None:
     play = await played(witness, called)
     assert play.transcript() == plain.transcript()
     assert play.notified() == plain.notified()

@@ -1,4 +1,4 @@
-"""Whatever is given for the options of commands is answered once, politely, and does nothing that it should not."""
+"""Hostile options of commands: one polite answer, and no forbidden effect."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ NUMBERED = [
     for option in command.parameters
     if option.display_name in ("game", "challenge")
 ]
-# What concerns a person in all servers.
+# Commands about a person in all servers.
 ANYWHERE = {"gridlock block", "gridlock notify", "gridlock unblock"}
 few = settings(
     max_examples=12,
-    # A command is sent over sockets to a store that remembers: what failed once need not fail again.
+    # The database keeps its state between examples, so a failure need not repeat.
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -51,7 +51,7 @@ def is_completed(spec: Json) -> bool:
 
 
 def value(data: st.DataObject, spec: Json, scene: Scene) -> Option:
-    """Something for an option, not always what Discord would let through."""
+    """A value for an option, also one that Discord would refuse."""
     kind = OptionType(spec["type"])
     pool: dict[OptionType, st.SearchStrategy[Option]] = {
         OptionType.STRING: cast("st.SearchStrategy[Option]", texts),
@@ -72,7 +72,7 @@ def value(data: st.DataObject, spec: Json, scene: Scene) -> Option:
 @pytest.mark.parametrize("command", COMMANDS)
 @few
 @given(data=st.data())
-async def test_whatever_the_options_are_a_command_is_answered_once(
+async def test_a_command_with_any_options_is_answered_once(
     witness: Witness, scene: Scene, command: str, data: st.DataObject
 ) -> None:
     specs = leaf(witness.discord.commands, command)
@@ -84,9 +84,7 @@ async def test_whatever_the_options_are_a_command_is_answered_once(
 
 @settings(max_examples=60, phases=[Phase.explicit, Phase.generate])
 @given(data=st.data())
-async def test_whatever_is_being_typed_there_are_choices_in_time(
-    witness: Witness, quiet: Scene, data: st.DataObject
-) -> None:
+async def test_any_autocomplete_text_gets_choices_in_time(witness: Witness, quiet: Scene, data: st.DataObject) -> None:
     completed = [(path, specs) for path, specs in paths(witness.discord.commands) if any(map(is_completed, specs))]
     command, specs = data.draw(st.sampled_from(completed))
     focused = data.draw(st.sampled_from([spec["name"] for spec in specs if is_completed(spec)]))
@@ -98,10 +96,10 @@ async def test_whatever_is_being_typed_there_are_choices_in_time(
 
 
 @pytest.mark.parametrize(("command", "option"), NUMBERED)
-async def test_a_number_of_another_server_is_refused_and_offered_to_nobody(
+async def test_an_id_of_another_server_is_refused_and_never_offered(
     witness: Witness, quiet: Scene, scene: Scene, command: str, option: str
 ) -> None:
-    """Bob is in both servers, and to move in the one whose numbers he sends from the other, where he may moderate."""
+    """Bob is in both servers, and sends ids of one from the other, where he may moderate."""
     here, before = scene.table.guild, witness.stored()
     bob = here.add_member("Bob", user=quiet.table.bob.user, permissions=Permissions.MANAGE_GUILD)
     needed = [spec["name"] for spec in leaf(witness.discord.commands, command) if spec.get("required")]
@@ -116,16 +114,14 @@ async def test_a_number_of_another_server_is_refused_and_offered_to_nobody(
 
 
 def ids_of(scene: Scene) -> set[str]:
-    """By which a text could tell of a server, its channel, its messages and its people."""
+    """Ids that would reveal a server, its channel, messages or members in a text."""
     table = scene.table
     messages = {scene.board.id, scene.over.id, scene.challenge.id}
     return set(map(str, messages | {table.guild.id, table.channel.id, table.ada.id, table.cleo.id}))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_a_command_that_comes_from_direct_messages_is_answered_once(
-    witness: Witness, quiet: Scene, command: str
-) -> None:
+async def test_a_command_in_direct_messages_is_answered_once(witness: Witness, quiet: Scene, command: str) -> None:
     ada, before = quiet.table.ada, witness.stored()
     specs = [spec for spec in leaf(witness.discord.commands, command) if spec.get("required")]
     options: dict[str, Option] = {
@@ -135,7 +131,7 @@ async def test_a_command_that_comes_from_direct_messages_is_answered_once(
     assert command in ANYWHERE or witness.stored() == before
 
 
-async def test_the_menu_on_a_member_is_answered_once_whoever_that_is(witness: Witness, scene: Scene) -> None:
+async def test_the_menu_on_any_member_is_answered_once(witness: Witness, scene: Scene) -> None:
     table = scene.table
     for target in [*scene.people, *scene.strangers]:
         await witness.see(table.guild, table.ada.context_menu(table.channel, "Challenge to Gridlock", target=target))
@@ -154,7 +150,7 @@ async def test_the_menu_on_a_member_is_answered_once_whoever_that_is(witness: Wi
         ("moderate end", {"game": "1", "reason": "a" * 201}),
     ],
 )
-async def test_what_discord_would_not_let_through_is_refused_with_a_sentence(
+async def test_values_that_discord_would_refuse_get_a_sentence(
     witness: Witness, quiet: Scene, command: str, options: dict[str, Option]
 ) -> None:
     sending = quiet.send(quiet.moderator, f"gridlock {command}", options)
@@ -162,8 +158,8 @@ async def test_what_discord_would_not_let_through_is_refused_with_a_sentence(
     assert said == "That command has changed since your Discord loaded it. Please reload Discord and try again."
 
 
-async def test_of_a_reason_is_kept_what_can_be_seen(witness: Witness, scene: Scene) -> None:
-    """PostgreSQL takes no NUL, neither store half a character, and what turns directions would turn the whole line."""
+async def test_invisible_characters_are_removed_from_a_reason(witness: Witness, scene: Scene) -> None:
+    """PostgreSQL rejects NUL, no database stores a lone surrogate, and direction marks would turn the whole line."""
     options: dict[str, Option] = {"member": scene.table.cleo, "reason": " \ud800rude\x00\n\u202eand\u3164loud\u200b"}
     sending = scene.send(scene.moderator, "gridlock moderate ban", options)
     assert reply(await witness.see(scene.table.guild, sending)).text.endswith(": rude and loud")
@@ -184,9 +180,7 @@ def being_typed(name: str) -> Json:
     ],
     ids=["a command", "an option", "an option without choices", "the group"],
 )
-async def test_whoever_types_what_the_command_had_before_an_update_is_offered_nothing(
-    witness: Witness, quiet: Scene, option: Json
-) -> None:
+async def test_an_option_of_an_older_version_gets_no_choices(witness: Witness, quiet: Scene, option: Json) -> None:
     root = next(entry for entry in witness.discord.commands if entry["name"] == "gridlock")
     data = {"id": root["id"], "name": "gridlock", "type": int(CommandType.CHAT_INPUT), "options": [option]}
     sending = quiet.table.ada._send(InteractionType.AUTOCOMPLETE, quiet.table.channel, data)

@@ -1,4 +1,4 @@
-"""What somebody can write who means no good: the texts and numbers that the tests of hostile input try."""
+"""Hostile texts and numbers for the tests."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _ODD = (
     "\u2066C3\u2069",
     "C\u200b3",  # zero width
     "\u200b",
-    "\u3164",  # a letter that looks like a blank
+    "\u3164",  # a letter that looks like a space
     "\ufeff1",
     "C3\x00",
     "\x00",
-    "\ud800",  # half a character
+    "\ud800",  # a lone surrogate
     "1\udfff",
     "\x1b[31mC3",
     "\u2028C3",
@@ -68,4 +68,4 @@ texts = st.one_of(
     numbers.map(str),
     st.from_regex(r"\A[ #]?[A-Za-z]?[0-9]{1,20}[ /,:]?[A-Za-z]?[0-9]{0,3}\Z"),
 )
-"""Anything that fits an option; Discord sends no empty one, but half a character can be written in JSON."""
+"""Any option text; Discord sends no empty one, but JSON can contain lone surrogates."""
