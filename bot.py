@@ -2,74 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
-import asyncio
-import logging
 import sys
-from functools import partial
 
-from cogs.runtime.endpoint import NotLoopback
-from gridlock_host import DatabaseUnusable
-from operation.command_line import prepare_streams, read_command_line
-from operation.database_commands import run_database_command
-from operation.logs import set_up_logging
-from operation.redaction import Redactor, folders_of
-from operation.run_discord import run_discord
-from operation.settings import ROOT, CannotStart, Settings, read_settings
-from operation.shutdown import StopRequest
-
-FAILED = 1
-NOT_STARTED = 2
-INTERRUPTED = 130
-
-_log = logging.getLogger(__name__)
+from operation.early_signals import end_on_signals
 
 
 def main() -> int:
     """Run until stopped, and return the exit status."""
-    prepare_streams()
-    arguments = read_command_line()
-    try:
-        return _run(arguments) if arguments.command is None else _run_database_command(arguments)
-    except (CannotStart, DatabaseUnusable, NotLoopback) as error:
-        print(error, file=sys.stderr)  # noqa: T201  # for the user of the command line
-        return NOT_STARTED
-    except Exception:  # noqa: BLE001  # every error is logged
-        _log.critical("ended by an unexpected error", exc_info=True)
-        return FAILED
+    end_on_signals()
+    # Loading the rest takes a second or more, in which signals have to work.
+    from operation.program import run_program  # noqa: PLC0415  # as above
 
-
-def _run(arguments: argparse.Namespace) -> int:
-    stop = StopRequest()
-    try:
-        settings = read_settings()
-        local = arguments.local or arguments.page or (arguments.local_without_token and not settings.token)
-        _set_up_logging(settings, "WARNING" if local else settings.log_level)
-        if local:
-            # The page and the terminal take a fifth of the start-up time, and only local runs need them.
-            from operation.run_local import run_local  # noqa: PLC0415  # as above
-
-            return stop.run(partial(run_local, settings, page_only=arguments.page))
-        return stop.run(partial(run_discord, settings))
-    except KeyboardInterrupt:
-        return 0
-
-
-def _run_database_command(arguments: argparse.Namespace) -> int:
-    """Run a database command; an interrupt has an exit status of its own."""
-    try:
-        settings = read_settings()
-        _set_up_logging(settings, "WARNING")
-        # Faults of the database are printed as sentences, so the log need not repeat them.
-        logging.getLogger("gridlock_host.storage.faults").disabled = True
-        return asyncio.run(run_database_command(settings, arguments))
-    except KeyboardInterrupt:
-        return INTERRUPTED
-
-
-def _set_up_logging(settings: Settings, level: str) -> None:
-    redactor = Redactor(settings.secrets, folders_of(ROOT))
-    set_up_logging(level, as_json=settings.log_as_json, redactor=redactor)
+    return run_program()
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -114,3 +116,37 @@ async def test_an_interrupted_check_does_not_end_with_status_0(how: signal.Signa
 
 def test_the_process_ends_within_the_promised_five_seconds() -> None:
     assert stopping._SECONDS_TO_END + stopping._SECONDS_TO_SAY_SO < 5
+
+
+def child_of(process_id: int) -> int:
+    return int(Path(f"/proc/{process_id}/task/{process_id}/children").read_text())
+
+
+async def test_a_signal_while_the_program_is_loaded_ends_it_also_as_process_1() -> None:
+    """The kernel drops signals that process 1 does not handle."""
+    for how in (signal.SIGTERM, signal.SIGINT):
+        process = await asyncio.create_subprocess_exec(
+            *("unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-v", "bot.py"),
+            cwd=ROOT,
+            env={"PYTHONDONTWRITEBYTECODE": "1"},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        assert process.stdout is not None
+        async for line in process.stdout:
+            if b"unshare failed" in line:
+                pytest.skip("this user may not make a namespace of processes")
+            if b"import 'discord.errors'" in line:
+                break
+        os.kill(child_of(process.pid), how)
+        rest = await asyncio.wait_for(process.stdout.read(), PATIENCE)
+        assert (await process.wait(), b"Traceback" in rest) == (128 + how, False)
+
+
+async def test_a_database_command_can_be_ended_as_process_1() -> None:
+    code = (
+        "import os, signal; from operation.early_signals import end_on_signals; end_on_signals();"
+        "os.kill = lambda process, number: None; signal.raise_signal(signal.SIGTERM)"
+    )
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT)
+    assert await asyncio.wait_for(process.wait(), PATIENCE) == 143

@@ -81,6 +81,7 @@ def fork_server() -> ForkServerContext:
     context.set_forkserver_preload(
         [
             __name__,
+            "operation.program",
             "operation.run_discord",
             "operation.run_local",
             "tests.host.support.claimant_process",
