@@ -104,7 +104,7 @@ Name the cell, row letter first: `C3`. Row and column as numbers from 1 work too
 TODO: say who wins; `/gridlock rules` shows it below this text.
 """  # noqa: RUF001  # the multiplication sign
 
-_GOLDEN = """# Games with what must be true at their end. See tests/rules/support.py for the fields.
+_GOLDEN = """# Golden games and their expected last positions. See tests/rules/support.py for the fields.
 # TODO: write a game that ends (winner), one that refuses moves (game.refused), and one for each board that the
 # rule text draws (drawn = true), in the text's order.
 
