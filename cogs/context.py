@@ -183,7 +183,7 @@ class Request:
         return cast("Request", interaction.extras["request"])
 
     async def load_words(self) -> Words:
-        """Return the words of the server's language; without a database query for somebody who is too fast."""
+        """Return the words of the server's language; without a database query for a person who is too fast."""
         if self.outcome is Outcome.HASTY:
             return self.services.languages.known(self.interaction.guild_id)
         return await self.services.languages.of(self.interaction.guild_id)

@@ -25,7 +25,7 @@ DEFER_AFTER_SECONDS: Final = 1.5
 ALREADY_ANSWERED: Final = 40060
 # The interaction can no longer be answered: unknown interaction, unknown webhook, acknowledged, token expired.
 LATE: Final = frozenset({10062, 10015, ALREADY_ANSWERED, 50027})
-# The thread was archived by somebody.
+# The thread is archived.
 _ARCHIVED: Final = 50083
 _BAD_REQUEST: Final = 400
 _SERVER_ERROR: Final = 500

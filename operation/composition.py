@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.engine import URL
 
-from cogs.components.puzzle import MOST_PUZZLE_MOVES
+from cogs.components.puzzles import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations

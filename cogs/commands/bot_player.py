@@ -10,8 +10,8 @@ from discord.ext import commands
 from cogs.commands.autocomplete import any_game_choices, game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import chosen_game
-from cogs.components.puzzle import puzzle_message
-from cogs.components.review import answer_with_review
+from cogs.components.puzzles import puzzle_message
+from cogs.components.reviews import answer_with_review
 from cogs.context import Request
 from cogs.text.bot_player import hint_text
 from gridlock_host import Game, game_to_move_in

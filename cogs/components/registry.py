@@ -10,8 +10,8 @@ from cogs.components.challenges import CHALLENGE_HANDLERS
 from cogs.components.games import GAME_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
-from cogs.components.puzzle import PUZZLE_HANDLERS
-from cogs.components.review import REVIEW_HANDLERS
+from cogs.components.puzzles import PUZZLE_HANDLERS
+from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
 from cogs.context import Interaction, Request
 from cogs.messages.controls import Control, ControlKind, Key

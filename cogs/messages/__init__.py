@@ -1,1 +1,1 @@
-"""Messages: rendering them, posting them, and keeping them equal to the store."""
+"""Messages: rendering them, posting them, and keeping them equal to the database."""

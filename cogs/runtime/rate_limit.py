@@ -24,7 +24,7 @@ from gridlock_rules.wording import CountedPhrase
 SECONDS: Final = 10.0
 """The length of the period in which uses are counted; it begins with the first one."""
 
-# What notifies somebody, or occupies a process for some seconds, counts as several uses.
+# A use that notifies a person, or occupies a process for some seconds, counts as several.
 _COSTS: Final = {
     "gridlock challenge": 4,
     "Challenge to Gridlock": 4,

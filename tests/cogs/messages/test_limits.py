@@ -18,8 +18,8 @@ from cogs.commands.autocomplete import cell_choices, game_choices, removal_choic
 from cogs.commands.members import PRIVACY, blocked_text
 from cogs.commands.rules import all_variants
 from cogs.commands.settings import settings_text
-from cogs.components.puzzle import MOST_PUZZLE_MOVES, answer_text, puzzle_message
-from cogs.components.review import review_message
+from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_message
+from cogs.components.reviews import review_message
 from cogs.messages.board import board_message, old_board_message
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview

@@ -15,7 +15,7 @@ import pytest
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from cogs.components.puzzle import MOST_PUZZLE_MOVES
+from cogs.components.puzzles import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database, Host
 from gridlock_host.workers.pool import WorkerPool
