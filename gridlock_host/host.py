@@ -18,7 +18,7 @@ from gridlock_host.games.service import GameService
 from gridlock_host.members.blocking import BlockService
 from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
-from gridlock_host.metrics import HostMetrics, StoredCounts, stored_counts
+from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.guild_presence import PresenceService
 from gridlock_host.scheduler.redraw import RedrawService
@@ -27,6 +27,7 @@ from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.storage.database import Database
+from gridlock_host.stored_counts import StoredCounts, load_stored_counts
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.judgement.puzzles import puzzle
 from gridlock_solver.levels import choose
@@ -135,5 +136,4 @@ class Host:
 
     async def stored_counts(self) -> StoredCounts:
         """Count the open games, open challenges and unshown games in the database."""
-        async with self._database.reading() as connection:
-            return await stored_counts(connection)
+        return await load_stored_counts(self._database)

@@ -12,7 +12,8 @@ from typing import Final
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from cogs.runtime.metrics import DiscordMetrics
-from gridlock_host.metrics import HostMetrics, StoredCounts
+from gridlock_host.metrics import HostMetrics
+from gridlock_host.stored_counts import StoredCounts
 
 _LAG_SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 

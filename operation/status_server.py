@@ -13,7 +13,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from cogs.runtime.client import GridlockBot
-from gridlock_host.metrics import StoredCounts
+from gridlock_host.stored_counts import StoredCounts
 from operation.metrics import IncidentCounter, LoopLag, Metrics
 from operation.settings import Address, CannotStart
 

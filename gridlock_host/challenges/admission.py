@@ -21,12 +21,12 @@ from gridlock_host.errors import (
     WrongChannel,
 )
 from gridlock_host.games.rows import is_open_game_of
-from gridlock_host.members import fingerprints
 from gridlock_host.model.challenge import Challenge
 from gridlock_host.model.game import Game
 from gridlock_host.model.ids import Place
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_host.servers.settings_service import load_settings
+from gridlock_host.storage import fingerprints
 from gridlock_host.storage.schema import bans, blocks, kept_out
 from gridlock_rules.wording import Phrase
 

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import BotsCannotBeBlocked, CannotBlockYourself, NotBlocked
-from gridlock_host.members import fingerprints
+from gridlock_host.storage import fingerprints
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.schema import blocks
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Row, Select, Table, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.members import fingerprints
+from gridlock_host.storage import fingerprints
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import (
     bans,

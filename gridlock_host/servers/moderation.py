@@ -23,10 +23,10 @@ from gridlock_host.errors import (
     NotModerator,
 )
 from gridlock_host.games.service import GameService
-from gridlock_host.members import fingerprints
 from gridlock_host.model.game import Ending, Game
 from gridlock_host.servers.settings import Actor
 from gridlock_host.servers.settings_service import SettingsService
+from gridlock_host.storage import fingerprints
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.locks import lock_server
 from gridlock_host.storage.schema import bans, moderation_log

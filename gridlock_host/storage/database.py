@@ -10,7 +10,7 @@ from sqlite3 import SQLITE_BUSY
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from sqlalchemy import Dialect, Executable, Row, Select, Table
+from sqlalchemy import Dialect, Executable, Row, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -82,7 +82,7 @@ class Database:
             async with self._engine.connect() as connection:
                 yield connection
 
-    async def fetch(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+    async def fetch(self, statement: Executable) -> Sequence[Row[Any]]:
         """Return the rows of one statement.
 
         Raises:

@@ -1,12 +1,10 @@
-"""The tables, portable between SQLite and PostgreSQL.
+"""Tables of the database, the same in SQLite and PostgreSQL.
 
-Ids given out by the chat service are 64-bit integers; times are stored in UTC. The migrations create the same
-tables (a test compares the two), so a change here always comes with a migration.
+Ids from Discord are 64-bit integers, and times are stored in UTC. The migrations create the same tables, and a test
+compares the two, so a change here always comes with a migration.
 """
 
 from __future__ import annotations
-
-from datetime import UTC, datetime
 
 from sqlalchemy import (
     BigInteger,
@@ -14,7 +12,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Date,
-    DateTime,
     ForeignKey,
     Index,
     Integer,
@@ -22,35 +19,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     false,
 )
-from sqlalchemy.engine import Dialect
 
-
-class UTCDateTime(TypeDecorator[datetime]):
-    """An aware datetime in UTC, also where the database keeps no time zone (SQLite)."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Refuse a naive time; store an aware one as UTC."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a time without a time zone cannot be stored")
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Read a time back as an aware one."""
-        if value is None or value.tzinfo is not None:
-            return value
-        return value.replace(tzinfo=UTC)
-
-
-# SQLite counts up by itself only in a column declared as INTEGER.
-RowId = BigInteger().with_variant(Integer, "sqlite")
+from gridlock_host.storage.columns import RowId, UTCDateTime
 
 metadata = MetaData(
     naming_convention={
@@ -175,7 +147,7 @@ standings = Table(
     Column("lost", Integer, nullable=False),
 )
 
-# Games against the bot, which are in no standings. `won_with_help` is a part of `won`.
+# Games against the bot do not count in the standings. `won_with_help` is a part of `won`.
 bot_records = Table(
     "bot_records",
     metadata,
@@ -188,7 +160,7 @@ bot_records = Table(
     Column("won_with_help", Integer, nullable=False),
 )
 
-# Of the puzzles of the day: the day of the last answer that counted, and how many days in a row were solved up to it.
+# Daily puzzles: the day of the last answer that counted, and how many days in a row were solved up to it.
 puzzle_streaks = Table(
     "puzzle_streaks",
     metadata,
@@ -279,7 +251,7 @@ notifications = Table(
     Column("quiet_to", Integer),
 )
 
-# Of somebody who had their data deleted, enough to recognise them when they are to be kept out; see fingerprints.py.
+# Fingerprints of banned or blocked people whose data was deleted; see fingerprints.py.
 kept_out = Table(
     "kept_out",
     metadata,

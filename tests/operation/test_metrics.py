@@ -7,7 +7,7 @@ import re
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from gridlock_host.metrics import StoredCounts
+from gridlock_host.stored_counts import StoredCounts
 from operation.metrics import IncidentCounter, Metrics
 from tests.support.forked_bot import ROOT
 

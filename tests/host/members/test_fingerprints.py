@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gridlock_host import Database
-from gridlock_host.members import fingerprints
+from gridlock_host.storage import fingerprints
 from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import ADA, BOB, CLEO, GUILD, OTHER_GUILD, contents
 

@@ -111,7 +111,7 @@ async def test_counting_what_is_open_or_to_be_shown_looks_at_no_finished_games(s
     with listening(sqlite) as statements:
         await host.stored_counts()
     steps = await plans(sqlite, statements)
-    assert [step for step in steps if step.startswith("SCAN")] == []
+    assert [step for step in steps if step.startswith("SCAN") and step != "SCAN CONSTANT ROW"] == []
     assert any("ix_games_unshown_since" in step for step in steps)
 
 

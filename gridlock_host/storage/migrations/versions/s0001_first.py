@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from gridlock_host.storage.schema import RowId, UTCDateTime
+from gridlock_host.storage.columns import RowId, UTCDateTime
 
 revision = "0001"
 down_revision = None

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import sqlalchemy as sa
 from alembic import op
 
-from gridlock_host.storage.schema import RowId, UTCDateTime
+from gridlock_host.storage.columns import RowId, UTCDateTime
 
 revision = "0002"
 down_revision = "0001"

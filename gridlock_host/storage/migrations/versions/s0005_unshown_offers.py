@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from gridlock_host.storage.schema import UTCDateTime
+from gridlock_host.storage.columns import UTCDateTime
 
 revision = "0005"
 down_revision = "0004"

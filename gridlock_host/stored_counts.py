@@ -1,0 +1,48 @@
+"""Counts of open games, open challenges and unshown games in the database, for Prometheus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from sqlalchemy import ColumnElement, ScalarSelect, func, select
+
+from gridlock_host.games.rows import ACTIVE
+from gridlock_host.model.challenge import ChallengeStatus
+from gridlock_host.ownership.shards import is_reachable
+from gridlock_host.storage.database import Database
+from gridlock_host.storage.schema import challenges, games
+
+_ANY_TIME: Final = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCounts:
+    """What the database holds now, for all servers that people can reach the bot in.
+
+    Attributes:
+        open_games: The number of open games.
+        open_challenges: The number of open challenges.
+        unshown_games: The number of games whose last change is not shown yet.
+    """
+
+    open_games: int
+    open_challenges: int
+    unshown_games: int
+
+
+async def load_stored_counts(database: Database) -> StoredCounts:
+    """Count what the database holds, in one statement."""
+    statement = select(
+        _count(games.c.status == ACTIVE, is_reachable(games.c.guild_id)).label("open_games"),
+        _count(challenges.c.status == ChallengeStatus.OPEN, is_reachable(challenges.c.guild_id)).label("open_challenges"),
+        # For "not null", SQLite would read all games there ever were.
+        _count(games.c.unshown_since <= _ANY_TIME, is_reachable(games.c.guild_id)).label("unshown_games"),
+    )
+    row = (await database.fetch(statement))[0]
+    return StoredCounts(row.open_games, row.open_challenges, row.unshown_games)
+
+
+def _count(*conditions: ColumnElement[bool]) -> ScalarSelect[int]:
+    return select(func.count()).where(*conditions).scalar_subquery()
