@@ -36,7 +36,9 @@ async def load_stored_counts(database: Database) -> StoredCounts:
     """Count what the database holds, in one statement."""
     statement = select(
         _count(games.c.status == ACTIVE, is_reachable(games.c.guild_id)).label("open_games"),
-        _count(challenges.c.status == ChallengeStatus.OPEN, is_reachable(challenges.c.guild_id)).label("open_challenges"),
+        _count(challenges.c.status == ChallengeStatus.OPEN, is_reachable(challenges.c.guild_id)).label(
+            "open_challenges"
+        ),
         # For "not null", SQLite would read all games there ever were.
         _count(games.c.unshown_since <= _ANY_TIME, is_reachable(games.c.guild_id)).label("unshown_games"),
     )
