@@ -49,7 +49,7 @@ def static_rows(sources: Sources) -> list[Row]:
         ("functions that only open a connection and forward", f"{len(sources.connection_forwarders())}", "0"),
         ("signatures with an interaction and its responder", f"{len(sources.paired_signatures())}", "0"),
         ("calls of `place_of`", f"{sources.calls_of_place_of()}", "0"),
-        ("untyped extras of an interaction", _count_and_names(sources.kinds_of_extras()), "0"),
+        ("kinds of extras of an interaction", _count_and_names(sources.kinds_of_extras()), "1, typed"),
         ("modules named by a participle", _count_and_names(sources.participles(), most=4), "0"),
         *((f"“{word}” in tracked texts", str(number), "0") for word, number in sources.words().items()),
         ("lines of the product", f"{sizes['total']:,}", "fewer"),

@@ -1,4 +1,4 @@
-"""What the documents say is so: names, links, permissions, and the session that the README shows."""
+"""The documents are true: names, links, permissions, and the sessions in the README."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in
 
 
 def by_path(document: Path) -> str:
-    """How a document is called in the name of a test."""
+    """The name of a document in test ids."""
     return str(document.relative_to(ROOT))
 
 
 def section(title: str) -> str:
-    """The part of the README under a heading of the second level."""
+    """A section of the README."""
     return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 
@@ -46,29 +46,29 @@ def code_blocks(text: str, language: str) -> list[str]:
 
 
 def rows(text: str) -> list[list[str]]:
-    """The first two cells of each row that begins with a name in backticks."""
+    """The first two cells of each table row that begins with a name in backticks."""
     return [row.split("|")[1:3] for row in text.splitlines() if row.startswith("| `")]
 
 
 def names(cell: str) -> list[str]:
-    """What stands in backticks in a cell."""
+    """The names in backticks in a cell."""
     return re.findall(r"`([^`]+)`", cell)
 
 
 def commands(text: str) -> str:
-    """What a document shows to be typed, among other code."""
+    """The code of a document, which includes all commands."""
     return "\n".join([*re.findall(r"`([^`\n]+)`", text), *code_blocks(text, r"\w*")])
 
 
 @pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / ".env.example"], ids=by_path)
-def test_every_make_target_that_a_document_names_exists(document: Path) -> None:
+def test_make_targets_in_documents_exist(document: Path) -> None:
     named = set(re.findall(r"\bmake ([a-z-]+)", commands(document.read_text(encoding="utf-8"))))
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert named <= set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=by_path)
-def test_every_program_of_the_project_that_a_document_names_exists_with_its_options(document: Path) -> None:
+def test_programs_and_options_in_documents_exist(document: Path) -> None:
     typed = commands(document.read_text(encoding="utf-8"))
     for python, module, rest in re.findall(r"(\S*python) -m ([\w.]+)([^#\n]*)", typed):
         assert python == ".venv/bin/python", f"{module} needs the packages that are there"
@@ -79,30 +79,30 @@ def test_every_program_of_the_project_that_a_document_names_exists_with_its_opti
             assert {option for option in options if f'"{option}"' not in source} == set(), module
 
 
-def test_the_readme_tells_developers_of_the_targets_that_check() -> None:
+def test_the_readme_names_the_targets_that_check() -> None:
     assert {"make test", "make check", "make bench"} <= set(re.findall(r"^make \w+", README, re.MULTILINE))
 
 
 def settings_read() -> set[str]:
-    """The environment variables that the program asks for."""
+    """The environment variables that the program reads."""
     tree = ast.parse((ROOT / "operation" / "settings.py").read_text(encoding="utf-8"))
     arguments = [call.args[0] for call in ast.walk(tree) if isinstance(call, ast.Call) and call.args]
     texts = [argument.value for argument in arguments if isinstance(argument, ast.Constant)]
     return {text for text in texts if isinstance(text, str) and re.fullmatch(r"[A-Z]+(_[A-Z]+)+", text)}
 
 
-def test_the_settings_of_the_readme_are_those_that_the_bot_reads() -> None:
+def test_the_readme_lists_exactly_the_settings() -> None:
     documented = {name for cells in rows(section("Settings")) for name in names(cells[0])}
     assert documented == settings_read() != set()
 
 
-def test_the_example_of_an_environment_names_all_settings_and_holds_no_secret() -> None:
+def test_env_example_lists_all_settings_and_no_secret() -> None:
     assert set(re.findall(r"^#?([A-Z_]+)=", ENV_EXAMPLE, re.MULTILINE)) == settings_read()
     assert re.findall(r"^[A-Z_]+=.*", ENV_EXAMPLE, re.MULTILINE) == ["DISCORD_TOKEN="]
 
 
-def test_the_commands_of_the_readme_are_those_of_the_bot() -> None:
-    """Names and options alike; what must be given is in bold."""
+def test_the_readme_lists_exactly_the_commands() -> None:
+    """Names and options; required options are bold."""
     group = Gridlock().app_command
     assert isinstance(group, app_commands.Group)
     registered = {
@@ -115,7 +115,7 @@ def test_the_commands_of_the_readme_are_those_of_the_bot() -> None:
         for command, options in rows(section("Commands"))
     }
     assert documented == registered
-    assert list(documented) == list(registered), "whoever types / reads them in the README's order"
+    assert list(documented) == list(registered), "Discord lists them in the order of the README"
 
 
 @pytest.mark.parametrize("title", [variant.title for variant in VARIANTS])
@@ -141,18 +141,18 @@ def test_no_document_counts_the_games() -> None:
 
 
 def slug(heading: str) -> str:
-    """The anchor that a heading gets."""
+    """The anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def links(document: Path) -> list[str]:
-    """What a document links to, but for other people's pages."""
+    """The relative links of a document."""
     text = re.sub(r"^ *```.*?^ *```$", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     return [link for link in re.findall(r"\[[^\]\n]+\]\(([^)\s]+)\)", text) if "://" not in link]
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=by_path)
-def test_every_relative_link_leads_somewhere(document: Path) -> None:
+def test_relative_links_lead_to_files_and_headings(document: Path) -> None:
     for link in links(document):
         name, _, anchor = link.partition("#")
         target = (document.parent / name).resolve() if name else document
@@ -163,7 +163,7 @@ def test_every_relative_link_leads_somewhere(document: Path) -> None:
             assert anchor in map(slug, headings), link
 
 
-def test_every_document_is_found_by_whoever_begins_with_the_readme() -> None:
+def test_every_document_is_linked_from_the_readme() -> None:
     found, new = set[Path](), {ROOT / "README.md"}
     while new:
         found |= new
@@ -172,13 +172,13 @@ def test_every_document_is_found_by_whoever_begins_with_the_readme() -> None:
     assert found >= {path for path in DOCUMENTS if path.parent in (ROOT, ROOT / "docs")}
 
 
-def test_whatever_can_be_wrong_with_the_store_is_explained_in_the_words_of_the_log_and_of_the_players() -> None:
+def test_storage_md_explains_every_fault_of_the_database() -> None:
     explained = " ".join((ROOT / "docs" / "storage.md").read_text(encoding="utf-8").split())
     logged = {re.split(r"[.:]", fault.value)[0] for fault in Fault}
     assert {words for words in logged | {str(StoreFailed()), str(Busy())} if words not in explained} == set()
 
 
-def test_every_lesson_is_held_by_tests_that_exist() -> None:
+def test_every_lesson_names_existing_tests() -> None:
     """A lesson links to the file of each of its tests; the words of the link are the test's name."""
     table = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8").split("|---|---|---|\n", 1)[1]
     for lesson in table.splitlines():
@@ -197,8 +197,8 @@ def test_a_procfile_host_starts_the_bot() -> None:
     assert (ROOT / "Procfile").read_text(encoding="utf-8") == "worker: python bot.py\n"
 
 
-async def test_the_lines_of_the_readmes_table_can_be_typed_one_after_the_other() -> None:
-    """None is refused, and the move among them is made."""
+async def test_the_lines_of_the_readmes_table_work_in_order() -> None:
+    """None is refused, and the move is played."""
     lines = [name for cells in rows(section("Try it in one command")) for name in names(cells[0])]
     status, out, err = await run("--local", typed="\n".join(lines))
     assert (status, err) == (0, "")
@@ -215,7 +215,7 @@ async def test_the_session_of_the_readme_runs_and_ends_as_shown() -> None:
     assert out.endswith(ending)
 
 
-async def test_the_game_against_the_bot_in_the_readme_is_played_to_its_end() -> None:
+async def test_the_game_against_the_bot_in_the_readme_ends() -> None:
     """Each line waits for the bot's move."""
     piped = next(block for block in code_blocks(README, "sh") if block.startswith("printf"))
     _, _, *lines = shlex.split(piped.removesuffix(" | make run\n"))
@@ -235,7 +235,7 @@ async def test_the_board_of_the_readme_is_what_the_terminal_shows() -> None:
     assert code_blocks(README, "text")[0] in shown + "\n"
 
 
-def test_the_invite_link_asks_for_the_permissions_in_the_table() -> None:
+def test_the_invite_link_has_the_permissions_of_the_table() -> None:
     wanted = discord.Permissions(
         view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
     )
@@ -246,7 +246,7 @@ def test_the_invite_link_asks_for_the_permissions_in_the_table() -> None:
 
 
 async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> None:
-    """With them and no others a game is played, boards are kept right and calls removed, and nothing is refused."""
+    """With these permissions a game is played, boards are updated, notifications deleted, and no request fails."""
     async with patient_discord() as here:
         bot = BotProcess(here, tmp_path)
         await bot.start()
@@ -259,7 +259,7 @@ async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> 
         fresh = reply(await table.bob.command(table.channel, "gridlock move", cell="D4"))
         await here.until(
             lambda: not [message for message in table.channel.messages if "it is your turn" in message.text],
-            "Bob's call to be removed, and Ada not to be called, who has just moved",
+            "Bob's notification to be deleted, and none for Ada, who has just moved",
         )
         assert str(fresh.id) in board.text
         data = await table.ada.command(table.channel, "gridlock my-data")
@@ -269,7 +269,7 @@ async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> 
 
 
 def invited() -> Permissions:
-    """What the invite link of the README asks for."""
+    """The permissions in the invite link of the README."""
     found = re.search(r"permissions=(\d+)", README)
     assert found
     return Permissions(int(found[1]))
