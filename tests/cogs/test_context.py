@@ -1,0 +1,64 @@
+"""Requests: one for each interaction, with its place and its language."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.context import Outcome, Request
+from gridlock_host import Place
+
+GUILD, CHANNEL, MESSAGE = 1, 2, 3
+
+
+class Languages:
+    """Has another language stored than the last known one."""
+
+    def known(self, _: int | None) -> str:
+        return "known"
+
+    async def of(self, _: int | None) -> str:
+        return "stored"
+
+
+def interaction(kind: discord.InteractionType, **values: Any) -> Any:
+    client = SimpleNamespace(services=SimpleNamespace(languages=Languages()))
+    common = {"type": kind, "extras": {}, "client": client, "guild_id": GUILD, "channel_id": CHANNEL, "message": None}
+    return SimpleNamespace(**common | values)
+
+
+async def test_an_interaction_has_one_request() -> None:
+    command = interaction(discord.InteractionType.application_command)
+    assert Request.of(command) is Request.of(command)
+
+
+async def test_only_choices_are_never_deferred() -> None:
+    timed = [
+        Request.of(interaction(kind)).responder._timer is not None
+        for kind in (discord.InteractionType.application_command, discord.InteractionType.component)
+    ]
+    assert timed == [True, True]
+    assert Request.of(interaction(discord.InteractionType.autocomplete)).responder._timer is None
+
+
+async def test_a_request_that_comes_too_fast_is_answered_without_a_query() -> None:
+    request: Any = Request.of(interaction(discord.InteractionType.application_command))
+    assert await request.load_words() == "stored"
+    request.outcome = Outcome.HASTY
+    assert await request.load_words() == "known"
+
+
+async def test_a_request_knows_its_channel_and_the_pressed_message() -> None:
+    message = SimpleNamespace(id=MESSAGE)
+    request = Request.of(interaction(discord.InteractionType.component, message=message))
+    assert request.place == Place(GUILD, CHANNEL)
+    assert request.pressed == Place(GUILD, CHANNEL, MESSAGE)
+
+
+async def test_a_request_from_direct_messages_has_no_place() -> None:
+    request = Request.of(interaction(discord.InteractionType.application_command, guild_id=None))
+    with pytest.raises(discord.app_commands.NoPrivateMessage):
+        _ = request.guild_id
