@@ -1,4 +1,4 @@
-"""What can go wrong: for a person, for a bot's request, and how Discord words the latter."""
+"""Errors: what a person cannot do, and Discord's errors for a bot's requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Refused(Exception):
-    """Discord's client would not let a person do this; the text says why."""
+    """Discord's client does not allow this; the text says why."""
 
 
 class Unanswered(Exception):
@@ -26,9 +26,8 @@ class ApiError(Exception):
         code: Discord's own error code.
         message: Discord's sentence for that code.
         errors: For an invalid form, what is wrong with which field.
-        outcome: Whether a bot without fault may meet this error, because the world changed under
-            it (a message deleted, a permission taken away). All others mean that the bot broke
-            one of Discord's rules.
+        unavoidable: Whether a correct bot can meet this error, because something changed (a message was
+            deleted, a permission taken away). All others mean that the bot broke one of Discord's rules.
         extra: Further fields of the answer.
     """
 
@@ -36,11 +35,11 @@ class ApiError(Exception):
     code: int
     message: str
     errors: Json | None = None
-    outcome: bool = False
+    unavoidable: bool = False
     extra: Json = field(default_factory=dict)
 
     def to_json(self) -> Json:
-        """Returns the body of the answer."""
+        """Return the body of the answer."""
         body: Json = {"message": self.message, "code": self.code, **self.extra}
         if self.errors is not None:
             body["errors"] = self.errors
@@ -52,7 +51,7 @@ class ApiError(Exception):
 
 
 def unknown_route() -> ApiError:
-    """There is no such route here."""
+    """No such route."""
     return ApiError(404, 0, "404: Not Found")
 
 
@@ -63,27 +62,27 @@ def unauthorized() -> ApiError:
 
 def unknown_channel() -> ApiError:
     """No such channel, or it was deleted."""
-    return ApiError(404, 10003, "Unknown Channel", outcome=True)
+    return ApiError(404, 10003, "Unknown Channel", unavoidable=True)
 
 
 def unknown_guild() -> ApiError:
     """No such guild, or the bot is not in it."""
-    return ApiError(404, 10004, "Unknown Guild", outcome=True)
+    return ApiError(404, 10004, "Unknown Guild", unavoidable=True)
 
 
 def unknown_member() -> ApiError:
     """No such member in this guild."""
-    return ApiError(404, 10007, "Unknown Member", outcome=True)
+    return ApiError(404, 10007, "Unknown Member", unavoidable=True)
 
 
 def unknown_message() -> ApiError:
-    """No such message, or it was deleted, or it is not to be seen on this route."""
-    return ApiError(404, 10008, "Unknown Message", outcome=True)
+    """No such message, or it was deleted, or it is ephemeral."""
+    return ApiError(404, 10008, "Unknown Message", unavoidable=True)
 
 
 def unknown_user() -> ApiError:
     """No such user."""
-    return ApiError(404, 10013, "Unknown User", outcome=True)
+    return ApiError(404, 10013, "Unknown User", unavoidable=True)
 
 
 def unknown_webhook() -> ApiError:
@@ -93,20 +92,20 @@ def unknown_webhook() -> ApiError:
 
 def unknown_interaction() -> ApiError:
     """The first answer came too late, or there is no such interaction."""
-    return ApiError(404, 10062, "Unknown interaction", outcome=True)
+    return ApiError(404, 10062, "Unknown interaction", unavoidable=True)
 
 
-def already_acknowledged(*, outcome: bool) -> ApiError:
-    """The interaction has its answer. An outcome if it was delivered more than once."""
+def already_acknowledged(*, unavoidable: bool) -> ApiError:
+    """The interaction has its answer. Unavoidable if it was delivered more than once."""
     message = "Interaction has already been acknowledged."
-    return ApiError(400, 40060, message, outcome=outcome)
+    return ApiError(400, 40060, message, unavoidable=unavoidable)
 
 
 def too_many_old_edits(retry_after: float) -> ApiError:
-    """Messages older than an hour take few edits."""
+    """Too many edits of messages older than an hour."""
     message = "Maximum number of edits to messages older than 1 hour reached. Try again later"
     extra: Json = {"retry_after": retry_after, "global": False}
-    return ApiError(429, 30046, message, outcome=True, extra=extra)
+    return ApiError(429, 30046, message, unavoidable=True, extra=extra)
 
 
 def too_large() -> ApiError:
@@ -116,44 +115,44 @@ def too_large() -> ApiError:
 
 def missing_access() -> ApiError:
     """The bot cannot see the channel."""
-    return ApiError(403, 50001, "Missing Access", outcome=True)
+    return ApiError(403, 50001, "Missing Access", unavoidable=True)
 
 
 def not_the_author() -> ApiError:
-    """The message is somebody else's."""
+    """The message has another author."""
     return ApiError(403, 50005, "Cannot edit a message authored by another user")
 
 
 def empty_message() -> ApiError:
-    """Nothing in the message to show."""
+    """The message is empty."""
     return ApiError(400, 50006, "Cannot send an empty message")
 
 
 def cannot_message_user() -> ApiError:
     """The user takes no direct messages."""
-    return ApiError(403, 50007, "Cannot send messages to this user", outcome=True)
+    return ApiError(403, 50007, "Cannot send messages to this user", unavoidable=True)
 
 
 def missing_permissions() -> ApiError:
     """The bot sees the channel but may not do this in it."""
-    return ApiError(403, 50013, "Missing Permissions", outcome=True)
+    return ApiError(403, 50013, "Missing Permissions", unavoidable=True)
 
 
 def expired_token() -> ApiError:
     """An interaction's token lives fifteen minutes."""
-    return ApiError(401, 50027, "Invalid Webhook Token", outcome=True)
+    return ApiError(401, 50027, "Invalid Webhook Token", unavoidable=True)
 
 
 def wrong_channel_type() -> ApiError:
-    """This cannot be done in a channel of this type."""
+    """The channel's type does not allow this."""
     return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 
 def not_json() -> ApiError:
-    """The body is not the JSON it claims to be."""
+    """The body is not valid JSON."""
     return ApiError(400, 50109, "The request body contains invalid JSON.")
 
 
 def archived_thread() -> ApiError:
     """The thread is archived."""
-    return ApiError(400, 50083, "Thread is archived", outcome=True)
+    return ApiError(400, 50083, "Thread is archived", unavoidable=True)

@@ -1,4 +1,4 @@
-"""The JSON that travels, and the few numbers of it that several modules need."""
+"""Discord's enumerations, flags and intents, JSON, and uploaded files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NO_FLAGS = MessageFlags(0)
 
 
 class MessageType(IntEnum):
-    """What kind of thing a message is."""
+    """The types of messages."""
 
     DEFAULT = 0
     REPLY = 19
@@ -46,7 +46,7 @@ class MessageType(IntEnum):
 
 
 class ChannelType(IntEnum):
-    """The types of channels there are here."""
+    """The types of channels that exist here."""
 
     GUILD_TEXT = 0
     DM = 1
@@ -55,7 +55,7 @@ class ChannelType(IntEnum):
 
 
 class CommandType(IntEnum):
-    """How a person reaches an application command."""
+    """The types of application commands."""
 
     CHAT_INPUT = 1
     USER = 2
@@ -79,7 +79,7 @@ class OptionType(IntEnum):
 
 
 class InteractionType(IntEnum):
-    """What a person did."""
+    """The types of interactions."""
 
     COMMAND = 2
     COMPONENT = 3
@@ -88,7 +88,7 @@ class InteractionType(IntEnum):
 
 
 class CallbackType(IntEnum):
-    """How a bot answers an interaction."""
+    """The types of interaction callbacks."""
 
     MESSAGE = 4
     DEFERRED_MESSAGE = 5
@@ -152,7 +152,7 @@ class Intent(IntFlag):
 NO_INTENTS = Intent(0)
 ALL_INTENTS = Intent(sum(Intent))
 PRIVILEGED_INTENTS = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
-"""The intents that an application gets only when its owner has switched them on."""
+"""The intents that an application's owner has to enable."""
 
 
 SELECT_TYPES = frozenset(
@@ -167,5 +167,5 @@ SELECT_TYPES = frozenset(
 
 
 def timestamp(moment: datetime) -> str:
-    """Writes a moment as Discord does."""
+    """Return a time in Discord's format."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")

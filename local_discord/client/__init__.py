@@ -1,1 +1,1 @@
-"""What Discord's client does before it sends an interaction."""
+"""Discord's client: members, what it checks before an action, and the interactions it sends."""

@@ -1,4 +1,4 @@
-"""What Discord's client does before it sends a command: find it, check the options, name ids."""
+"""Commands as Discord's client sends them: find the command, check who may use it, fill in the options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NESTING = (OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP)
 
 
 def command_data(member: BaseMember, channel: Channel, name: str, options: Mapping[str, OptionValue]) -> Json:
-    """Returns the `data` of a slash command's interaction.
+    """Return the `data` of a slash command's interaction.
 
     Raises:
         Refused: There is no such command here, or an option does not fit.
@@ -41,7 +41,7 @@ def autocomplete_data(
     focused: str,
     options: Mapping[str, OptionValue],
 ) -> Json:
-    """Returns the `data` of an interaction that asks what an option could be.
+    """Return the `data` of an autocomplete interaction.
 
     Raises:
         Refused: There is no such command here, or the option has no autocomplete.
@@ -53,10 +53,10 @@ def autocomplete_data(
 
 
 def context_menu_data(member: BaseMember, channel: Channel, name: str, target: BaseMember | Message) -> Json:
-    """Returns the `data` of an interaction from the menu on a member or a message.
+    """Return the `data` of a context menu command's interaction.
 
     Raises:
-        Refused: There is no such entry here.
+        Refused: There is no such command here.
     """
     resolved = optioning.Resolved(member, channel)
     on_member = resolved.add_target(target)
@@ -67,7 +67,7 @@ def context_menu_data(member: BaseMember, channel: Channel, name: str, target: B
 
 
 def find_command(member: BaseMember, channel: Channel, name: str, kind: CommandType) -> Json:
-    """Returns the registered command of this name.
+    """Return the registered command of this name.
 
     Raises:
         Refused: There is none for this member here.
@@ -81,7 +81,7 @@ def find_command(member: BaseMember, channel: Channel, name: str, kind: CommandT
 
 
 def offered_commands(member: BaseMember, channel: Channel, kind: CommandType) -> list[Json]:
-    """Returns the commands of a kind that a member is offered in a channel."""
+    """Return the commands of a type that a member can use in a channel."""
     of_kind = [command for command in _commands_in(channel) if command["type"] == kind]
     return [command for command in of_kind if _offered(command, member, channel)]
 
@@ -110,12 +110,12 @@ def _offered(command: Json, member: BaseMember, channel: Channel) -> bool:
         return False
     if needed is None:
         return True
-    # "0" stands for: nobody but administrators.
+    # "0" means administrators only.
     return allowed.includes(Permissions(int(needed)) or Permissions.ADMINISTRATOR)
 
 
 def _find_path(member: BaseMember, channel: Channel, name: str) -> tuple[Json, list[Json]]:
-    """Returns the command, and the sub-command group and sub-command on the way."""
+    """Return the command, and the path of sub-command group and sub-command."""
     first, *rest = name.split()
     command = find_command(member, channel, first, CommandType.CHAT_INPUT)
     place, path = command, []
@@ -139,7 +139,7 @@ def _data_of(command: Json, channel: Channel) -> Json:
 
 
 def _nested(path: list[Json], chosen: list[Json]) -> Json:
-    """Wraps the options into the groups they belong to."""
+    """Wrap options in the groups they belong to."""
     for step in reversed(path):
         chosen = [{"name": step["name"], "type": step["type"], "options": chosen}]
     return {"options": chosen}

@@ -1,4 +1,4 @@
-"""What Discord's client does before it sends a press, a choice or a form: is it there to be used?"""
+"""Components as Discord's client sends them: whether a button, a menu or a form can be used, and its data."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _TEXT_LIMIT = 4000
 _CHOICES = SELECT_TYPES | {ComponentType.RADIO_GROUP, ComponentType.CHECKBOX_GROUP}
 
 
-def expect_in(member: BaseMember, channel: Channel) -> None:
+def require_in(member: BaseMember, channel: Channel) -> None:
     """Check that a member can be in a channel.
 
     Raises:
-        Refused: They have left, or the channel is gone or of another guild.
+        Refused: The member has left, or the channel was deleted or belongs to another guild.
     """
     if channel.deleted:
         raise Refused(f"#{channel.name} does not exist any more.")
@@ -34,13 +34,13 @@ def expect_in(member: BaseMember, channel: Channel) -> None:
         raise Refused(f"{member.name} is not in #{channel.name}.")
 
 
-def expect_visible(member: BaseMember, message: Message) -> None:
-    """Checks that a member has a message before their eyes.
+def require_visible(member: BaseMember, message: Message) -> None:
+    """Check that a member can see a message.
 
     Raises:
-        Refused: It is gone, it is for somebody else's eyes, or the member is not there.
+        Refused: It was deleted, it is ephemeral and for another member, or the member cannot see the channel.
     """
-    expect_in(member, message.channel)
+    require_in(member, message.channel)
     if message.deleted:
         raise Refused("This message was deleted.")
     if not message.visible_to(member):
@@ -50,14 +50,14 @@ def expect_visible(member: BaseMember, message: Message) -> None:
 def button_data(
     member: BaseMember, message: Message, label: str | None, custom_id: str | None, *, forged: bool
 ) -> Json:
-    """Returns the `data` of a button's interaction.
+    """Return the `data` of a button's interaction.
 
     Raises:
-        Refused: The button is not there to be pressed.
+        Refused: The button cannot be pressed.
     """
     if forged and custom_id is not None:
         return {"component_type": int(ComponentType.BUTTON), "custom_id": custom_id}
-    expect_visible(member, message)
+    require_visible(member, message)
     button = _button_of(message, label, custom_id)
     if button.disabled:
         raise Refused(f"The button {button.label!r} is disabled.")
@@ -74,7 +74,7 @@ def select_data(
     *,
     forged: bool,
 ) -> Json:
-    """Returns the `data` of a menu's interaction.
+    """Return the `data` of a menu's interaction.
 
     Raises:
         Refused: The menu is not there, or the values do not fit it.
@@ -83,7 +83,7 @@ def select_data(
         kind = ComponentType.STRING_SELECT
         body: Json = {"component_type": int(kind), "custom_id": custom_id}
         return body | {"values": [_plain(value) for value in values]}
-    expect_visible(member, message)
+    require_visible(member, message)
     select = next((s for s in message.selects if s.custom_id == custom_id), None)
     if select is None:
         raise Refused(f"This message has no menu {custom_id!r}.")
@@ -96,10 +96,10 @@ def select_data(
 
 
 def modal_data(member: BaseMember, modal: Modal, values: Mapping[str, str | list[str] | bool]) -> Json:
-    """Returns the `data` of a form's interaction.
+    """Return the `data` of a form's interaction.
 
     Raises:
-        Refused: The form is somebody else's, or a value does not fit its field.
+        Refused: The form was opened for another member, or a value does not fit its field.
     """
     if modal.opened_by.member is not member:
         raise Refused(f"This form was not opened for {member.name}.")

@@ -1,4 +1,4 @@
-"""Sending interactions to the bot and finding them again by their tokens."""
+"""Interactions sent to the bot, found again by their tokens."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ TOKEN_LIFE_SECONDS = 15 * 60.0
 
 
 class Interactions:
-    """All interactions that were ever sent.
+    """All interactions that were sent.
 
     Attributes:
         answer_within: Seconds within which an interaction must get its first answer.
-        is_answered: Whether an interaction has the answer that its sender waits for, once it has its first one.
+        is_answered: Decides, once an interaction has its first answer, whether its sender has to wait for more.
     """
 
     def __init__(self, world: World, answer_within: float) -> None:
@@ -48,7 +48,7 @@ class Interactions:
         data: Json,
         source: Message | None,
     ) -> Interaction:
-        """Sends an interaction and waits for its first answer, or for what `is_answered` wants besides.
+        """Send an interaction and wait for its first answer, or for more if `is_answered` says so.
 
         Raises:
             Unanswered: None came in time.
@@ -66,7 +66,7 @@ class Interactions:
         return interaction
 
     def deliver(self, interaction: Interaction) -> None:
-        """Sends an interaction to every session of the bot that serves its guild."""
+        """Send an interaction to every session of the bot that serves its guild."""
         guild = interaction.channel.guild
         interaction.deliveries += self._world.gateway.dispatch(
             "INTERACTION_CREATE", interaction.payload, guild.id if guild else None
@@ -77,11 +77,11 @@ class Interactions:
         """Tell observers that an interaction has its first answer."""
         self._world.changes.announce(ChangeKind.INTERACTION_ANSWERED, interaction=interaction)
 
-    def waiting(self, interaction_id: int, token: str) -> Interaction:
-        """Returns the interaction that a first answer is for.
+    def for_callback(self, interaction_id: int, token: str) -> Interaction:
+        """Return the interaction that a callback is for.
 
         Raises:
-            ApiError: There is none, or its time is over.
+            ApiError: There is none, or it is too late.
         """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
@@ -90,8 +90,8 @@ class Interactions:
             raise unknown_interaction()
         return interaction
 
-    def answered(self, application_id: int, token: str) -> Interaction:
-        """Returns the interaction whose token is used after the first answer.
+    def for_followup(self, application_id: int, token: str) -> Interaction:
+        """Return the interaction whose token is used after its callback.
 
         Raises:
             ApiError: There is none, it has no answer yet, or its token has expired.

@@ -1,4 +1,4 @@
-"""Members and guilds as a test uses them: a member does what a person does in Discord's client."""
+"""Members who act as people do in Discord's client, and guilds of them."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class Guild(BaseGuild["Member"]):
         super().__init__(world, world.ids.next_guild(), name, bot_permissions)
 
     def new_member(self, user: User) -> Member:
-        """Return a new membership of an account."""
+        """Return a new member for an account."""
         return Member(self, user)
 
 
 class Member(BaseMember):
-    """A person in a guild.
+    """A member of a guild, who can act.
 
-    Discord's client refuses what it does not offer: the methods here raise `Refused` with the reason. Those that send
-    an interaction return when the bot has given its first answer, and raise `Unanswered` when none comes in time.
+    A method raises `Refused` with the reason if Discord's client would not allow the action. Methods that send an
+    interaction return when the bot has given its first answer, and raise `Unanswered` if none comes in time.
 
     Attributes:
         guild: The guild.
         user: The account.
-        roles: The roles besides the one that everybody has.
+        roles: The roles besides @everyone.
     """
 
     def __init__(self, guild: Guild, user: User) -> None:
@@ -71,31 +71,31 @@ class Member(BaseMember):
         return self.guild.world.direct_channel(self)
 
     def reads(self, channel: Channel) -> list[Message]:
-        """Returns the messages of a channel that this member can see, oldest first."""
+        """Return the messages of a channel that this member can see, oldest first."""
         return [message for message in channel.messages if message.visible_to(self)]
 
     async def say(self, channel: Channel, content: str, *, reply_to: Message | None = None) -> Message:
-        """Posts an ordinary message."""
-        components.expect_in(self, channel)
+        """Post an ordinary message."""
+        components.require_in(self, channel)
         return channel.post(self, Draft(content=content, reference=reply_to))
 
     async def delete(self, message: Message) -> None:
-        """Deletes an own message, or as a moderator anybody's, or dismisses an ephemeral one.
+        """Delete an own message or, as a moderator, any message; or dismiss an ephemeral one.
 
         Raises:
             Refused: The message is gone, or this member may not delete it.
         """
-        components.expect_visible(self, message)
+        components.require_visible(self, message)
         mine = message.author is self or message.addressee is self
         if not mine and not self.permissions.includes(Permissions.MANAGE_MESSAGES):
             raise Refused(f"{self.name} may not delete {message.author.name}'s message.")
         message.channel.remove(message)
 
     async def command(self, channel: Channel, command: str, /, **options: OptionValue) -> Interaction:
-        """Sends a slash command.
+        """Send a slash command.
 
         Args:
-            channel: Where.
+            channel: The channel.
             command: Its full name without the slash, such as "game challenge".
             **options: Its options; members, channels and roles as such.
 
@@ -103,32 +103,32 @@ class Member(BaseMember):
             Refused: There is no such command for this member here, or an option does not fit.
             Unanswered: No answer came in time.
         """
-        components.expect_in(self, channel)
+        components.require_in(self, channel)
         data = commands.command_data(self, channel, command, options)
         return await self._send(InteractionType.COMMAND, channel, data)
 
     async def autocomplete(
         self, channel: Channel, command: str, /, *, focused: str, **options: OptionValue
     ) -> list[tuple[str, str | int | float]]:
-        """Types into an option of a slash command, and returns the (name, value) pairs offered.
+        """Type into an option of a slash command, and return the (name, value) pairs offered.
 
         Raises:
             Refused: There is no such command, or the option has no autocomplete.
             Unanswered: No answer came in time.
         """
-        components.expect_in(self, channel)
+        components.require_in(self, channel)
         data = commands.autocomplete_data(self, channel, command, focused, options)
         interaction = await self._send(InteractionType.AUTOCOMPLETE, channel, data)
         return interaction.choices
 
     async def context_menu(self, channel: Channel, name: str, /, *, target: Member | Message) -> Interaction:
-        """Uses an entry of the menu on a member or a message.
+        """Use a context menu command on a member or a message.
 
         Raises:
-            Refused: There is no such entry for this member here.
+            Refused: There is no such command for this member here.
             Unanswered: No answer came in time.
         """
-        components.expect_in(self, channel)
+        components.require_in(self, channel)
         data = commands.context_menu_data(self, channel, name, target)
         return await self._send(InteractionType.COMMAND, channel, data)
 
@@ -140,17 +140,17 @@ class Member(BaseMember):
         custom_id: str | None = None,
         forged: bool = False,
     ) -> Interaction:
-        """Presses a button, found by its exact label or by its custom_id.
+        """Press a button, found by its exact label or by its custom_id.
 
         Args:
-            message: The message that holds it.
-            label: The text on it, which must be on one enabled button only.
-            custom_id: What it sends, instead of the label.
-            forged: Send the custom_id whatever the message holds, as a manipulated or outdated
-                client could.
+            message: The message with the button.
+            label: The label, which only one enabled button may have.
+            custom_id: The custom_id, instead of the label.
+            forged: Send the custom_id even if the message has no such button, as a manipulated or outdated client
+                could.
 
         Raises:
-            Refused: The message or the button is not there to be pressed.
+            Refused: The message or the button is gone or disabled.
             Unanswered: No answer came in time.
         """
         data = components.button_data(self, message, label, custom_id, forged=forged)
@@ -164,24 +164,24 @@ class Member(BaseMember):
         *,
         forged: bool = False,
     ) -> Interaction:
-        """Chooses from a menu.
+        """Choose from a menu.
 
         Raises:
-            Refused: The message or the menu is not there, or the values do not fit it.
+            Refused: The message or the menu is gone or disabled, or the values do not fit it.
             Unanswered: No answer came in time.
         """
         data = components.select_data(self, message, custom_id, values, forged=forged)
         return await self._use(message, data)
 
     async def submit(self, modal: Modal, values: dict[str, str | list[str] | bool]) -> Interaction:
-        """Submits a form that the bot opened for this member.
+        """Submit a form that the bot opened for this member.
 
         Args:
             modal: The form.
-            values: What was filled in, by custom_id.
+            values: The values, by custom_id.
 
         Raises:
-            Refused: The form is somebody else's, or a value does not fit its field.
+            Refused: The form was opened for another member, or a value does not fit its field.
             Unanswered: No answer came in time.
         """
         data = components.modal_data(self, modal, values)

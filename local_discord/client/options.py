@@ -1,4 +1,4 @@
-"""Checking the options of a slash command, and spelling out the ids among them."""
+"""The options of a slash command: checks, and the objects that their ids resolve to."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from local_discord.model.member import BaseMember
 
 OptionValue: TypeAlias = "str | int | float | BaseMember | Channel | Role | None"
-"""What a person can give for an option; None leaves it out."""
+"""The value of an option; None leaves it out."""
 
 _MAX_STRING = 6000
 _MAX_INTEGER = 2**53
 
 
 class Resolved:
-    """What the ids in the data of somebody's interaction stand for."""
+    """The `resolved` part of an interaction: the objects whose ids are in its data."""
 
     def __init__(self, sender: BaseMember, channel: Channel) -> None:
         self._sender = sender
@@ -30,7 +30,7 @@ class Resolved:
         self._parts: Json = {}
 
     def add_member(self, member: BaseMember) -> None:
-        """Adds an account, and its membership if it is in the guild."""
+        """Add an account, and its membership if it is in the guild."""
         self._put("users", member.id, member.user.to_json())
         guild = self._channel.guild
         if guild is not None and guild.members.get(member.id) is member:
@@ -39,16 +39,16 @@ class Resolved:
             self._put("members", member.id, body | {"permissions": permissions})
 
     def add_channel(self, channel: Channel) -> None:
-        """Adds a channel, with what the sender may do there."""
+        """Add a channel, with the sender's permissions in it."""
         permissions = str(int(channel.permissions_of(self._sender)))
         self._put("channels", channel.id, channel.to_json() | {"permissions": permissions})
 
     def add_role(self, role: Role) -> None:
-        """Adds a role."""
+        """Add a role."""
         self._put("roles", role.id, role.to_json())
 
     def add_target(self, target: BaseMember | Message) -> bool:
-        """Adds what a context menu was opened on; tells whether that is a member."""
+        """Add the target of a context menu, and return whether it is a member."""
         if isinstance(target, Message):
             self._put("messages", target.id, target.to_json())
             return False
@@ -56,7 +56,7 @@ class Resolved:
         return True
 
     def add(self, value: OptionValue) -> None:
-        """Adds whatever an option names."""
+        """Add the value of an option, if it is a member, a channel or a role."""
         if isinstance(value, Channel):
             self.add_channel(value)
         elif isinstance(value, Role):
@@ -65,7 +65,7 @@ class Resolved:
             self.add_member(value)
 
     def to_json(self) -> Json:
-        """Returns the `resolved` part, if there is anything in it."""
+        """Return the `resolved` part, unless it is empty."""
         return {"resolved": self._parts} if self._parts else {}
 
     def _put(self, kind: str, object_id: int, body: Json) -> None:
@@ -73,7 +73,7 @@ class Resolved:
 
 
 def fill(specs: list[Json], given: Mapping[str, OptionValue], resolved: Resolved, command: str) -> list[Json]:
-    """Returns the options as they travel, after the checks that Discord's client makes.
+    """Return the options as an interaction has them, after the checks that Discord's client makes.
 
     Raises:
         Refused: An option is unknown, missing, or of a value that does not fit.
@@ -92,7 +92,7 @@ def fill(specs: list[Json], given: Mapping[str, OptionValue], resolved: Resolved
 
 
 def fill_partly(specs: list[Json], given: Mapping[str, OptionValue], focused: str, command: str) -> list[Json]:
-    """Returns the options of a command that is still being typed.
+    """Return the options of a command that is still being typed.
 
     Raises:
         Refused: An option is unknown, or the focused one has no autocomplete.

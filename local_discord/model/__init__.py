@@ -1,1 +1,1 @@
-"""The state of the pretend Discord: guilds, channels, messages, members."""
+"""The state: guilds, channels, messages, members."""

@@ -1,4 +1,4 @@
-"""Telling whoever waits that something happened."""
+"""Streams of changes, and waiting for a condition."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Change:
-    """One thing that happened, and to what.
+    """A change.
 
     Attributes:
-        kind: What happened.
-        message: The message, where it concerns one.
-        interaction: The interaction, where it concerns one.
+        kind: The kind of change.
+        message: The message, if it is about one.
+        interaction: The interaction, if it is about one.
     """
 
     kind: ChangeKind
@@ -34,13 +34,13 @@ class Change:
 
 
 class ChangeStream:
-    """The changes since the stream was opened, as an asynchronous iterator without end."""
+    """The changes since the stream was opened, as an asynchronous iterator."""
 
     def __init__(self) -> None:
         self._queue: asyncio.Queue[Change | None] = asyncio.Queue()
 
     def put(self, change: Change | None) -> None:
-        """Adds a change; None ends the stream."""
+        """Add a change; None ends the stream."""
         self._queue.put_nowait(change)
 
     def __aiter__(self) -> ChangeStream:
@@ -54,7 +54,7 @@ class ChangeStream:
 
 
 class Changes:
-    """Announces changes to open streams and to those who wait for a condition."""
+    """Announces changes to open streams, and wakes up tasks that wait for a condition."""
 
     def __init__(self) -> None:
         self._streams: WeakSet[ChangeStream] = WeakSet()
@@ -62,7 +62,7 @@ class Changes:
         self._closed = False
 
     def stream(self) -> ChangeStream:
-        """Opens a stream of all changes from now on."""
+        """Open a stream of all changes from now on."""
         stream = ChangeStream()
         self._streams.add(stream)
         if self._closed:
@@ -76,7 +76,7 @@ class Changes:
         message: Message | None = None,
         interaction: Interaction | None = None,
     ) -> None:
-        """Tells everybody that something happened."""
+        """Announce a change."""
         change = Change(kind, message, interaction)
         for stream in self._streams:
             stream.put(change)
@@ -85,13 +85,13 @@ class Changes:
                 waiter.set_result(None)
 
     def close(self) -> None:
-        """Ends all streams."""
+        """End all streams."""
         self._closed = True
         for stream in self._streams:
             stream.put(None)
 
     async def until(self, condition: Callable[[], T], what: str, within: float) -> T:
-        """Waits until a condition holds, looking again after every change.
+        """Wait until a condition holds, looking again after every change.
 
         Returns:
             What the condition returned.

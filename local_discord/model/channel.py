@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class Announcer(Protocol):
-    """Who tells observers of changes."""
+    """Announces changes to observers."""
 
     def announce(self, kind: ChangeKind, *, message: Message | None = None) -> None:
         """Tell observers that something happened."""
 
 
 class ChannelWorld(Protocol):
-    """The world, as far as a channel knows it."""
+    """The part of the world that channels use."""
 
     address: str
     application_id: int
@@ -52,7 +52,7 @@ class ChannelWorld(Protocol):
 
 
 class ChannelGuild(Protocol):
-    """A guild, as far as its channels know it."""
+    """The part of a guild that its channels use."""
 
     id: int
     name: str
@@ -70,7 +70,7 @@ class ChannelGuild(Protocol):
 
     @property
     def people(self) -> Sequence[BaseMember]:
-        """The members, the bot aside."""
+        """The members, without the bot."""
 
     def position_of(self, channel: Channel) -> int:
         """Return the channel's place in the list."""
@@ -87,16 +87,16 @@ class Message(BaseMessage["Channel"]):
 
 
 class Channel:
-    """A place for messages.
+    """A text channel.
 
     Attributes:
-        world: What it belongs to.
+        world: The world it belongs to.
         id: The channel's id.
         name: The channel's name.
         guild: The guild it belongs to, or None for direct messages.
-        type: What kind of channel it is.
-        deleted: Whether it is gone.
-        history: Every message that was ever posted in it, by id.
+        type: The channel's type.
+        deleted: Whether it was deleted.
+        history: All messages posted in it, deleted ones included, by id.
     """
 
     def __init__(
@@ -127,17 +127,17 @@ class Channel:
 
     @property
     def messages(self) -> list[Message]:
-        """The messages that are not deleted, oldest first; ephemeral ones among them."""
+        """The messages that are not deleted, ephemeral ones included, oldest first."""
         return [message for message in self.history.values() if not message.deleted]
 
     @property
     def people(self) -> list[BaseMember]:
-        """Everybody who can read it, the bot aside."""
+        """The members who can read it, without the bot."""
         people = () if self.guild is None else self.guild.people
         return [member for member in people if self.permissions_of(member).includes(Permissions.VIEW_CHANNEL)]
 
     def permissions_of(self, member: BaseMember) -> Permissions:
-        """Return what a member may do here, after the channel's own rules."""
+        """Return a member's permissions in this channel."""
         permissions = member.permissions
         if permissions & Permissions.ADMINISTRATOR:
             return permissions
@@ -145,7 +145,7 @@ class Channel:
 
     @property
     def bot_permissions(self) -> Permissions:
-        """What the bot may do here."""
+        """The bot's permissions in this channel."""
         if self.guild is None:
             return Permissions.VIEW_CHANNEL | Permissions.SEND_MESSAGES
         return self.permissions_of(self.guild.bot)
@@ -166,7 +166,7 @@ class Channel:
         self._dispatch_self("CHANNEL_UPDATE")
 
     def delete(self) -> None:
-        """Deletes the channel, with all that is in it."""
+        """Delete the channel with its messages."""
         self.deleted = True
         self.world.channels.pop(self.id, None)
         if self.guild is not None:
@@ -188,7 +188,7 @@ class Channel:
         addressee: BaseMember | None = None,
         origin: Json | None = None,
     ) -> Message:
-        """Posts a message, and notifies those whom it mentions."""
+        """Post a message, and notify the members it mentions."""
         default = MessageType.REPLY if draft.reference else MessageType.DEFAULT
         message = Message(
             id=self.world.ids.next(),
@@ -218,13 +218,13 @@ class Channel:
         return message
 
     def edit(self, message: Message, edit: Edit) -> None:
-        """Changes a message; nobody is notified."""
+        """Edit a message; edits do not notify."""
         message.apply(edit)
         self._dispatch_message("MESSAGE_UPDATE", message)
         self.world.changes.announce(ChangeKind.MESSAGE_EDITED, message=message)
 
     def remove(self, *messages: Message) -> None:
-        """Deletes messages; several at once are one event to the bot."""
+        """Delete messages; several at once are one gateway event."""
         for message in messages:
             message.deleted = True
         shown = [message for message in messages if not message.ephemeral]
@@ -237,7 +237,7 @@ class Channel:
             self.world.changes.announce(ChangeKind.MESSAGE_DELETED, message=message)
 
     def to_json(self) -> Json:
-        """Returns the channel object."""
+        """Return the channel object."""
         return self._guild_part() | {
             "id": str(self.id),
             "type": int(self.type),
@@ -253,7 +253,7 @@ class Channel:
         }
 
     def _mentions(self, draft: Draft, author: BaseMember | User, addressee: BaseMember | None) -> Mentions:
-        """Return whom a new message mentions and notifies.
+        """Return the mentions of a new message, and the members whom it notifies.
 
         An author is never notified of their own message, and an ephemeral message can only reach its addressee.
         """
@@ -282,7 +282,7 @@ class Channel:
         self._dispatch(event, self.to_json(), intent=Intent.GUILDS)
 
     def _dispatch_message(self, event: str, message: Message) -> None:
-        """Tells the bot of a message; of ephemeral ones it hears only in its own answers."""
+        """Send a message event to the bot; ephemeral messages have none."""
         if message.ephemeral:
             return
         body = message.to_json() | self._place()
@@ -304,4 +304,4 @@ class Channel:
 
 
 _NOTHING_TO_READ: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
-"""What a bot without the message content intent sees of other people's messages."""
+"""Replaces the contents of other people's messages for a bot without the message content intent."""

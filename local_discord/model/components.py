@@ -1,4 +1,4 @@
-"""Reading component trees: what a message shows and what can be pressed in it."""
+"""Component trees: the texts, buttons and menus in them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ BUTTON_STYLE_LINK = 5
 
 @dataclass(frozen=True)
 class Button:
-    """A button as a person sees it.
+    """A button.
 
     Attributes:
-        label: The text on it, or "".
-        custom_id: What it sends when pressed; None for a link.
-        disabled: Whether it is greyed out.
+        label: Its label, or "".
+        custom_id: Its custom_id; None for a link.
+        disabled: Whether it is disabled.
         style: Discord's number: 1 primary, 2 secondary, 3 success, 4 danger, 5 link, 6 premium.
         emoji: The emoji on it, or None.
-        url: Where a link leads, or None.
+        url: The address of a link, or None.
     """
 
     label: str
@@ -38,13 +38,13 @@ class Button:
 
 @dataclass(frozen=True)
 class Select:
-    """A menu as a person sees it.
+    """A select menu.
 
     Attributes:
-        custom_id: What it sends when something was chosen.
+        custom_id: Its custom_id.
         type: Discord's component type (3 for a menu of texts, 5 for one of users, and so on).
         options: The (value, label) pairs of a menu of texts.
-        disabled: Whether it is greyed out.
+        disabled: Whether it is disabled.
         placeholder: The text shown while nothing is chosen, or None.
         min_values: The least number of options to choose.
         max_values: The greatest number of options to choose.
@@ -60,7 +60,7 @@ class Select:
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
-    """Yields every component, nested ones after the one that holds them."""
+    """Yield every component, each before the ones nested in it."""
     for component in components:
         yield component
         yield from walk(component.get("components", ()))
@@ -70,12 +70,12 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 
 def shown_texts(components: Iterable[Json]) -> list[str]:
-    """Returns what the text displays say, in reading order."""
+    """Return the contents of the text displays, in reading order."""
     return [component["content"] for component in walk(components) if component["type"] == ComponentType.TEXT_DISPLAY]
 
 
 def buttons_in(components: Iterable[Json]) -> list[Button]:
-    """Returns the buttons, in reading order."""
+    """Return the buttons, in reading order."""
     return [
         Button(
             label=component.get("label") or "",
@@ -91,7 +91,7 @@ def buttons_in(components: Iterable[Json]) -> list[Button]:
 
 
 def selects_in(components: Iterable[Json]) -> list[Select]:
-    """Returns the menus, in reading order."""
+    """Return the menus, in reading order."""
     return [
         Select(
             custom_id=component["custom_id"],

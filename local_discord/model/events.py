@@ -1,4 +1,4 @@
-"""What a change in the model is called, and who is told of it: observers in this process, and the bot."""
+"""Kinds of change, and the gateway as the model sees it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ChangeKind(StrEnum):
 
 
 class Gateway(Protocol):
-    """Where the model sends the events that a bot receives."""
+    """Sends gateway events to the bot."""
 
     def dispatch(
         self,

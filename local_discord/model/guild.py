@@ -17,7 +17,7 @@ M = TypeVar("M", bound=BaseMember)
 
 
 class GuildWorld(ChannelWorld, Protocol):
-    """The world, as far as a guild knows it."""
+    """The part of the world that guilds use."""
 
     owner: User
     people: dict[int, BaseMember]
@@ -27,13 +27,13 @@ class BaseGuild(ABC, Generic[M]):
     """A server.
 
     Attributes:
-        world: What it belongs to.
+        world: The world it belongs to.
         id: The guild's id.
         name: The guild's name.
         locale: The guild's language.
         channels: Its text channels, in order.
-        members: The bot and the people in it, by id of their account.
-        roles: Its roles; the first is the one that everybody has.
+        members: The members, the bot included, by the id of their account.
+        roles: Its roles; the first is @everyone.
         bot: The bot as a member.
         bot_present: Whether the bot is in the guild.
         commands: The commands registered for this guild alone, as JSON.
@@ -57,16 +57,16 @@ class BaseGuild(ABC, Generic[M]):
 
     @abstractmethod
     def new_member(self, user: User) -> M:
-        """Return a new membership of an account."""
+        """Return a new member for an account."""
 
     @property
     def everyone(self) -> Role:
-        """The role that everybody has."""
+        """The @everyone role."""
         return self.roles[0]
 
     @property
     def people(self) -> list[M]:
-        """The members, the bot aside."""
+        """The members, without the bot."""
         return [member for member in self.members.values() if member is not self.bot]
 
     @property
@@ -76,12 +76,12 @@ class BaseGuild(ABC, Generic[M]):
         return [c for c in channels if isinstance(c, Thread) and c.guild is self]
 
     def announce_join(self) -> None:
-        """Tells the bot that it is in this guild."""
+        """Send GUILD_CREATE to the bot."""
         body = self.to_create_json(with_people=False)
         self.dispatch("GUILD_CREATE", body, Intent.GUILDS)
 
     def add_channel(self, name: str) -> Channel:
-        """Adds a text channel."""
+        """Add a text channel."""
         channel = Channel(self.world, self.world.ids.next_lasting(), name, self)
         self.channels.append(channel)
         self.dispatch("CHANNEL_CREATE", channel.to_json(), Intent.GUILDS)
@@ -96,11 +96,11 @@ class BaseGuild(ABC, Generic[M]):
         return thread
 
     def position_of(self, channel: Channel) -> int:
-        """Return a channel's place in the list, 0 if it is not in it."""
+        """Return a channel's position in the list, 0 if it is not in it."""
         return self.channels.index(channel) if channel in self.channels else 0
 
     def forget_channel(self, channel: Channel) -> None:
-        """Takes a deleted channel and its threads out of the lists."""
+        """Remove a deleted channel and its threads from the lists."""
         if channel in self.channels:
             self.channels.remove(channel)
         for thread in self.threads:
@@ -109,7 +109,7 @@ class BaseGuild(ABC, Generic[M]):
                 self.world.channels.pop(thread.id, None)
 
     def add_role(self, name: str, *permissions: str) -> Role:
-        """Adds a role with the named permissions."""
+        """Add a role with the named permissions."""
         role = Role(self.world.ids.next_lasting(), name, Permissions.named(*permissions), len(self.roles))
         self.roles.append(role)
         body = {"guild_id": str(self.id), "role": role.to_json()}
@@ -124,13 +124,13 @@ class BaseGuild(ABC, Generic[M]):
         permissions: Permissions = ORDINARY_MEMBER,
         user: User | None = None,
     ) -> M:
-        """Lets somebody join.
+        """Add a member.
 
         Args:
-            name: Their name.
-            bot: Whether it is a program, not a person.
-            permissions: What they may do; all members may do what ordinary ones may.
-            user: An account that exists already, for somebody who is in several guilds.
+            name: The name of a new account.
+            bot: Whether it is a bot's account.
+            permissions: The member's permissions, besides those of @everyone.
+            user: An existing account, for a member of several guilds.
         """
         account = user or User(self.world.ids.next_lasting(), name, bot)
         self.world.users[account.id] = account
@@ -141,14 +141,14 @@ class BaseGuild(ABC, Generic[M]):
         return member
 
     def remove_member(self, member: M) -> None:
-        """Lets a member leave, or be thrown out."""
+        """Remove a member, who left or was kicked."""
         del self.members[member.id]
         body = {"guild_id": str(self.id), "user": member.user.to_json()}
         self.dispatch("GUILD_MEMBER_REMOVE", body, Intent.GUILD_MEMBERS)
         self.world.changes.announce(ChangeKind.OTHER)
 
     def remove_bot(self) -> None:
-        """Throws the bot out of the guild."""
+        """Kick the bot from the guild."""
         self.dispatch("GUILD_DELETE", {"id": str(self.id)}, Intent.GUILDS)
         self.bot_present = False
         self.commands.clear()
@@ -156,22 +156,22 @@ class BaseGuild(ABC, Generic[M]):
         self.world.changes.announce(ChangeKind.OTHER)
 
     def invite_bot(self) -> None:
-        """Brings the bot back after it was thrown out."""
+        """Add the bot again after it was kicked."""
         self.bot_present = True
         self.members[self.world.bot.id] = self.bot
         self.announce_join()
         self.world.changes.announce(ChangeKind.OTHER)
 
-    def break_down(self) -> None:
-        """Lets the bot hear of an outage of Discord's that has taken the guild away for a while."""
+    def make_unavailable(self) -> None:
+        """Tell the bot that the guild is unavailable because of an outage."""
         self.dispatch("GUILD_DELETE", {"id": str(self.id), "unavailable": True}, Intent.GUILDS)
 
-    def recover(self) -> None:
-        """Lets the bot hear that the outage is over."""
+    def make_available(self) -> None:
+        """Tell the bot that the outage is over."""
         self.dispatch("GUILD_CREATE", self.to_create_json(with_people=False) | {"unavailable": False}, Intent.GUILDS)
 
     def to_json(self) -> Json:
-        """Returns the guild object."""
+        """Return the guild object."""
         return {
             "id": str(self.id),
             "name": self.name,
@@ -216,7 +216,7 @@ class BaseGuild(ABC, Generic[M]):
         }
 
     def to_create_json(self, *, with_people: bool) -> Json:
-        """Returns what GUILD_CREATE carries."""
+        """Return the body of GUILD_CREATE."""
         members = self.members.values() if with_people else [self.bot]
         return self.to_json() | {
             "joined_at": timestamp(self._created),
@@ -233,7 +233,7 @@ class BaseGuild(ABC, Generic[M]):
         }
 
     def dispatch(self, event: str, body: Json, intent: Intent, redacted: Json | None = None) -> None:
-        """Tells the bot, as long as it is here, of something that happened in the guild."""
+        """Send an event of this guild to the bot, if it is in it."""
         if self.bot_present:
             self.world.gateway.dispatch(event, body, self.id, intent, redacted)
 

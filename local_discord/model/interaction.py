@@ -1,4 +1,4 @@
-"""An interaction: one thing that a person did with the bot, and how it was answered."""
+"""Interactions, the bot's callbacks to them, and modals."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _FIELD_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Callback:
-    """An answer of the bot's, as it came.
+    """A callback that the bot sent.
 
     Attributes:
-        type: How it answers.
-        data: What it carries.
+        type: The callback's type.
+        data: The callback's data.
     """
 
     type: CallbackType
@@ -46,12 +46,12 @@ class Callback:
 
 @dataclass(frozen=True)
 class Modal:
-    """A form that the bot opened for a person.
+    """A modal that the bot opened for a member.
 
     Attributes:
-        custom_id: What it sends when submitted.
-        title: The text at its top.
-        components: Its parts, as JSON.
+        custom_id: Its custom_id.
+        title: Its title.
+        components: Its components, as JSON.
         opened_by: The interaction that was answered with it.
     """
 
@@ -62,13 +62,13 @@ class Modal:
 
     @classmethod
     def from_json(cls, data: Json, opened_by: Interaction) -> Modal:
-        """Reads a form that the bot has sent."""
+        """Read a modal that the bot has sent."""
         components = stored_components(data["components"], ())
         return cls(data["custom_id"], data["title"], components, opened_by)
 
     @property
     def fields(self) -> list[Json]:
-        """The parts that a person fills in, as JSON, in order."""
+        """The components that a person fills in, as JSON, in order."""
         return [part for part in walk(self.components) if part["type"] in _FIELD_TYPES]
 
 
@@ -78,23 +78,23 @@ class Interaction:
 
     Attributes:
         id: The interaction's id.
-        token: What lets the bot answer it.
-        type: What was done.
-        member: Who did it.
-        channel: Where.
-        payload: What the bot was sent.
-        source: The message whose component was used, also behind a modal.
+        token: The token with which the bot answers it.
+        type: The interaction's type.
+        member: The member who acted.
+        channel: The channel.
+        payload: The payload that the bot received.
+        source: The message whose component was used, also for a modal opened by one.
         sent_at: When it was sent, in seconds on the server's clock.
-        deliveries: How often it was sent: to each session of the bot, and each repetition.
-        attempts: How often the bot has tried to answer.
-        callbacks: The answer, as recorded; a list that holds at most one.
-        refusals: The errors that answers met with.
-        reply: The first message that the answer or what followed created or edited.
+        deliveries: How often it was sent: once to each session, and for each repetition.
+        attempts: How often the bot tried to answer.
+        callbacks: The accepted callback; a list of at most one.
+        refusals: The errors of refused callbacks.
+        reply: The first message that the callback or a follow-up created or edited.
         original: The message that `@original` means, once there is one.
-        followups: The messages that followed the answer.
+        followups: The follow-up messages.
         choices: For autocomplete, the (name, value) pairs offered.
-        modal: The form it opened, if any.
-        answered: Set when it is answered.
+        modal: The modal it opened, if any.
+        answered: Set when a callback was accepted.
     """
 
     id: int
@@ -122,7 +122,7 @@ class Interaction:
 
     @property
     def command_name(self) -> str:
-        """The full name of the command that was given, sub-commands included."""
+        """The full name of the command, sub-commands included."""
         place = self.payload["data"]
         names = [place["name"]]
         while nested := [one for one in place.get("options") or () if one["type"] in _NESTING]:
@@ -130,13 +130,13 @@ class Interaction:
             names.append(place["name"])
         return " ".join(names)
 
-    def touched(self, message: Message) -> None:
-        """Notes a message that this interaction created or edited."""
+    def note_reply(self, message: Message) -> None:
+        """Record the first message that this interaction created or edited."""
         if self.reply is None:
             self.reply = message
 
     def as_origin(self, *, original: Message | None = None) -> Json:
-        """Returns the `interaction_metadata` of messages that answer it."""
+        """Return the `interaction_metadata` of messages that answer it."""
         guild = self.channel.guild
         owners = {"0": str(guild.id if guild else 0)}
         body: Json = {

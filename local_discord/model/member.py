@@ -1,4 +1,4 @@
-"""Membership: an account in a guild, with roles and permissions."""
+"""Accounts, and their memberships of guilds."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class BaseMember:
 
     Attributes:
         user: The account.
-        roles: The roles besides the one that everybody has.
+        roles: The roles besides @everyone.
     """
 
     def __init__(self, user: User, everyone: Role) -> None:
@@ -47,7 +47,7 @@ class BaseMember:
 
     @property
     def permissions(self) -> Permissions:
-        """What the member may do in the guild."""
+        """The member's permissions in the guild."""
         permissions = self._everyone.permissions
         for role in self.roles:
             permissions |= role.permissions
@@ -79,10 +79,10 @@ class User:
 
     Attributes:
         id: The account's id.
-        name: The user name, which is also shown where no nickname is set.
-        bot: Whether this is a program's account.
+        name: The user name, which is also the name shown.
+        bot: Whether it is a bot's account.
         locale: The language of the person's client.
-        takes_direct_messages: Whether bots may write to them.
+        takes_direct_messages: Whether bots may send direct messages to it.
     """
 
     id: int
@@ -97,7 +97,7 @@ class User:
         return f"<@{self.id}>"
 
     def to_json(self) -> Json:
-        """Returns the user object."""
+        """Return the user object."""
         return {
             "id": str(self.id),
             "username": self.name,

@@ -1,4 +1,4 @@
-"""Who is mentioned by a message, and who of them is notified."""
+"""Mentions in a message's text, and the members they notify."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
 
 @dataclass
 class Mentions:
-    """What a message's text mentions, after allowed_mentions.
+    """The mentions of a message, after `allowed_mentions`.
 
     Attributes:
-        users: The accounts, in order.
-        role_ids: The roles.
+        users: The mentioned accounts, in order.
+        role_ids: The ids of the mentioned roles.
         everyone: Whether @everyone or @here took effect.
         notified: The members who get a notification.
     """
@@ -35,20 +35,20 @@ class Mentions:
     notified: list[BaseMember] = field(default_factory=list)
 
     def reach(self, member: BaseMember) -> bool:
-        """Tell whether one of these mentions means a member."""
+        """Return whether they mention a member."""
         role_ids = {role.id for role in member.roles}
         return self.everyone or member.user in self.users or not role_ids.isdisjoint(self.role_ids)
 
 
 @dataclass(frozen=True)
 class MentionText:
-    """What decides whom a new message mentions.
+    """The parts of a new message that decide whom it mentions.
 
     Attributes:
-        text: Everything in which a mention counts.
-        rules: Discord's `allowed_mentions`, or None.
+        text: The text in which mentions count.
+        rules: The message's `allowed_mentions`, or None.
         replied_to: The author of the message it replies to, if any.
-        everyone_id: The id of the role that everybody has, or 0 outside guilds.
+        everyone_id: The id of the @everyone role, or 0 outside guilds.
     """
 
     text: str

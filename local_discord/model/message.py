@@ -1,4 +1,4 @@
-"""Messages: what was said, how it looks now, and its form on the wire."""
+"""Messages, drafts and edits of them, and attachments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Attachment:
-    """A file that hangs on a message."""
+    """A file attached to a message."""
 
     id: int
     filename: str
@@ -29,7 +29,7 @@ class Attachment:
     description: str | None = None
 
     def to_json(self) -> Json:
-        """Returns the attachment object."""
+        """Return the attachment object."""
         body: Json = {
             "id": str(self.id),
             "filename": self.filename,
@@ -45,7 +45,7 @@ class Attachment:
 
 @dataclass
 class Draft:
-    """A message that is about to be posted, checked and complete."""
+    """A checked message that is about to be posted."""
 
     content: str = ""
     embeds: list[Json] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Draft:
     tts: bool = False
 
     def mention_text(self, *, everyone_id: int) -> MentionText:
-        """Return what decides whom it mentions, in a guild whose @everyone role has this id."""
+        """Return the parts that decide whom it mentions, in a guild whose @everyone role has this id."""
         text = "\n".join((self.content, *shown_texts(self.components)))
         replied_to = self.reference.account if self.reference else None
         return MentionText(text, self.allowed_mentions, replied_to, everyone_id)
@@ -67,7 +67,7 @@ class Draft:
 
 @dataclass
 class Edit:
-    """A change of a message; None leaves a part as it is."""
+    """An edit of a message; None leaves a part as it is."""
 
     content: str | None = None
     embeds: list[Json] | None = None
@@ -77,13 +77,13 @@ class Edit:
 
 
 class MessageGuild(Protocol):
-    """A guild, as far as a message in it knows it."""
+    """The part of a guild that messages use."""
 
     id: int
 
 
 class MessageChannel(Protocol):
-    """A channel, as far as a message in it knows it."""
+    """The part of a channel that messages use."""
 
     id: int
 
@@ -101,18 +101,18 @@ class BaseMessage(Generic[C]):
 
     Attributes:
         id: The message's id.
-        channel: The channel it stands in.
-        author: Who wrote it: a member of the guild, or the bot itself in a direct message.
-        content: The plain text.
+        channel: The channel.
+        author: A member of the guild, or the bot's account in a direct message.
+        content: The text.
         embeds: The embeds, as JSON.
         components: The components, as JSON.
         flags: Discord's flags.
-        attachments: The files on it.
-        mentioned: Whom and what its text mentioned when it was posted.
-        addressee: For an ephemeral message, the one member who can see it.
+        attachments: The attached files.
+        mentioned: The mentions in its text when it was posted.
+        addressee: For an ephemeral message, the only member who can see it.
         created_at: When it was posted, on the server's clock, in seconds.
         edited: How often it was edited.
-        deleted: Whether it is gone.
+        deleted: Whether it was deleted.
         origin: The interaction it answers, as `interaction_metadata` shows it.
     """
 
@@ -144,12 +144,12 @@ class BaseMessage(Generic[C]):
 
     @property
     def mentions(self) -> list[BaseMember]:
-        """The members who were notified of it. Edits notify nobody."""
+        """The members who were notified of it. Edits do not notify."""
         return self.mentioned.notified
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only one person can see it."""
+        """Whether only one member can see it."""
         return self.addressee is not None
 
     @property
@@ -159,7 +159,7 @@ class BaseMessage(Generic[C]):
 
     @property
     def text(self) -> str:
-        """All that it says: content, text displays and embeds, in this order."""
+        """All its text: content, text displays and embeds, in this order."""
         parts = [self.content, *shown_texts(self.components)]
         for embed in self.embeds:
             parts += _embed_texts(embed)
@@ -181,11 +181,11 @@ class BaseMessage(Generic[C]):
         return self.author if isinstance(self.author, User) else self.author.user
 
     def visible_to(self, member: BaseMember) -> bool:
-        """Tells whether a member can see it."""
+        """Return whether a member can see it."""
         return not self.deleted and self.addressee in (None, member)
 
     def apply(self, edit: Edit) -> None:
-        """Changes its parts, and fills the placeholder of a deferred answer."""
+        """Apply an edit, which also fills the placeholder of a deferred answer."""
         if edit.content is not None:
             self.content = edit.content
         if edit.embeds is not None:
@@ -203,7 +203,7 @@ class BaseMessage(Generic[C]):
         self._changed = datetime.now(UTC)
 
     def to_json(self, *, with_reference: bool = True) -> Json:
-        """Returns the message object, complete with the message it replies to."""
+        """Return the message object, with the message it replies to."""
         body: Json = {
             "id": str(self.id),
             "channel_id": str(self.channel.id),
@@ -240,7 +240,7 @@ class BaseMessage(Generic[C]):
         return body
 
     def as_reference(self) -> Json:
-        """Returns the reference by which a reply names this message."""
+        """Return the reference by which a reply names this message."""
         body: Json = {
             "type": 0,
             "message_id": str(self.id),

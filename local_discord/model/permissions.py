@@ -39,10 +39,10 @@ class Permissions(IntFlag):
 
     @classmethod
     def named(cls, *names: str) -> Permissions:
-        """Returns the set of the permissions with these names.
+        """Return the permissions with these names.
 
         Raises:
-            KeyError: One of the names is not a permission's.
+            KeyError: There is no permission of one of the names.
         """
         permissions = cls(0)
         for name in names:
@@ -50,7 +50,7 @@ class Permissions(IntFlag):
         return permissions
 
     def includes(self, wanted: Permissions) -> bool:
-        """Tells whether all of `wanted` is granted; an administrator may do anything."""
+        """Return whether all of `wanted` is granted; an administrator may do anything."""
         return bool(self & Permissions.ADMINISTRATOR) or self & wanted == wanted
 
 
@@ -65,10 +65,10 @@ ORDINARY_MEMBER = Permissions.named(
     "CREATE_PUBLIC_THREADS",
     "SEND_MESSAGES_IN_THREADS",
 )
-"""What everybody in a guild may do."""
+"""The permissions of @everyone."""
 
 MODERATOR = ORDINARY_MEMBER | Permissions.named("KICK_MEMBERS", "MANAGE_MESSAGES", "MANAGE_THREADS", "MODERATE_MEMBERS")
-"""What a member of a server's staff usually may do."""
+"""The usual permissions of a moderator."""
 
 INVITED_BOT = Permissions.named(
     "VIEW_CHANNEL",
@@ -79,7 +79,7 @@ INVITED_BOT = Permissions.named(
     "CREATE_PUBLIC_THREADS",
     "SEND_MESSAGES_IN_THREADS",
 )
-"""What a bot is usually invited with."""
+"""The usual permissions of an invited bot."""
 
 
 class Overwrites:
@@ -124,7 +124,7 @@ class Role:
         return f"<@&{self.id}>"
 
     def to_json(self) -> Json:
-        """Returns the role object."""
+        """Return the role object."""
         return {
             "id": str(self.id),
             "name": self.name,

@@ -1,4 +1,4 @@
-"""Ids in Discord's form: a time in the upper bits, so that they sort by age."""
+"""Ids in Discord's format, which carry a time and sort by it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ _FIRST_LASTING_MS = _FIRST_GUILD_MS + 1_000_000
 class Snowflakes:
     """A source of unique ids.
 
-    Messages and whatever else happens get ids of the present time. Guilds, channels, roles and
-    accounts get the same ids in every run that sets them up in the same order, so that what a
-    bot has stored about them in an earlier run still holds.
+    Messages and events get ids of the present time. Guilds, channels, roles and accounts get the same ids in every run
+    that creates them in the same order, so that a bot's database from an earlier run still fits.
     """
 
     def __init__(self) -> None:
@@ -29,7 +28,7 @@ class Snowflakes:
         self._lasting = 0
 
     def next(self) -> int:
-        """Returns a new id that carries the present time."""
+        """Return a new id that carries the present time."""
         now_ms = max(int(time.time() * 1000) - DISCORD_EPOCH_MS, self._last_ms)
         self._sequence = self._sequence + 1 if now_ms == self._last_ms else 0
         if self._sequence >> _SEQUENCE_BITS:
@@ -38,17 +37,17 @@ class Snowflakes:
         return (now_ms << TIMESTAMP_SHIFT) | self._sequence
 
     def next_lasting(self) -> int:
-        """Returns a new id for something that is set up, such as a channel or an account."""
+        """Return a new id for a channel, a role or an account."""
         self._lasting += 1
         return (_FIRST_LASTING_MS + self._lasting) << TIMESTAMP_SHIFT
 
     def next_guild(self) -> int:
-        """Returns a new guild id; successive guilds fall to successive shards."""
+        """Return a new guild id; successive guilds belong to successive shards."""
         number = self._guilds
         self._guilds += 1
         return (_FIRST_GUILD_MS + number) << TIMESTAMP_SHIFT
 
 
 def shard_of(guild_id: int, shard_count: int) -> int:
-    """Returns the number of the shard that serves a guild."""
+    """Return the number of the shard that serves a guild."""
     return (guild_id >> TIMESTAMP_SHIFT) % shard_count

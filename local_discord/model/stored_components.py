@@ -1,4 +1,4 @@
-"""How Discord completes the components of a message when it stores them."""
+"""Components as Discord stores them: with ids and defaults."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ _ITEM_DEFAULTS: Json = {"description": None, "spoiler": False}
 
 
 def stored_components(components: Iterable[Json], attachments: Iterable[Attachment]) -> list[Json]:
-    """Returns components as a message shows them.
+    """Return components with ids and defaults filled in.
 
-    Every one has an id and no default is left out; where one shows an attachment by its name
-    (attachment://name), it has the attachment's address.
+    Where one shows an attachment by its name (attachment://name), it gets the attachment's URL.
     """
     stored = copy.deepcopy(list(components))
     _assign_ids(stored)

@@ -1,4 +1,4 @@
-"""Threads and direct messages: the channels with rules of their own."""
+"""Threads and direct message channels."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Thread(Channel):
     """A thread below a text channel.
 
     Attributes:
-        parent: The channel it hangs below.
-        owner: Who opened it.
-        archived: Whether it is put away. Posting brings it back unless it is locked.
-        locked: Whether only moderators can bring it back from the archive.
+        parent: The text channel it belongs to.
+        owner: The account that opened it.
+        archived: Whether it is archived. Posting unarchives it unless it is locked.
+        locked: Whether only moderators can unarchive it.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Thread(Channel):
         self._archived_at = datetime.now(UTC)
 
     def set_state(self, *, archived: bool | None = None, locked: bool | None = None) -> None:
-        """Archives, locks, or brings back the thread."""
+        """Archive, unarchive, lock or unlock the thread."""
         if archived is not None:
             self.archived = archived
             self._archived_at = datetime.now(UTC)
@@ -51,22 +51,22 @@ class Thread(Channel):
         self.world.changes.announce(ChangeKind.OTHER)
 
     def delete(self) -> None:
-        """Deletes the thread, with all that is in it."""
+        """Delete the thread with its messages."""
         self.deleted = True
         self.world.channels.pop(self.id, None)
         self.announce("THREAD_DELETE")
         self.world.changes.announce(ChangeKind.OTHER)
 
     def announce(self, event: str) -> None:
-        """Tells the bot of the thread."""
+        """Send an event about the thread to the bot."""
         self._dispatch(event, self.to_json(), intent=Intent.GUILDS)
 
     def permissions_of(self, member: BaseMember) -> Permissions:
-        """Returns what a member may do here, which follows from the parent channel."""
+        """Return a member's permissions, which are those in the parent channel."""
         return self.parent.permissions_of(member)
 
     def to_json(self) -> Json:
-        """Returns the channel object of a thread."""
+        """Return the channel object of a thread."""
         return self._guild_part() | {
             "id": str(self.id),
             "type": int(self.type),
@@ -97,11 +97,11 @@ class DirectChannel(Channel):
 
     @property
     def people(self) -> list[BaseMember]:
-        """The person; the bot is the other one."""
+        """The person."""
         return [self.person]
 
     def to_json(self) -> Json:
-        """Returns the channel object of direct messages."""
+        """Return the channel object of direct messages."""
         return {
             "id": str(self.id),
             "type": int(self.type),

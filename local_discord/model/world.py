@@ -1,4 +1,4 @@
-"""The state of one pretend Discord: accounts, guilds, channels, commands."""
+"""The world: all accounts, guilds, channels and commands."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 
 class World:
-    """The state of one pretend Discord.
+    """The state of the stand-in.
 
     Attributes:
         token: The only token it accepts.
-        clock: What measures deadlines, in seconds.
-        privileged_intents: The privileged intents that the application has switched on.
+        clock: The clock for all deadlines, in seconds.
+        privileged_intents: The privileged intents that the application has enabled.
         shards: The number of shards it recommends.
         address: The address of the server, "127.0.0.1:PORT", once it listens.
         ids: The source of ids.
         changes: Where changes are announced.
-        gateway: Where events for the bot go.
+        gateway: Sends events to the bot.
         application_id: The id of the bot's application.
         commands: The application's global commands, as JSON.
         commands_registered: Whether the bot has registered commands at all.
         owner: The account that owns the application.
         bot: The bot's account.
         users: All accounts, by id.
-        people: Whoever was ever in a guild, as they joined first, by id of their account.
+        people: The first membership of each account that was ever in a guild, by the account's id.
         guilds: All guilds, by id.
         channels: All channels that are not deleted, by id.
         notifications: The messages that notified each member, oldest first.
@@ -77,7 +77,7 @@ class World:
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is, for new sessions and for resumed ones."""
+        """The URL of the gateway, for new and resumed sessions."""
         return f"ws://{self.address}/gateway"
 
     def add_guild(self, guild: BaseGuild[Any]) -> None:
@@ -90,23 +90,23 @@ class World:
         self.notifications[member].append(message)
 
     def direct_channel(self, person: BaseMember) -> DirectChannel:
-        """Returns the direct messages between the bot and somebody."""
+        """Return the direct message channel between the bot and a person."""
         channel = self._direct.get(person.id)
         if channel is None:
             channel = self._direct[person.id] = DirectChannel(self, person, self.ids.next())
         return channel
 
     def shares_a_guild_with(self, person: BaseMember) -> bool:
-        """Tells whether the bot is in a guild with somebody."""
+        """Return whether the bot is in a guild with a person."""
         return any(guild.bot_present and person.id in guild.members for guild in self.guilds.values())
 
     def find_attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
-        """Returns a file that hangs on a message which is not deleted."""
+        """Return a file attached to a message that is not deleted."""
         channel = self.channels.get(channel_id)
         attachments = (one for message in (channel.messages if channel else ()) for one in message.attachments)
         return next((attachment for attachment in attachments if attachment.id == attachment_id), None)
 
     def all_commands(self) -> list[Json]:
-        """Returns the registered commands: the global ones, then those of each guild."""
+        """Return the registered commands: global ones first, then those of each guild."""
         own = [command for guild in self.guilds.values() for command in guild.commands]
         return [*self.commands, *own]

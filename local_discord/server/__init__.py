@@ -1,1 +1,1 @@
-"""The server side: REST routes, gateway, checks, faults."""
+"""The server: REST routes, gateway, checks, faults."""

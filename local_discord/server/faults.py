@@ -1,4 +1,4 @@
-"""Faults on demand: errors, rate limits, lost answers and slow calls."""
+"""Fault injection: errors, rate limits, lost answers and delays."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ _UNLIMITED = -1
 
 
 class Hold:
-    """Holds matching requests back until it is released."""
+    """Holds matching requests until it is released."""
 
     def __init__(self) -> None:
         self._reached = asyncio.Event()
         self._released = asyncio.Event()
 
     async def reached(self) -> None:
-        """Returns when a request is being held."""
+        """Wait until a request is held."""
         await self._reached.wait()
 
     @property
     def released(self) -> bool:
-        """Whether it holds nothing back any more."""
+        """Whether it was released."""
         return self._released.is_set()
 
     def release(self) -> None:
-        """Lets the held requests go on, and all later ones pass."""
+        """Let the held requests and all later ones pass."""
         self._released.set()
 
     async def pass_through(self) -> None:
-        """Waits until released."""
+        """Wait until released."""
         self._reached.set()
         await self._released.wait()
 
 
 class Delay(Hold):
-    """Holds each matching request back for a while, until it is released."""
+    """Delays each matching request, until it is released."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
         self._seconds = seconds
 
     async def pass_through(self) -> None:
-        """Waits for the while to be over, or until released."""
+        """Wait for the delay, or until released."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._seconds):
                 await super().pass_through()
@@ -73,13 +73,13 @@ class _Fault:
 
 @dataclass
 class Injected:
-    """What is to happen to one request.
+    """The faults of one request.
 
     Attributes:
-        error: The error to answer with instead of doing anything.
-        loses_answer: Whether the connection is to break before the answer.
-        holds: What to wait for before anything happens.
-        holds_of_answer: What to wait for before the answer, when all is done.
+        error: The error to answer with instead of handling the request.
+        loses_answer: Whether to break the connection before the answer.
+        holds: The holds to wait for before handling the request.
+        holds_of_answer: The holds to wait for before the answer.
     """
 
     error: ApiError | None = None
@@ -89,17 +89,17 @@ class Injected:
 
 
 class Faults:
-    """The faults that wait for a matching request.
+    """The faults for coming requests.
 
-    Every method takes the HTTP method and a regular expression that must match the whole path
-    below /api/v10, and applies to the next `times` matching requests.
+    Every method takes the HTTP method and a regular expression for the whole path below /api/v10, and applies to the
+    next `times` matching requests.
     """
 
     def __init__(self) -> None:
         self._faults: list[_Fault] = []
 
     def fail(self, method: str, path: str, *, status: int, code: int, times: int = 1, message: str = "") -> None:
-        """Answers with an error instead of doing anything."""
+        """Answer with an error without handling the request."""
         error = ApiError(status, code, message or "Injected fault")
         self._faults.append(_Fault(method, re.compile(path), times, error=error))
 
@@ -112,35 +112,35 @@ class Faults:
         times: int = 1,
         is_global: bool = False,
     ) -> None:
-        """Answers that the bot must wait so many seconds."""
+        """Answer that the bot is rate limited for `retry_after` seconds."""
         extra = {"retry_after": retry_after, "global": is_global}
         error = ApiError(429, 0, "You are being rate limited.", extra=extra)
         self._faults.append(_Fault(method, re.compile(path), times, error=error))
 
     def lose_answer(self, method: str, path: str, *, times: int = 1) -> None:
-        """Does what is asked, but breaks the connection before the answer."""
+        """Handle the request, but break the connection before the answer."""
         self._faults.append(_Fault(method, re.compile(path), times, loses_answer=True))
 
     def hold(self, method: str, path: str) -> Hold:
-        """Holds all matching requests back, before anything is done, until released."""
+        """Hold all matching requests, before they are handled, until released."""
         hold = Hold()
         self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=hold))
         return hold
 
     def hold_answer(self, method: str, path: str) -> Hold:
-        """Does what all matching requests ask, but holds the answers back until released."""
+        """Handle all matching requests, but hold their answers until released."""
         hold = Hold()
         self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=hold, holds_answer=True))
         return hold
 
     def delay(self, method: str, path: str, *, seconds: float) -> Delay:
-        """Holds each matching request back for so many seconds, before anything is done, until released."""
+        """Delay each matching request by so many seconds, before it is handled, until released."""
         delay = Delay(seconds)
         self._faults.append(_Fault(method, re.compile(path), _UNLIMITED, hold=delay))
         return delay
 
     def take(self, method: str, path: str) -> Injected:
-        """Uses up the faults that wait for this request."""
+        """Return the faults for a request, and count them as used."""
         injected = Injected()
         for fault in self._matching(method, path):
             if fault.hold is not None:
@@ -154,12 +154,12 @@ class Faults:
         return injected
 
     def clear(self) -> None:
-        """Lets everything go that is being held, and lets no further call go wrong."""
+        """Release all held requests, and remove all faults."""
         self.release_all()
         self._faults = []
 
     def release_all(self) -> None:
-        """Lets everything go that is being held."""
+        """Release all held requests."""
         for fault in self._faults:
             if fault.hold is not None:
                 fault.hold.release()

@@ -1,4 +1,4 @@
-"""The server: a pretend Discord that listens on loopback."""
+"""The server on loopback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from local_discord.model.permissions import INVITED_BOT, Permissions
 from local_discord.model.world import World
 from local_discord.server.faults import Faults
 from local_discord.server.gateway.connection import Connection
-from local_discord.server.gateway.sessions import Hub
+from local_discord.server.gateway.sessions import Sessions
 from local_discord.server.rest.app import API_ROOT, RestServer, Route
 from local_discord.server.rest.applications import ApplicationRoutes
 from local_discord.server.rest.channels import ChannelRoutes
@@ -44,23 +44,23 @@ _TRY_AGAIN = 4000
 
 
 class LocalDiscord:
-    """A stand-in for Discord, good enough for a real bot with real sockets.
+    """A stand-in for Discord that a real bot connects to over real sockets.
 
-    Used as an asynchronous context manager, it listens from entry to exit.
+    As an asynchronous context manager, it listens from entry to exit.
 
     Args:
         token: The only token it accepts.
-        port: Where to listen; 0 for any free port.
+        port: The port to listen on; 0 for any free one.
         shards: The number of shards that it recommends to the bot.
         privileged_intents: The privileged intents that the bot may ask for.
         answer_within: Seconds within which an interaction must get its first answer.
-        is_answered: Whether an interaction that has its first answer has all that the methods of members are to
-            wait for; left out, they return with the first answer, also where that only defers.
-        clock: What measures all deadlines, in seconds; it must never run backwards.
+        is_answered: Decides, once an interaction has its first answer, whether the methods of members return.
+            Left out, they return with the first answer, even if it only defers.
+        clock: The clock for all deadlines, in seconds; it must be monotonic.
 
     Attributes:
-        requests: Every REST request, in order of arrival.
-        faults: What goes wrong on demand.
+        requests: All REST requests, in order of arrival.
+        faults: The faults to inject.
     """
 
     def __init__(
@@ -75,12 +75,12 @@ class LocalDiscord:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._changes = Changes()
-        self._hub = Hub(self._changes, clock)
+        self._sessions = Sessions(self._changes, clock)
         self._world = World(
             token,
             clock=clock,
             changes=self._changes,
-            gateway=self._hub,
+            gateway=self._sessions,
             privileged_intents=privileged_intents,
             shards=shards,
         )
@@ -107,7 +107,7 @@ class LocalDiscord:
         await self.close()
 
     async def start(self) -> None:
-        """Begins to listen.
+        """Start listening.
 
         Raises:
             OSError: The port is taken.
@@ -119,7 +119,7 @@ class LocalDiscord:
         self._world.address = f"{_HOST}:{runner.addresses[0][1]}"
 
     async def close(self) -> None:
-        """Ends all connections and stops listening."""
+        """Close all connections and stop listening."""
         self.faults.release_all()
         for connection in list(self._connections):
             await connection.close(_GOING_AWAY, "The server is shutting down.")
@@ -160,105 +160,103 @@ class LocalDiscord:
 
     @property
     def commands(self) -> list[Json]:
-        """The registered commands, as JSON: the global ones, then those of single guilds."""
+        """The registered commands, as JSON: global ones first, then those of each guild."""
         return self._world.all_commands()
 
     @property
     def sessions(self) -> list[Session]:
-        """The sessions of the bot that are connected now."""
-        return self._hub.connected
+        """The bot's connected sessions."""
+        return self._sessions.connected
 
     @property
     def rejected(self) -> list[Request]:
         """The requests that broke one of Discord's rules.
 
-        Injected errors are not among them, nor those that the bot could not foresee: something
-        deleted or taken away meanwhile, an answer that came too late.
+        Injected errors are not among them, nor errors that a correct bot can meet, such as a deleted message.
         """
         return [request for request in self.requests if request.broke_rule]
 
     def add_guild(self, name: str, *, bot_permissions: Permissions = INVITED_BOT) -> Guild:
-        """Adds a guild that the bot is in."""
+        """Add a guild that the bot is in."""
         guild = Guild(self._world, name, bot_permissions, self._interactions)
         self._guilds.append(guild)
         self._world.add_guild(guild)
         return guild
 
     def changes(self) -> ChangeStream:
-        """Opens a stream of all changes from now on."""
+        """Open a stream of all changes from now on."""
         return self._changes.stream()
 
     def announce(self, kind: ChangeKind) -> None:
-        """Tells all streams that something has changed which the stand-in does not know of."""
+        """Announce a change that happened outside the stand-in."""
         self._changes.announce(kind)
 
     async def until(self, condition: Callable[[], T], what: str, within: float = 60.0) -> T:
-        """Waits until a condition holds, looking again after every change.
+        """Wait until a condition holds, looking again after every change.
 
         Args:
-            condition: What must become true.
-            what: What is waited for, as it is to be named in the error.
-            within: Seconds to wait at most.
+            condition: The condition.
+            what: Its description, for the error.
+            within: The longest wait, in seconds.
 
         Returns:
             What the condition returned.
 
         Raises:
-            TimeoutError: It did not come true in time.
+            TimeoutError: It did not hold in time.
         """
         return await self._changes.until(condition, what, within)
 
     async def until_ready(self, within: float = 60.0) -> None:
-        """Waits until the bot is connected on all its shards and has registered commands.
+        """Wait until the bot is connected on all its shards and has registered commands.
 
         Raises:
             TimeoutError: That did not happen in time.
         """
         await self.until(
-            lambda: self._hub.complete and self._world.commands_registered,
+            lambda: self._sessions.complete and self._world.commands_registered,
             "the bot to connect and to register its commands",
             within,
         )
 
     async def until_gone(self, within: float = 60.0) -> None:
-        """Waits until no process of the bot is connected.
+        """Wait until no process of the bot is connected.
 
         Raises:
-            TimeoutError: One still was after this time.
+            TimeoutError: One still was.
         """
         await self.until(lambda: not self.sessions, "the bot to disconnect", within)
 
     async def drop_gateway(self, *, resumable: bool = True, code: int = _TRY_AGAIN) -> None:
-        """Breaks all gateway connections.
+        """Close all gateway connections.
 
         Args:
-            resumable: Whether the bot can resume its sessions; else it must identify anew.
-            code: Discord's code of why. After some of them, such as 4004, a bot must not try again.
+            resumable: Whether the bot can resume its sessions; else it must identify again.
+            code: Discord's close code. After some of them, such as 4004, a bot must not reconnect.
         """
         if not resumable:
-            self._hub.forget_all()
+            self._sessions.forget_all()
         for connection in list(self._connections):
             await connection.close(code, "Please try again." if code == _TRY_AGAIN else "This is the end.")
 
     def ask_to_reconnect(self) -> None:
-        """Asks the bot on all its connections to connect anew and to resume there."""
+        """Ask the bot, on all connections, to reconnect and resume."""
         for connection in self._connections:
             connection.ask_to_reconnect()
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
-        """Tells the bot on all its connections that its session is invalid.
+        """Tell the bot, on all connections, that its session is invalid.
 
         Args:
-            resumable: Whether the bot can resume the session all the same; else it hears of nothing more in it, and
-                must identify anew.
+            resumable: Whether the bot can resume the session; else it gets no more events, and must identify again.
         """
         if not resumable:
-            self._hub.forget_all()
+            self._sessions.forget_all()
         for connection in self._connections:
             connection.invalidate(resumable=resumable)
 
     async def deliver_again(self, interaction: Interaction) -> None:
-        """Sends an interaction to the bot once more."""
+        """Send an interaction to the bot a second time."""
         self._interactions.deliver(interaction)
 
     def routes(self) -> list[Route]:
@@ -284,7 +282,7 @@ class LocalDiscord:
             raise web.HTTPBadRequest(text=f"unknown compression {compression!r}")
         socket = web.WebSocketResponse(max_msg_size=4096, compress=False)
         await socket.prepare(request)
-        connection = Connection(self._world, self._hub, socket, compressed=compression is not None)
+        connection = Connection(self._world, self._sessions, socket, compressed=compression is not None)
         self._connections.add(connection)
         try:
             await connection.run()

@@ -1,4 +1,1 @@
-"""What a person types becomes an interaction: reading command lines, and completing them.
-
-The terminal and the page share it.
-"""
+"""Command lines: parsing and completion, for the terminal and the page."""

@@ -1,4 +1,4 @@
-"""The commands that a bot has registered, in a form that lines can be read against."""
+"""Catalogue of the bot's registered commands, for parsing and suggestions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOUNS = {OptionType.STRING: "text", OptionType.USER: "member"}
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the values that an option allows."""
+    """A choice of an option."""
 
     name: str
     value: str | int | float
@@ -25,7 +25,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a command."""
+    """An option of a command."""
 
     name: str
     kind: OptionType
@@ -36,28 +36,28 @@ class Option:
 
     @property
     def noun(self) -> str:
-        """What a value of this option is called."""
+        """The noun for a value of this option."""
         return _NOUNS.get(self.kind, self.kind.name.lower())
 
     @property
     def is_chosen(self) -> bool:
-        """Whether one chooses its value from what is offered."""
+        """Whether its value is chosen from suggestions."""
         return self.autocomplete or bool(self.choices) or self.kind in _CHOSEN
 
     @property
     def usage(self) -> str:
-        """The option as a line of help names it: `size:<integer>`, in brackets if optional."""
+        """The option in a line of help: `size:<integer>`, in brackets if optional."""
         allowed = "|".join(str(choice.value) for choice in self.choices) or self.noun
         return f"{self.name}:<{allowed}>" if self.required else f"[{self.name}:<{allowed}>]"
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that can be typed, sub-commands included.
+    """A slash command, or a sub-command with its parents.
 
     Attributes:
-        path: Its words, such as `game challenge`, without the slash.
-        description: What it does, in the bot's words.
+        path: Its full name, such as `game challenge`, without the slash.
+        description: The bot's description.
         options: Its options, the required ones first.
     """
 
@@ -71,19 +71,19 @@ class Command:
         return " ".join((f"/{self.path}", *(option.usage for option in self.options)))
 
     def option(self, name: str) -> Option | None:
-        """The option of this name, in any letter case."""
+        """Return the option with a name, in any letter case."""
         return next((one for one in self.options if one.name == name.casefold()), None)
 
 
 class Catalogue:
-    """All registered commands that can be typed."""
+    """All registered slash commands."""
 
     def __init__(self, registered: Sequence[Mapping[str, Any]], *, others: Iterable[str] = ()) -> None:
-        """Reads commands.
+        """Read commands.
 
         Args:
-            registered: The commands as a bot registers them, as Discord's JSON.
-            others: What else can be typed and is not read here, but may have been meant.
+            registered: The registered commands, as Discord's JSON.
+            others: Further commands, for guesses at misspelled ones.
         """
         self._others = tuple(others)
         self.commands: tuple[Command, ...] = tuple(
@@ -94,7 +94,7 @@ class Catalogue:
         )
 
     def match(self, words: Sequence[str]) -> Command | None:
-        """Returns the command that a line begins with, if there is one."""
+        """Return the command at the beginning of a line, or None."""
         typed = [word.casefold() for word in words]
         for command in self.commands:
             path = command.path.split()
@@ -103,10 +103,10 @@ class Catalogue:
         return None
 
     def find(self, words: Sequence[str]) -> Command:
-        """Returns the command that a line begins with.
+        """Return the command at the beginning of a line.
 
         Raises:
-            NotUnderstood: There is none; the text lists what there is instead.
+            NotUnderstood: There is none; the text lists similar ones.
         """
         command = self.match(words)
         if command is None:
@@ -131,7 +131,7 @@ class Catalogue:
 
 
 def _in_common(typed: Sequence[str], path: Sequence[str]) -> int:
-    """With how many words of a command a line begins."""
+    """Return how many words a line and a command have in common at their beginnings."""
     return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(typed, path, strict=False))))
 
 
@@ -140,7 +140,7 @@ def _guess(meant: Sequence[str]) -> str:
 
 
 def _commands(entry: Mapping[str, Any], parents: tuple[str, ...]) -> Iterator[Command]:
-    """The command of an entry, or those below it."""
+    """Yield the command of an entry, or its sub-commands."""
     path = (*parents, entry["name"])
     options = entry.get("options") or ()
     below = [one for one in options if one["type"] <= OptionType.SUB_COMMAND_GROUP]
@@ -166,11 +166,11 @@ _ALIKE = 0.7
 
 
 def nearest(typed: Sequence[str], paths: Sequence[str]) -> list[str]:
-    """Returns the commands that a line may have been meant to begin with, the likeliest first, three at most.
+    """Return at most three commands similar to the beginning of a line, most similar first.
 
     Args:
         typed: The words of the line, in lower case.
-        paths: The commands there are, such as `game challenge`. Who leaves out their first words is understood.
+        paths: All commands, such as `game challenge`; a line may leave out their first words.
     """
     likeness: dict[str, float] = {}
     for spelling, meant in _spellings(paths):
@@ -182,7 +182,7 @@ def nearest(typed: Sequence[str], paths: Sequence[str]) -> list[str]:
 
 
 def _spellings(paths: Sequence[str]) -> Iterator[tuple[list[str], str]]:
-    """What may be typed for each command: all of its words, or its last ones."""
+    """Yield the spellings of each command: all of its words, or its last ones."""
     for path in paths:
         words = path.split()
         for left_out in range(len(words)):

@@ -1,7 +1,6 @@
-"""Reading a slash command: which command it is, and the value of each option.
+"""Command lines: the command, the values of its options, and names of members, roles and channels.
 
-Whether a value is one the option allows (a choice, a range, a required option left out) is checked
-by Discord's client, hence by the stand-in; here only text becomes values.
+Choices, ranges and required options are checked by the client; here text only becomes values.
 """
 
 from __future__ import annotations
@@ -29,23 +28,23 @@ _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
 @dataclass(frozen=True)
 class Invocation:
-    """A command as it was typed, with the values of its options by their names."""
+    """A parsed command line: the command, and the values of its options by name."""
 
     command: Command
     options: dict[str, OptionValue]
 
 
 def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) -> Invocation:
-    """Reads the words of a slash command.
+    """Parse a slash command.
 
     Args:
         words: The words after the slash.
-        catalogue: The commands that exist.
-        guild: Where names of members and channels are looked up.
+        catalogue: The registered commands.
+        guild: The guild whose members, roles and channels can be named.
 
     Raises:
-        NotUnderstood: The command or an option does not exist, or a value is not of its kind; the
-            text lists the options that the command has.
+        NotUnderstood: The command or an option does not exist, or a value has the wrong type; the text lists the
+            command's options.
     """
     command = catalogue.find([word.text for word in words])
     try:
@@ -57,10 +56,10 @@ def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) 
 
 
 def assign(command: Command, words: Sequence[Word]) -> list[tuple[Option, str]]:
-    """Says which option each word is meant for.
+    """Return the option of each word.
 
-    A word with a name goes to the option of that name. The others go, in their order, to the
-    required options not named, then to the optional ones.
+    A word with a name belongs to the option with that name. The others fill, in order, the unnamed required options,
+    then the optional ones.
 
     Raises:
         NotUnderstood: A name is unknown or given twice, or a value is left over.
@@ -74,16 +73,16 @@ def assign(command: Command, words: Sequence[Word]) -> list[tuple[Option, str]]:
 
 
 def unnamed_options(command: Command, named: Sequence[Option]) -> list[Option]:
-    """Returns the options that values without a name go to, in this order."""
+    """Return the options that words without a name fill, in order."""
     # Discord has commands list their required options first.
     return [option for option in command.options if option not in named]
 
 
 def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
-    """Returns what a text stands for in an option.
+    """Return the value of a text for an option.
 
     Raises:
-        NotUnderstood: It is not of the option's kind.
+        NotUnderstood: It has the wrong type.
     """
     for choice in option.choices:
         if text.casefold() in {choice.name.casefold(), str(choice.value).casefold()}:
@@ -99,10 +98,10 @@ def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
 
 
 def find_member(text: str, guild: Guild) -> Member:
-    """Returns the member of a name, with or without the at sign, in any letter case.
+    """Return the member with a name, with or without the at sign, in any letter case.
 
     Raises:
-        NotUnderstood: There is nobody of that name.
+        NotUnderstood: There is no such member.
     """
     name = text.removeprefix("@").casefold()
     for member in guild.members.values():
@@ -112,15 +111,15 @@ def find_member(text: str, guild: Guild) -> Member:
 
 
 def roles_of(guild: Guild) -> list[Role]:
-    """Returns the roles that can be named; the one that everybody has is not among them."""
+    """Return the roles without @everyone."""
     return guild.roles[1:]
 
 
 def find_role(text: str, guild: Guild) -> Role:
-    """Returns the role of a name, with or without the at sign, in any letter case.
+    """Return the role with a name, with or without the at sign, in any letter case.
 
     Raises:
-        NotUnderstood: There is no role of that name.
+        NotUnderstood: There is no such role.
     """
     name = text.removeprefix("@").casefold()
     for role in roles_of(guild):
@@ -130,7 +129,7 @@ def find_role(text: str, guild: Guild) -> Role:
 
 
 def find_mentionable(text: str, guild: Guild) -> Member | Role:
-    """Returns the member of a name, or else the role.
+    """Return the member or else the role with a name.
 
     Raises:
         NotUnderstood: There is neither.
@@ -143,15 +142,15 @@ def find_mentionable(text: str, guild: Guild) -> Member | Role:
 
 
 def channels_of(guild: Guild) -> list[Channel]:
-    """Returns the channels and threads in which one can be."""
+    """Return the text channels and threads of a guild."""
     return [*guild.channels, *guild.threads]
 
 
 def find_channel(text: str, guild: Guild) -> Channel:
-    """Returns the channel of a name, with or without the hash sign, in any letter case.
+    """Return the channel with a name, with or without the hash sign, in any letter case.
 
     Raises:
-        NotUnderstood: There is no channel of that name.
+        NotUnderstood: There is no such channel.
     """
     name = text.removeprefix("#").casefold()
     for channel in channels_of(guild):
@@ -198,20 +197,20 @@ _FINDERS: Mapping[OptionType, Callable[[str, Guild], OptionValue]] = {
     OptionType.MENTIONABLE: find_mentionable,
     OptionType.CHANNEL: find_channel,
 }
-"""How the kinds of options that are neither numbers nor yes or no get their values."""
+"""Functions that return the value of a text, by option type."""
 
 
 _UNTOUCHED = r"```.*?```|`[^`\n]+`|https?://\S+"
 
 
 def with_mentions(text: str, guild: Guild) -> str:
-    """Returns a text in which `@Name` mentions the member or role of that name, in any letter case.
+    """Return a text in which every `@Name` became a mention of that member or role, in any letter case.
 
-    Code and addresses stay as they are, and so does a name that goes on or begins within a word.
+    Code and URLs stay as they are, and so do names within longer words.
 
     Args:
-        text: What somebody types.
-        guild: Whose members and roles are meant; a member goes before a role of the same name.
+        text: The typed text.
+        guild: The guild of the members and roles; a member goes before a role with the same name.
     """
     named: list[Role | Member] = [*roles_of(guild), *guild.members.values()]
     mentions = {one.name.casefold(): one.mention for one in named}

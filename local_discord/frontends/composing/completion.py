@@ -1,4 +1,4 @@
-"""What could come next in a line that is being typed."""
+"""Suggestions for a line that is being typed."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One way to go on.
+    """A suggestion.
 
     Attributes:
-        text: What takes the place of what was typed of the word.
-        shown: What the list shows.
+        text: The text that replaces the typed part of the word.
+        shown: The text in the list.
         note: A remark beside it.
     """
 
@@ -35,13 +35,13 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Question:
-    """A question that only the bot can answer: what fits an option with autocomplete.
+    """An autocomplete request to the bot.
 
     Attributes:
         path: The command.
-        option: The option being typed.
-        typed: What was typed of its value.
-        others: The values given to the other options so far.
+        option: The focused option.
+        typed: The typed part of its value.
+        others: The values of the other options so far.
     """
 
     path: str
@@ -52,16 +52,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Completion:
-    """All ways to go on with a line.
+    """The suggestions for a line.
 
     Attributes:
-        start: Where in the line the candidates begin.
-        candidates: What is known without asking.
-        question: What to ask the bot for more, or None.
-        quoted: Whether values from the bot's answer are written with quotation marks where needed.
-        command: The command of the line, once it is clear.
-        option: The option that is being typed, or that a value without a name would go to.
-        given: The names of the options that have their value already.
+        start: The position in the line where suggestions begin.
+        candidates: The suggestions known without the bot.
+        question: The autocomplete request for more, or None.
+        quoted: Whether the bot's values are quoted where needed.
+        command: The line's command, if it is complete.
+        option: The option that is being typed, or that a word without a name would fill.
+        given: The names of the options that have values.
     """
 
     start: int
@@ -75,14 +75,14 @@ class Completion:
 
 @dataclass(frozen=True)
 class Completer:
-    """Knows what can be typed.
+    """Suggests how a line can continue.
 
     Attributes:
-        catalogue: The commands of the bot.
-        guild: Whose members and channels can be named.
-        client_commands: The commands of the terminal itself, and what can follow each of them.
+        catalogue: The bot's commands.
+        guild: The guild whose members, roles and channels can be named.
+        client_commands: The terminal's own commands, with the suggestions for each.
         bare_text: The command line that a line without a slash stands for, or None.
-        whole_paths: Whether commands are offered whole, rather than word by word.
+        whole_paths: Whether to suggest whole commands rather than one word at a time.
     """
 
     catalogue: Catalogue
@@ -92,7 +92,7 @@ class Completer:
     whole_paths: bool = False
 
     def complete(self, line: str) -> Completion:
-        """Says how a line can go on at its end."""
+        """Return the suggestions at the end of a line."""
         if not line.startswith("/"):
             return self._bare(self.bare_text, line) if self.bare_text and line else Completion(len(line))
         name, blank, rest = line[1:].partition(" ")
@@ -114,7 +114,7 @@ class Completer:
         return self._options(command, done[len(command.path.split()) :], current)
 
     def _path(self, done: Sequence[Word], typed: str) -> Iterator[Candidate]:
-        """The next words of the paths that begin with the words before."""
+        """Yield the next words of the commands that begin with the words before."""
         if not done:
             yield from (Candidate(name, name) for name in self.client_commands if _begins(name, typed))
         before = [word.text.casefold() for word in done]
@@ -126,7 +126,7 @@ class Completer:
                 yield Candidate(path[depth], path[depth], note)
 
     def _paths(self, typed: str) -> Iterator[Candidate]:
-        """The commands that begin as typed, then those with a later word that does."""
+        """Yield the commands that begin with the typed text, then those of which another word does."""
         commands = self.catalogue.commands
         begun = [command for command in commands if _begins(command.path, typed)]
         named = [
@@ -157,7 +157,7 @@ class Completer:
         return Completion(start, tuple(candidates), question, command=command, option=free[0], given=names)
 
     def _bare(self, template: str, line: str) -> Completion:
-        """Completes the option for which a line without a slash stands."""
+        """Return suggestions for the option that a line without a slash fills."""
         words = fill(template, line)
         command = self.catalogue.match([word.text for word in words])
         if command is None:
@@ -209,15 +209,15 @@ def _begins(text: str, typed: str) -> bool:
 
 
 async def ask_bot(member: Member, channel: Channel, completion: Completion) -> list[Candidate]:
-    """Returns what the bot offers for the option that is being typed, best first.
+    """Return the bot's autocomplete choices for the option that is being typed, best first.
 
     Args:
-        member: Who types.
-        channel: Where.
-        completion: What is known of the line; without a question in it, nothing is asked.
+        member: The typing member.
+        channel: The channel.
+        completion: The suggestions so far; without a question in them, the bot is not asked.
 
     Raises:
-        Refused: The bot cannot be asked, because another option of the line is not valid.
+        Refused: Another option of the line is not valid.
         Unanswered: No answer came in time.
     """
     question = completion.question

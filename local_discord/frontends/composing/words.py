@@ -1,7 +1,7 @@
-"""Cutting a typed line into words, and writing a value so that it stays one word.
+"""Words of a typed line, with names and quotation marks.
 
-Words are separated by blanks. Quotation marks keep blanks and colons inside a word, and the first
-colon outside them separates the name of an option from its value: `reason:"no time"`.
+Words are separated by spaces. Quotation marks keep spaces and colons inside a word, and the first colon outside them
+separates the name of an option from its value: `reason:"no time"`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Word:
 
     Attributes:
         value: The word without its name and quotation marks.
-        name: What stands before the first colon outside quotation marks, or None.
-        start: Where the value begins in the line.
+        name: The text before the first colon outside quotation marks, or None.
+        start: The position of the value in the line.
     """
 
     value: str
@@ -32,16 +32,16 @@ class Word:
 
     @property
     def text(self) -> str:
-        """The word as one piece, for those to whom a colon means nothing."""
+        """The word with its name, where colons have no meaning."""
         return self.value if self.name is None else f"{self.name}:{self.value}"
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A line cut into words, finished or not.
+    """A finished or unfinished line, split into words.
 
     Attributes:
-        words: The words in their order.
+        words: The words, in order.
         open_quote: Whether the last word lacks its closing quotation mark.
         open_word: Whether the line ends within its last word rather than after a blank.
     """
@@ -52,7 +52,7 @@ class Scan:
 
 
 def split(line: str) -> tuple[Word, ...]:
-    """Cuts a finished line into words.
+    """Split a finished line into words.
 
     Raises:
         NotUnderstood: A quotation mark is not closed.
@@ -64,7 +64,7 @@ def split(line: str) -> tuple[Word, ...]:
 
 
 def scan(line: str) -> Scan:
-    """Cuts a line into words, however far it has been typed."""
+    """Split an unfinished line into words."""
     words: list[Word] = []
     word: Word | None = None
     open_quote = False
@@ -80,7 +80,7 @@ def scan(line: str) -> Scan:
 
 
 def _extended(word: Word, piece: re.Match[str]) -> Word:
-    """The word with one more piece; its first colon, unless it leads, ends the name."""
+    """Return the word with one more piece; its first colon, unless it is the first character, ends the name."""
     if piece["colon"] and word.name is None and word.value and word.value[0] != ":":
         return Word("", name=word.value, start=piece.end())
     quoted = piece["quoted"]
@@ -89,7 +89,7 @@ def _extended(word: Word, piece: re.Match[str]) -> Word:
 
 
 def quote(value: str) -> str:
-    """Writes a value so that `split` reads it as one word with that value and no name."""
+    """Quote a value if needed, so that `split` returns it as one word without a name."""
     if value and not re.search(r'[\s":]', value):
         return value
     escaped = re.sub(r'(["\\])', r"\\\1", value)
@@ -97,13 +97,13 @@ def quote(value: str) -> str:
 
 
 def fill(template: str, text: str) -> tuple[Word, ...]:
-    """Returns the words of a command line in which `{text}` stands for what was typed, blanks included."""
+    """Return the words of a command line with `{text}` replaced by a text, spaces included."""
     return tuple(Word(word.value.replace("{text}", text), word.name, word.start) for word in split(template))
 
 
 class NotUnderstood(Exception):
-    """A line that means nothing here. Its text is the sentence for whoever typed it."""
+    """A line that cannot be parsed. The text tells the person why."""
 
 
 class UnknownCommand(NotUnderstood):
-    """There is no command of the name that a line begins with."""
+    """The line begins with an unknown command."""

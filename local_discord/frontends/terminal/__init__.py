@@ -1,7 +1,7 @@
-"""A text front end to the pretend Discord: somebody sits in a member's seat and types.
+"""A terminal in which a person plays members of a guild.
 
-Slash commands are typed as on Discord. The commands of the terminal itself (`/as`, `/press`,
-`/help` and the others) go before commands of a bot with the same names.
+Slash commands are typed as on Discord. The terminal's own commands (`/as`, `/press`, `/help` and others) take
+precedence over the bot's commands with the same names.
 """
 
 from local_discord.frontends.terminal.run import run_terminal

@@ -1,4 +1,4 @@
-"""Discord's client in the hands of one person: a seat, a channel, and what can be done there."""
+"""The terminal's client: the acting member, the open channel, and the actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from local_discord.frontends.composing.words import NotUnderstood, UnknownComman
 from local_discord.frontends.terminal.forms import fill_in, form_lines
 from local_discord.frontends.terminal.markdown import without_control_codes
 from local_discord.frontends.terminal.screen import Screen
-from local_discord.frontends.terminal.settle import finish, rest, settle
+from local_discord.frontends.terminal.settle import settle, wait_at_most, wait_for_answer
 from local_discord.frontends.terminal.targets import find_button, find_select
 
 if TYPE_CHECKING:
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 class Client:
-    """What a person sees and does, from the seat of a member.
+    """Acts as a member, and shows what the member sees.
 
     Attributes:
-        discord: The pretend Discord.
-        guild: The guild in which the person sits.
-        channel: The channel that is open.
-        seat: The member in whose name everything is done.
-        modal: The form that is open before the seat, or None.
-        bare_text: The command line that a line without a slash stands for, with `{text}` in it;
-            None if such a line is said in the channel.
-        ended: Whether the person has asked to leave.
+        discord: The stand-in.
+        guild: The guild.
+        channel: The open channel.
+        seat: The acting member.
+        modal: The member's open form, or None.
+        bare_text: The command line that a line without a slash stands for, with `{text}` in it; None if such a line is
+            posted as a message.
+        ended: Whether the person has left.
     """
 
     def __init__(
@@ -47,9 +47,9 @@ class Client:
         write: Callable[[str], None],
         own_commands: Collection[str] = (),
         bare_text: str | None = None,
-        at_rest: Callable[[], Awaitable[object]] | None = None,
+        wait_idle: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
-        """Takes a seat; `write` shows one line of output, and `at_rest` waits until the bot has nothing left to do."""
+        """`write` shows a line of output; `wait_idle` waits until the bot is idle."""
         self.discord = discord
         self.guild: Guild = guild
         self.channel = channel
@@ -59,21 +59,21 @@ class Client:
         self.ended = False
         self.write = write
         self._own_commands = own_commands
-        self._at_rest = at_rest
+        self._wait_idle = wait_idle
         self._screen = Screen(guild)
 
     @property
     def catalogue(self) -> Catalogue:
-        """The commands that the bot has registered."""
+        """The bot's registered commands."""
         return Catalogue(self.discord.commands, others=self._own_commands)
 
     async def invoke(self, words: Sequence[Word]) -> None:
-        """Gives a slash command.
+        """Send a slash command.
 
         Raises:
-            NotUnderstood: It does not exist, or its options are not what it takes.
+            NotUnderstood: It does not exist, or its options are not valid.
             Unanswered: The bot did not answer.
-            StillBusy: The bot did not come to an end.
+            StillBusy: The bot is still busy.
         """
         try:
             typed = parse_invocation(words, self.catalogue, self.guild)
@@ -85,34 +85,34 @@ class Client:
             raise NotUnderstood(f"{refusal}\n{typed.command.usage}") from None
 
     async def press(self, label: str, number: int | None = None) -> None:
-        """Presses a button of the newest message that has it, or of the numbered one.
+        """Press a button on the newest message that has it, or on the numbered one.
 
         Raises:
             NotUnderstood: There is no such button to press.
             Unanswered: The bot did not answer.
-            StillBusy: The bot did not come to an end.
+            StillBusy: The bot is still busy.
         """
         message, button = find_button(self.messages(number), label)
         await self._follow(self.seat.press(message, custom_id=button.custom_id))
 
     async def choose(self, values: Sequence[str], number: int | None = None) -> None:
-        """Chooses from the menu of the newest message that offers the values, or the numbered one.
+        """Choose from a menu on the newest message that offers the values, or on the numbered one.
 
         Raises:
             NotUnderstood: There is no such menu.
             Unanswered: The bot did not answer.
-            StillBusy: The bot did not come to an end.
+            StillBusy: The bot is still busy.
         """
         message, select, sent = find_select(self.messages(number), values, self.guild)
         await self._follow(self.seat.choose(message, select.custom_id, sent))
 
     async def fill(self, words: Sequence[Word]) -> None:
-        """Fills in the form that is open, and submits it.
+        """Fill in and submit the open form.
 
         Raises:
             NotUnderstood: No form is open, or it has no such field.
             Unanswered: The bot did not answer.
-            StillBusy: The bot did not come to an end.
+            StillBusy: The bot is still busy.
         """
         if self.modal is None:
             raise NotUnderstood("There is no form to fill in.")
@@ -120,49 +120,49 @@ class Client:
         await self._follow(self.seat.submit(self.modal, dict(values)))
 
     async def say(self, text: str) -> None:
-        """Posts an ordinary message."""
+        """Post an ordinary message."""
         await self.seat.say(self.channel, with_mentions(text, self.guild))
         await settle(self.discord)
 
     def sit(self, seat: Member) -> None:
-        """Changes to the seat of another member."""
+        """Act as another member."""
         self.seat = seat
         self.modal = None
 
     def show_news(self) -> bool:
-        """Shows what the seat has not seen yet, and tells whether there was anything."""
+        """Show what is new to the member, and return whether there was anything."""
         lines = self._screen.news(self.seat, self.channel)
         self.show(lines)
         return bool(lines)
 
     def show_everything(self) -> None:
-        """Shows the whole channel as the seat sees it."""
+        """Show all messages of the channel that the member sees."""
         self.show(self._screen.everything(self.seat, self.channel))
 
     def show(self, lines: Sequence[str]) -> None:
-        """Shows lines of output."""
+        """Show lines of output."""
         for line in lines:
-            # Whatever a bot or a name contains, it must not steer the terminal.
+            # Texts from the bot and names must not control the terminal.
             self.write(without_control_codes(line))
 
     def messages(self, number: int | None = None) -> list[Message]:
-        """Returns what is there to act on: the numbered message, or all, newest first.
+        """Return the numbered message, or all messages that the member sees, newest first.
 
         Raises:
-            NotUnderstood: There is no message of this number.
+            NotUnderstood: There is no message with this number.
         """
         if number is not None:
             return [self._screen.message(number, self.seat, self.channel)]
         return self.seat.reads(self.channel)[::-1]
 
     async def _follow(self, act: Awaitable[Interaction]) -> None:
-        """Waits for the answer and all that follows from it, and looks at what opened."""
+        """Wait for the answer and its consequences, and show the form that it opened."""
         now = asyncio.get_running_loop().time
         started = now()
         interaction = await act
-        await finish(self.discord, interaction, took=now() - started)
-        if self._at_rest is not None:
-            await rest(self._at_rest)
+        await wait_for_answer(self.discord, interaction, took=now() - started)
+        if self._wait_idle is not None:
+            await wait_at_most(self._wait_idle)
         self.modal = interaction.modal
         if self.modal is not None:
             self.show(form_lines(self.modal))

@@ -1,7 +1,6 @@
-"""The commands of the terminal itself: changing seats, pressing buttons, and so on.
+"""The terminal's own commands (`/as`, `/press` ...), and handling of a typed line.
 
-They are typed like slash commands. Where a bot registers a command of the same name, the
-terminal's own goes first, and the bot's cannot be typed here.
+They look like slash commands, and take precedence over the bot's commands with the same names.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ class ClientCommand:
     """A command of the terminal.
 
     Attributes:
-        usage: How it is typed.
-        description: What it does.
-        run: Does it, with the words behind its name.
-        continuations: What can be typed behind its name, for completion.
+        usage: Its usage.
+        description: Its description.
+        run: Runs it, with the words after its name.
+        continuations: Returns the suggestions for the words after its name.
     """
 
     usage: str
@@ -91,7 +90,7 @@ async def _members(client: Client, words: Sequence[Word]) -> None:
 
 
 def _special_permissions(member: Member) -> list[str]:
-    """What a person may do that not everybody may, in words."""
+    """Return a member's permissions beyond those of ordinary members, in words."""
     special = Permissions(0) if member.user.bot else member.permissions & ~ORDINARY_MEMBER
     return [str(permission.name).lower().replace("_", " ") for permission in Permissions if permission in special]
 
@@ -119,7 +118,7 @@ async def _quit(client: Client, words: Sequence[Word]) -> None:
 
 
 def _one(words: Sequence[Word], usage: str) -> str:
-    """The text behind a command that takes exactly one thing, blanks included."""
+    """Return the text after a command that takes one argument, spaces included."""
     if not words:
         raise NotUnderstood(f"Something is missing: {usage}")
     return " ".join(word.text for word in words)
@@ -171,14 +170,14 @@ CLIENT_COMMANDS = {
 
 
 async def serve(client: Client, line: str) -> bool:
-    """Does what a line says and shows all that came of it.
+    """Handle a typed line, and show the result.
 
     Args:
-        client: The client in which it was typed.
-        line: The line, neither blank nor a remark.
+        client: The client.
+        line: The line, neither empty nor a comment.
 
     Returns:
-        Whether the line was understood and served. A bot's own refusal counts as served.
+        Whether the line was understood and answered. A refusal by the bot is an answer.
     """
     served = False
     try:

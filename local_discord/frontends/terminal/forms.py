@@ -1,4 +1,4 @@
-"""Forms that a bot opens (modals): showing them and filling them in."""
+"""Modals as text: showing and filling them in."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Field:
     """A text field of a form.
 
     Attributes:
-        custom_id: What it is called towards the bot.
-        label: What stands above it.
-        value: What stands in it at first.
-        required: Whether it must not stay empty.
+        custom_id: Its custom_id.
+        label: Its label.
+        value: Its initial value.
+        required: Whether it must be filled in.
     """
 
     custom_id: str
@@ -34,18 +34,18 @@ class Field:
     required: bool
 
     def goes_by(self, name: str) -> bool:
-        """Tells whether a person may mean this field by a name, in any letter case."""
+        """Return whether a name is the field's custom_id or label, in any letter case."""
         return name.casefold() in {self.custom_id.casefold(), self.label.casefold()}
 
 
 def form_lines(modal: Modal) -> list[str]:
-    """Shows a form with its fields and how to fill it in."""
+    """Return a form's fields as text, and how to fill it in."""
     shown = [f"   {field.label} ({field.custom_id}): {field.value}".rstrip() for field in text_fields(modal)]
     return [f"A form is open: {modal.title}", *shown, "   (/fill name:value ... submits it)"]
 
 
 def text_fields(modal: Modal) -> list[Field]:
-    """Returns the text fields of a form, in order."""
+    """Return the text fields of a form, in order."""
     labels = {
         part["component"]["custom_id"]: part["label"]
         for part in walk(modal.components)
@@ -56,10 +56,10 @@ def text_fields(modal: Modal) -> list[Field]:
 
 
 def fill_in(modal: Modal, words: Sequence[Word]) -> dict[str, str]:
-    """Returns the values of a form's fields, by custom_id, as a line fills them in.
+    """Return the values of a form's fields, by custom_id, as the words of a line fill them in.
 
-    A word with a name goes to the field with that custom_id or label; the others go to the
-    remaining fields in order. A field that is not mentioned keeps what stands in it.
+    A word with a name belongs to the field with that custom_id or label; the others fill the remaining fields in order.
+    Other fields keep their initial values.
 
     Raises:
         NotUnderstood: There is no such field, or no field left.

@@ -1,7 +1,7 @@
-"""Discord's Markdown as plain text that reads well in a terminal.
+"""Discord's Markdown as plain text.
 
-Code blocks keep every character. Elsewhere the marks of emphasis go, mentions become names,
-timestamps become words, and links show where they lead.
+Code blocks stay as they are. Elsewhere emphasis marks are removed, mentions become names, timestamps become words, and
+links show their targets.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _INLINE = re.compile(
 
 @dataclass(frozen=True)
 class Names:
-    """What the numbers in a text stand for.
+    """The names of the ids in a text.
 
     Attributes:
-        members: Names of members by their id.
-        roles: Names of roles by their id.
-        channels: Names of channels by their id.
-        messages: Short numbers of messages by their id.
-        now: The present moment, in seconds since 1970 in UTC.
+        members: Names of members, by id.
+        roles: Names of roles, by id.
+        channels: Names of channels, by id.
+        messages: Short numbers of messages, by id.
+        now: The current time, in seconds since 1970 in UTC.
     """
 
     members: Mapping[str, str] = field(default_factory=dict)
@@ -58,11 +58,11 @@ class Names:
 
 
 def readable(text: str, names: Names) -> str:
-    """Turns a message's text into plain text.
+    """Return a message's text as plain text.
 
     Args:
-        text: Markdown as Discord takes it.
-        names: What the ids in it stand for.
+        text: Discord's Markdown.
+        names: The names of the ids in it.
     """
     parts = _BLOCK.split(text)
     shown = [_prose(part, names) if index % 2 == 0 else part for index, part in enumerate(parts)]
@@ -70,12 +70,12 @@ def readable(text: str, names: Names) -> str:
 
 
 def without_control_codes(text: str) -> str:
-    """Returns the text without anything that would steer a terminal: colours of `ansi`, marks that turn directions."""
+    """Return the text without control codes: terminal escapes, `ansi` colours, direction marks."""
     return _CONTROL.sub("", text)
 
 
 def shown_name(name: str) -> str:
-    """Returns a name in one line, whatever signs it has."""
+    """Return a name on one line, with printable characters only."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())
 
 
@@ -89,7 +89,7 @@ def _inline(text: str, names: Names) -> str:
 
 
 def _plain(match: re.Match[str], names: Names) -> str:
-    """What one piece of markup reads as."""
+    """Return one piece of markup as plain text."""
     kind = match.lastgroup or ""
     found = match.groupdict()
     if kind in {"escaped", "code", "emoji", "command"}:
@@ -104,7 +104,7 @@ def _plain(match: re.Match[str], names: Names) -> str:
 
 
 def _reference(match: re.Match[str], names: Names) -> str:
-    """A mention or a timestamp; what cannot be resolved stays as it is."""
+    """Return a mention or a timestamp as text; one that cannot be resolved stays as it is."""
     if match["member"]:
         return "@" + names.members.get(match["member"], "unknown-user")
     if match["role"]:
@@ -116,7 +116,7 @@ def _reference(match: re.Match[str], names: Names) -> str:
 
 
 def _address(url: str, names: Names) -> str:
-    """A link, by the short number of the message it leads to if that is known."""
+    """Return a link, or the short number of the message it leads to."""
 
     def short(jump: re.Match[str]) -> str:
         number = names.messages.get(jump[1])
@@ -147,15 +147,15 @@ _UNITS = (
 
 
 def readable_time(seconds: int, style: str, now: float) -> str | None:
-    """Writes a moment in one of Discord's styles.
+    """Return a time in one of Discord's styles.
 
     Args:
-        seconds: The moment, in seconds since 1970 in UTC.
-        style: One of `t T d D f F s S`, or `R` for the distance from now.
-        now: The present moment, in seconds since 1970 in UTC.
+        seconds: The time, in seconds since 1970 in UTC.
+        style: One of `t T d D f F s S`, or `R` for a relative time.
+        now: The current time, in seconds since 1970 in UTC.
 
     Returns:
-        The text, or None if the calendar has no such moment.
+        The text, or None if the calendar has no such time.
     """
     if style == "R":
         return _distance(seconds - round(now))
@@ -167,9 +167,9 @@ def readable_time(seconds: int, style: str, now: float) -> str | None:
 
 
 def _distance(seconds: int) -> str:
-    """Such as "in 2 hours" or "1 day ago", in the largest unit of which there is one, once rounded."""
+    """Return "in 2 hours" or "1 day ago", in the largest unit that the time rounds to."""
     amount = abs(seconds)
-    # 3590 seconds are an hour, not 60 minutes: what counts is what is left after rounding in the next smaller unit.
+    # 3590 seconds are an hour, not 60 minutes: the time is rounded in the next smaller unit first.
     for (unit, length), (_, smaller) in pairwise((*_UNITS, _UNITS[-1])):
         if round(amount / smaller) * smaller >= length:
             count = round(amount / length)

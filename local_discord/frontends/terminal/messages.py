@@ -1,4 +1,4 @@
-"""A message as text: who, what, and what can be pressed."""
+"""Messages as lines of text, with embeds and components."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _INDENT = "   "
 
 
 def message_lines(message: Message, names: Names) -> list[str]:
-    """Shows a message.
+    """Return a message as lines.
 
     Args:
-        message: The message as it is now.
-        names: What the ids in it stand for, its own short number included.
+        message: The message.
+        names: The names of the ids in it, with its own short number.
     """
     return [_heading(message, names), *(_INDENT + line if line else "" for line in _body(message, names))]
 
 
 def mention_line(message: Message) -> str | None:
-    """Says who was notified of a message, or None if nobody was."""
+    """Return a line with the members whom a message notified, or None."""
     if not message.mentions or message.channel.guild is None:
         return None
     people = ", ".join(f"@{shown_name(member.name)}" for member in message.mentions)
@@ -40,7 +40,7 @@ def mention_line(message: Message) -> str | None:
 
 
 def deletion_line(number: int) -> str:
-    """Says that a message is gone."""
+    """Return the line for a deleted message."""
     return f"#{number} was deleted."
 
 
@@ -63,15 +63,15 @@ def _body(message: Message, names: Names) -> list[str]:
 
 
 _SHORT = 3
-"""Labels up to this many characters are padded, so that a grid of cells stays a grid."""
+"""The longest label that is padded, so that short buttons form a grid."""
 
 
 def component_lines(components: Sequence[Json], names: Names) -> list[str]:
-    """Shows components in their order.
+    """Return components as lines.
 
     Args:
         components: A message's components, as Discord's JSON.
-        names: What the ids in their texts stand for.
+        names: The names of the ids in their texts.
     """
     widths = (len(button_label(one.emoji, one.label)) for one in buttons_in(components))
     width = max((width for width in widths if width <= _SHORT), default=0)
@@ -79,7 +79,7 @@ def component_lines(components: Sequence[Json], names: Names) -> list[str]:
 
 
 def button_label(emoji: str | None, label: str | None) -> str:
-    """Returns what stands on a button: its emoji, its label or both."""
+    """Return the text of a button: its emoji, its label or both."""
     parts = (emoji or "", (label or "").replace("\u200b", " "))
     return " ".join(part for part in parts if part)
 
@@ -141,11 +141,11 @@ def _bracketed(text: str, control: Json) -> str:
 
 
 def embed_lines(embed: Mapping[str, Any], names: Names) -> list[str]:
-    """Shows an embed: author, title, description, fields, picture, footer.
+    """Return an embed as lines: author, title, description, fields, picture, footer.
 
     Args:
-        embed: The embed as Discord's JSON.
-        names: What the ids in its texts stand for.
+        embed: The embed, as Discord's JSON.
+        names: The names of the ids in its texts.
     """
     return [line for text in _texts(embed) for line in readable(text, names).split("\n")]
 

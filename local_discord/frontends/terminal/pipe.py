@@ -1,4 +1,4 @@
-"""The front end for pipes and files: plain lines in, plain lines out."""
+"""The terminal on a pipe or a file: lines in, lines out."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 async def run_pipe(client: Client, stdin: TextIO) -> int:
-    """Serves the lines of a stream in their order.
+    """Handle the lines of a stream in order.
 
-    Each line is shown behind the name of its seat. Blank lines and those that begin with `#` are
-    skipped, and so is a byte order mark.
+    Each line is echoed after the name of the acting member. A byte order mark, empty lines and lines that begin with
+    `#` are skipped.
 
     Returns:
-        The exit status: 0, or 1 if some line was not understood or not answered.
+        The exit status: 0, or 1 if a line was not understood or not answered.
     """
     status = 0
     client.show_news()
@@ -47,10 +47,9 @@ _CHUNK = 65536
 
 
 async def read_lines(stream: TextIO) -> AsyncGenerator[str, None]:
-    """Yields the lines of a stream as they come, without their line ends.
+    """Yield the lines of a stream as they arrive, without line ends.
 
-    A pipe is waited for by the event loop, which stays free for everybody else and can be
-    stopped at once. Files and texts in memory never keep anybody waiting and are simply read.
+    The event loop waits for a pipe, so that other tasks go on. Files and in-memory texts are read at once.
     """
     rest = ""
     async for text in _without_bom(_texts(stream)):
@@ -61,7 +60,7 @@ async def read_lines(stream: TextIO) -> AsyncGenerator[str, None]:
         yield rest.rstrip("\r")
 
 
-# What a stream begins with tells its encoding, whatever the locale says: editors and shells on Windows write these.
+# A byte order mark tells the encoding, whatever the locale says; editors and shells on Windows write it.
 _ENCODING_OF_BOM = {
     codecs.BOM_UTF8: "utf-8",
     codecs.BOM_UTF16_LE: "utf-16-le",
@@ -70,7 +69,7 @@ _ENCODING_OF_BOM = {
 
 
 async def _without_bom(texts: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:
-    """Texts without the byte order mark before the first character."""
+    """Yield the texts without a byte order mark before the first character."""
     is_first = True
     async for text in texts:
         yield text.removeprefix("\ufeff") if is_first else text
@@ -104,7 +103,7 @@ def _encoding(head: bytes, stream: TextIO) -> str:
 
 
 def _descriptor(stream: TextIO) -> int | None:
-    """The file descriptor of a stream; None for a text in memory."""
+    """Return the file descriptor of a stream; None for a text in memory."""
     try:
         return stream.fileno()
     except (OSError, ValueError):
@@ -112,13 +111,13 @@ def _descriptor(stream: TextIO) -> int | None:
 
 
 def _is_waitable(descriptor: int) -> bool:
-    """Whether an event loop can wait for the file; others never keep anybody waiting."""
+    """Return whether an event loop can wait for the file; other files are always ready."""
     mode = os.fstat(descriptor).st_mode
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(descriptor)
 
 
 async def _next_chunk(descriptor: int) -> bytes:
-    """What can be read next; nothing at the end."""
+    """Return the next bytes; empty at the end."""
     if not _is_waitable(descriptor):
         return os.read(descriptor, _CHUNK)
     loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Choosing the front end that fits where lines come from."""
+"""Start of the terminal: a prompt, or a pipe."""
 
 from __future__ import annotations
 
@@ -31,30 +31,29 @@ async def run_terminal(
     *,
     seat: Member,
     bare_text: str | None = None,
-    at_rest: Callable[[], Awaitable[object]] | None = None,
+    wait_idle: Callable[[], Awaitable[object]] | None = None,
     greeting: str | None = None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:
-    """Lets a person, or a script on a pipe, sit in a guild and type.
+    """Run the terminal for a person, or for a script on a pipe.
 
     Args:
-        discord: The pretend Discord, with a bot that is ready.
-        guild: The guild in which one sits.
-        channel: The channel that is open at first.
-        seat: The member whose seat it is at first.
-        bare_text: The command line that a line without a slash stands for, with `{text}` where
-            the line goes as the value of an option, blanks included. Without it, such a line is
-            said in the channel.
-        at_rest: Waits until the bot has done all that it was asked for, if whoever runs the bot knows. Then a line
-            from a pipe is done only when the bot is; else when the bot has been still for a while.
-        greeting: What a person on a terminal reads first.
-        stdin: Where lines come from; the program's own by default.
-        stdout: Where output goes; the program's own by default.
+        discord: The stand-in, with a bot that is ready.
+        guild: The guild.
+        channel: The channel that is open first.
+        seat: The member that acts first.
+        bare_text: The command line that a line without a slash stands for, with `{text}` for the line, spaces included.
+            Without it, such a line is posted as a message.
+        wait_idle: Waits until the bot is idle, if the caller can tell. Without it, the bot counts as idle after a
+            while without activity. A line from a pipe is done when the bot is idle.
+        greeting: The first line for a person on a terminal.
+        stdin: The source of lines; the program's own by default.
+        stdout: The target of output; the program's own by default.
 
     Returns:
-        The exit status: 0, or 1 if a line from a pipe was not understood or not answered. If
-        nobody reads the output any more, the session ends with 0.
+        The exit status: 0, or 1 if a line from a pipe was not understood or not answered. 0
+        if the reader of the output has gone.
 
     Raises:
         OSError: Lines cannot be read, or output cannot be written.
@@ -64,7 +63,7 @@ async def run_terminal(
     if source.isatty() and target.isatty():
         client = take_seat(write=write_above_prompt)
         if source is sys.stdin and target is sys.stdout:
-            # What is printed above the prompt is flushed by a thread, which knows the program's own session only.
+            # A thread flushes what is printed above the prompt, and it knows only the program's own session.
             return await run_tty(client, greeting)
         with create_app_session(input=create_input(source), output=create_output(target)):
             return await run_tty(client, greeting)
@@ -72,7 +71,7 @@ async def run_terminal(
         # What its encoding does not have is shown as a question mark.
         target.reconfigure(errors="replace")
     try:
-        return await run_pipe(take_seat(write=partial(print, file=target, flush=True), at_rest=at_rest), source)
+        return await run_pipe(take_seat(write=partial(print, file=target, flush=True), wait_idle=wait_idle), source)
     except OSError as error:
         _redirect_to_null(target)
         if not isinstance(error, BrokenPipeError):
@@ -81,7 +80,7 @@ async def run_terminal(
 
 
 def _redirect_to_null(stream: TextIO) -> None:
-    """Lets what is left in the buffer of a stream go nowhere; else Python complains of it when it ends."""
+    """Discard what is left in a stream's buffer; otherwise Python reports an error at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)

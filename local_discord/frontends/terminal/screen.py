@@ -1,4 +1,4 @@
-"""What each seat has been shown, and what is therefore new to it."""
+"""The messages that each member was shown, and what is new to them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 @dataclass
 class _Memory:
-    """What one seat knows: the state in which it saw each message, and how many mentions."""
+    """What a member was shown: the state of each message, and the number of mentions."""
 
     states: dict[Message, tuple[int, bool]] = field(default_factory=dict)
     mentions: int = 0
 
 
 class Screen:
-    """Shows channels as members see them, and gives the messages their short numbers."""
+    """Returns channels as lines, as members see them, and gives messages short numbers."""
 
     def __init__(self, guild: Guild, *, clock: Callable[[], float] = time.time) -> None:
-        """Starts with nothing shown to anybody.
+        """Start with nothing shown.
 
         Args:
-            guild: Whose members and channels are named.
-            clock: Tells the present moment, in seconds since 1970 in UTC.
+            guild: The guild of the names.
+            clock: Returns the current time, in seconds since 1970 in UTC.
         """
         self._guild = guild
         self._clock = clock
@@ -41,27 +41,27 @@ class Screen:
         self._memories: dict[Member, _Memory] = {}
 
     def news(self, seat: Member, channel: Channel) -> list[str]:
-        """Shows what a seat has not seen yet: new, edited and deleted messages, and mentions."""
+        """Return what is new to a member: new, edited and deleted messages, and mentions."""
         memory = self._memories.setdefault(seat, _Memory())
         lines = [*self._deletions(memory, channel), *self._elsewhere(seat, channel, memory)]
         new = [one for one in seat.reads(channel) if memory.states.get(one) != _state(one)]
         for message in new:
-            # All have their numbers before the first is shown, so that they can refer to each other.
+            # All get their numbers first, so that they can refer to each other.
             self._number(message)
         return [*lines, *(line for message in new for line in self._shown(message, memory))]
 
     def everything(self, seat: Member, channel: Channel) -> list[str]:
-        """Shows all of a channel that a seat can see."""
+        """Return all messages of a channel that a member sees."""
         memory = self._memories.setdefault(seat, _Memory())
         for message in seat.reads(channel):
             memory.states.pop(message, None)
         return self.news(seat, channel)
 
     def message(self, number: int, seat: Member, channel: Channel) -> Message:
-        """Finds the message of a short number.
+        """Return the message with a short number.
 
         Raises:
-            NotUnderstood: The seat sees no such message in the channel.
+            NotUnderstood: The member sees no such message in the channel.
         """
         for message in seat.reads(channel):
             if self._numbers.get(message) == number:
@@ -83,7 +83,7 @@ class Screen:
         return [deletion_line(self._number(message)) for message in gone]
 
     def _elsewhere(self, seat: Member, channel: Channel, memory: _Memory) -> list[str]:
-        """What a seat is notified of outside the channel it looks at."""
+        """Return a member's new notifications from other channels."""
         new = [one for one in seat.notifications[memory.mentions :] if one.channel is not channel]
         memory.mentions = len(seat.notifications)
         lines: list[str] = []
@@ -94,7 +94,7 @@ class Screen:
         return lines
 
     def _number(self, message: Message) -> int:
-        """The short number of a message, the next free one at first."""
+        """Return the short number of a message, a new one if it has none."""
         return self._numbers.setdefault(message, len(self._numbers) + 1)
 
     def _names(self) -> Names:

@@ -1,4 +1,4 @@
-"""Deciding when a bot has done all that follows from what a person did."""
+"""Waiting until the bot has finished what an action caused."""
 
 from __future__ import annotations
 
@@ -23,45 +23,44 @@ _LONGEST_WORK_SECONDS = 60.0
 
 
 class StillBusy(Exception):
-    """The bot has something left to do, and was waited for long enough."""
+    """The bot is not idle after the longest wait."""
 
 
-async def finish(discord: LocalDiscord, interaction: Interaction, *, took: float) -> None:
-    """Waits until an interaction that has its first answer has had all its consequences.
+async def wait_for_answer(discord: LocalDiscord, interaction: Interaction, *, took: float) -> None:
+    """Wait for all that follows an interaction's first answer.
 
-    An answer that only promises more is waited for. One that promises to change the message may
-    be a bare acknowledgement, so that nothing need follow; it is given little time.
+    A deferred message is waited for. A deferred update may be a bare acknowledgement that nothing follows; it gets
+    little time.
 
     Args:
-        discord: Where it happened.
-        interaction: What was answered.
-        took: How long the first answer took, in seconds.
+        discord: The stand-in.
+        interaction: The answered interaction.
+        took: The duration until the first answer, in seconds.
     """
     reply = interaction.original
     with contextlib.suppress(TimeoutError):
         if reply is not None and reply.thinking:
             await discord.until(
-                lambda: reply.deleted or not reply.thinking, what="the answer put off", within=_PATIENCE_SECONDS
+                lambda: reply.deleted or not reply.thinking, what="the deferred answer", within=_PATIENCE_SECONDS
             )
         elif interaction.callbacks[0].type is CallbackType.DEFERRED_UPDATE:
             seen = len(discord.requests)
             await discord.until(
-                lambda: len(discord.requests) > seen, what="the change put off", within=_ACKNOWLEDGED_SECONDS
+                lambda: len(discord.requests) > seen, what="the deferred update", within=_ACKNOWLEDGED_SECONDS
             )
     await settle(discord, pace=took)
 
 
 async def settle(discord: LocalDiscord, *, pace: float = 0.0) -> None:
-    """Waits until no request of the bot's is under way and nothing has happened for a while.
+    """Wait until the bot has no open request and nothing has changed for a while.
 
-    Discord never tells that a bot has finished, so it is taken to have finished once it has been
-    still. Two things guard against taking a slow bot for a finished one: the while is twice as
-    long as the bot's longest pause so far, and it is measured in slices of which a held up event
-    loop loses only one. A bot that is never still is not waited for without end.
+    Discord does not report that a bot has finished, so a bot counts as finished after a quiet time. For slow bots, the
+    quiet time is twice the bot's longest pause so far, and it is measured in slices, of which a delayed event loop
+    loses only one. The wait is limited for bots that are never quiet.
 
     Args:
-        discord: Whose changes are watched.
-        pace: The longest pause of the bot's so far, in seconds.
+        discord: The stand-in.
+        pace: The bot's longest pause so far, in seconds.
     """
     changes = discord.changes()
     now = asyncio.get_running_loop().time
@@ -76,15 +75,15 @@ async def settle(discord: LocalDiscord, *, pace: float = 0.0) -> None:
                     still = 0.0 if _under_way(discord) else still + slice_seconds
 
 
-async def rest(at_rest: Callable[[], Awaitable[object]]) -> None:
-    """Waits until a bot that tells when it has finished has done so.
+async def wait_at_most(wait_idle: Callable[[], Awaitable[object]]) -> None:
+    """Wait until the bot is idle, with a limit.
 
     Raises:
-        StillBusy: It takes too long.
+        StillBusy: It took too long.
     """
     try:
         async with asyncio.timeout(_LONGEST_WORK_SECONDS):
-            await at_rest()
+            await wait_idle()
     except TimeoutError as error:
         raise StillBusy from error
 
@@ -94,12 +93,12 @@ def _needed(pace: float) -> float:
 
 
 async def _happens(changes: ChangeStream, *, within: float) -> bool:
-    """Whether anything changes within so many seconds."""
+    """Return whether anything changes within so many seconds."""
     try:
         async with asyncio.timeout(within):
             await anext(changes)
     except (TimeoutError, StopAsyncIteration):
-        # The latter: the pretend Discord has shut down, and nothing will happen any more.
+        # The stream ends when the stand-in is closed.
         return False
     return True
 

@@ -1,4 +1,4 @@
-"""Finding what a person means to press, choose or fill in."""
+"""The button or the menu that a typed label or value means."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_LISTED = 10
 
 
 def split_target(words: Sequence[Word]) -> tuple[list[str], int | None]:
-    """Takes the short number of a message off the end of a line: `Accept on 3`.
+    """Split the short number of a message from the end of a line: `Accept on 3`.
 
     Returns:
         The words before it, and the number or None.
@@ -36,11 +36,11 @@ def split_target(words: Sequence[Word]) -> tuple[list[str], int | None]:
 
 
 def find_button(messages: Iterable[Message], label: str) -> tuple[Message, Button]:
-    """Finds the first message with an enabled button of this label.
+    """Return the first message with an enabled button of this label, and the button.
 
     Args:
-        messages: Where to look, in this order.
-        label: What stands on the button; the letter case matters only if two differ by it alone.
+        messages: The messages, in order.
+        label: The label; the letter case matters only if two labels differ in nothing else.
 
     Raises:
         NotUnderstood: No message has one, or the first that does has several.
@@ -59,10 +59,10 @@ def find_button(messages: Iterable[Message], label: str) -> tuple[Message, Butto
 def find_select(
     messages: Iterable[Message], values: Sequence[str], guild: Guild
 ) -> tuple[Message, Select, list[str | Member | Channel]]:
-    """Finds the first message with an enabled menu that offers all these values.
+    """Return the first message with an enabled menu that offers all these values.
 
     Returns:
-        The message, its menu, and the values as `Member.choose` takes them.
+        The message, its menu, and the values for `Member.choose`.
 
     Raises:
         NotUnderstood: No message has one.
@@ -77,7 +77,7 @@ def find_select(
 
 
 def pressable(messages: Iterable[Message]) -> list[str]:
-    """Returns the labels of all buttons that can be pressed, each once."""
+    """Return the labels of all buttons that can be pressed, each once."""
     buttons = (button for message in messages for button in _usable(message))
     return list(dict.fromkeys(_label(button) for button in buttons))
 
@@ -101,7 +101,7 @@ def _label(button: Button) -> str:
 
 
 def _offered(select: Select, text: str, guild: Guild) -> str | Member | Channel | None:
-    """What a menu takes for a value, a label or a name, or None if it does not offer it."""
+    """Return the menu's value for a typed value, label or name, or None if it has none."""
     wanted = text.casefold()
     for value, label in select.options:
         if wanted in {value.casefold(), label.casefold()}:

@@ -1,4 +1,4 @@
-"""The front end for terminals: a prompt with completion, and news above it as they happen."""
+"""The terminal with a prompt: completion, and new messages above the prompt."""
 
 from __future__ import annotations
 
@@ -30,17 +30,16 @@ if TYPE_CHECKING:
 
 
 async def run_tty(client: Client, greeting: str | None = None) -> int:
-    """Serves lines from a prompt until the person leaves.
+    """Handle lines from a prompt until the person leaves.
 
-    The prompt belongs to the application session of prompt_toolkit's that is active. The client
-    is expected to write with `write_above_prompt`.
+    The prompt uses prompt_toolkit's active application session. The client has to write with `write_above_prompt`.
 
     Args:
-        client: Where the lines are served.
-        greeting: What is shown first.
+        client: The client.
+        greeting: The first line.
 
     Returns:
-        The exit status, always 0: whoever sits there saw what was not understood.
+        The exit status, always 0: the person saw what was not understood.
     """
     prompt: PromptSession[str] = PromptSession(
         message=lambda: f"{shown_name(client.seat.name)}> ",
@@ -66,14 +65,14 @@ async def run_tty(client: Client, greeting: str | None = None) -> int:
 
 
 def write_above_prompt(line: str) -> None:
-    """Shows a line of output, broken between words where it is too long; while a prompt is open, above it."""
+    """Write a line, wrapped between words, above an open prompt."""
     columns = get_app_session().output.get_size().columns
-    # Looked up at each call: prompt_toolkit replaces it while the front end runs.
+    # Not kept in a variable: prompt_toolkit replaces sys.stdout while the prompt is open.
     sys.stdout.write(f"{_broken(line, columns)}\n")
 
 
 def _broken(line: str, columns: int) -> str:
-    """A line in as many as it takes, with the indentation of the first; left alone if it fits."""
+    """Return a line wrapped to the width, with its indentation kept."""
     if len(line) <= columns:
         return line
     indent = line[: len(line) - len(line.lstrip())]
@@ -81,7 +80,7 @@ def _broken(line: str, columns: int) -> str:
 
 
 async def _ask(client: Client, prompt: PromptSession[str]) -> str | None:
-    """Asks for a line while showing news; returns None if the person left instead."""
+    """Ask for a line while showing new messages; return None if the person left."""
     async with asyncio.TaskGroup() as tasks:
         watching = tasks.create_task(_show_news_forever(client))
         try:
@@ -101,10 +100,10 @@ async def _show_news_forever(client: Client) -> None:
 
 
 class ClientCompleter(PromptCompleter):
-    """Completes lines for prompt_toolkit, asking the bot where only the bot knows."""
+    """Completes lines for prompt_toolkit, and asks the bot for options with autocomplete."""
 
     def __init__(self, client: Client) -> None:
-        """Completes what is typed in a client's seat."""
+        """Complete lines for a client's member."""
         self._client = client
 
     def get_completions(
@@ -112,7 +111,7 @@ class ClientCompleter(PromptCompleter):
         document: Document,  # noqa: ARG002 - prompt_toolkit's signature
         complete_event: CompleteEvent,  # noqa: ARG002 - prompt_toolkit's signature
     ) -> Iterable[PromptCompletion]:
-        """Knows nothing at once; prompt_toolkit calls the asynchronous method."""
+        """Return nothing; prompt_toolkit calls the asynchronous method."""
         return ()
 
     async def get_completions_async(
@@ -120,7 +119,7 @@ class ClientCompleter(PromptCompleter):
         document: Document,
         complete_event: CompleteEvent,  # noqa: ARG002 - prompt_toolkit's signature
     ) -> AsyncGenerator[PromptCompletion, None]:
-        """Yields the ways to go on at the cursor."""
+        """Yield the suggestions at the cursor."""
         line = document.text_before_cursor
         found = self._completer().complete(line)
         for candidate in [*found.candidates, *await self._asked(found)]:
@@ -137,7 +136,7 @@ class ClientCompleter(PromptCompleter):
         return Completer(client.catalogue, client.guild, own, client.bare_text)
 
     async def _asked(self, completion: Completion) -> list[Candidate]:
-        """What the bot offers, best first; nothing if it cannot be asked or does not answer."""
+        """Return the bot's choices, best first; none if it cannot be asked or does not answer."""
         try:
             return await ask_bot(self._client.seat, self._client.channel, completion)
         except (Refused, Unanswered):

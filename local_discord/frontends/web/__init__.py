@@ -1,6 +1,6 @@
-"""A page in the browser before the pretend Discord: somebody sits in the seats of two members at once.
+"""A page in the browser on which a person plays two members at once.
 
-It listens on loopback only, and everything it needs comes from there. README.md says how it is made.
+It listens on loopback only and loads nothing from elsewhere. README.md explains how it works.
 """
 
 from local_discord.frontends.web.page import LocalPage

@@ -1,9 +1,8 @@
-"""Who may talk to the page's server: the page itself, and no other page that the same browser has open.
+"""Access to the page's server: only the page itself, no other page in the same browser.
 
-A page from elsewhere may make the browser send requests to loopback. It cannot read the answers, but it could act.
-So the Host header must name loopback (which stops names that were made to point here), a foreign Origin is refused,
-and whatever changes something needs a token that stands in the page only. So does the socket, because what comes over a
-WebSocket can be read by a page from elsewhere, too.
+A foreign page can make the browser send requests to loopback. It cannot read the answers, but it could act. Therefore
+the Host header must name loopback (against DNS rebinding), a foreign Origin is refused, and calls that change something
+need a token that only the page has. The socket needs it too, because foreign pages can read WebSockets.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ _READING = frozenset({"GET", "HEAD"})
 
 
 class Guard:
-    """Lets through what the page itself sends.
+    """Lets only the page's own requests pass.
 
     Attributes:
-        token: What write calls must carry; another one in each run.
+        token: The token that calls need; a new one in each run.
     """
 
     def __init__(self) -> None:
@@ -56,11 +55,11 @@ class Guard:
         self._hosts: frozenset[str] = frozenset()
 
     def listen_on(self, port: int) -> None:
-        """Learns the port, and with it the names under which the page is reached."""
+        """Set the port, and with it the allowed Host headers."""
         self._hosts = frozenset(f"{name}:{port}" for name in ("127.0.0.1", "localhost"))
 
     def protect(self, app: web.Application) -> None:
-        """Checks all requests to an application, and adds the protective headers to all answers."""
+        """Check all requests to an application, and add security headers to all answers."""
         app.middlewares.append(self._check)
         app.on_response_prepare.append(_add_headers)
 
@@ -80,7 +79,7 @@ class Guard:
         return await handler(request)
 
     def is_token(self, given: str) -> bool:
-        """Tells whether a text is the token, in a time that does not depend on how much of it is right."""
+        """Return whether a text is the token, in constant time."""
         return hmac.compare_digest(given.encode(errors="surrogateescape"), self.token.encode())
 
     def _check_writing(self, request: web.Request) -> None:

@@ -1,4 +1,4 @@
-"""What a person on the page does in the seat of a member."""
+"""Calls of the page that act as a member: messages, commands, buttons, forms."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from local_discord.errors import Refused
 from local_discord.frontends.composing.command_line import parse_invocation, with_mentions
 from local_discord.frontends.composing.words import split
-from local_discord.frontends.web.calls import read_id, serving
+from local_discord.frontends.web.calls import handler, read_id
 from local_discord.frontends.web.completion import catalogue_of
 from local_discord.frontends.web.views.components import form_view
 from local_discord.wire import ComponentType
@@ -24,15 +24,15 @@ MOST_CHARACTERS = 2000
 _OPEN_FORMS = 50
 
 
-class Acting:
-    """The calls that do something in a member's name."""
+class ActionRoutes:
+    """The routes of the actions."""
 
     def __init__(self, guild: Guild) -> None:
         self._guild = guild
         self._forms: dict[str, Modal] = {}
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the routes to an application."""
+        """Add the routes to an application."""
         for name, answer in {
             "say": self._say,
             "command": self._command,
@@ -42,7 +42,7 @@ class Acting:
             "menu": self._menu,
             "delete": self._delete,
         }.items():
-            app.router.add_post(f"/{name}", serving(self._guild, answer))
+            app.router.add_post(f"/{name}", handler(self._guild, answer))
 
     async def _say(self, call: Call) -> Json:
         text = with_mentions(call.text("text").strip(), self._guild)
@@ -57,18 +57,18 @@ class Acting:
         seat, channel = call.seat, call.channel
         words = split(call.text("line").removeprefix("/"))
         typed = parse_invocation(words, catalogue_of(seat, channel), self._guild)
-        return self._opened(await seat.command(channel, typed.command.path, **typed.options))
+        return self._form_of(await seat.command(channel, typed.command.path, **typed.options))
 
     async def _press(self, call: Call) -> Json:
-        return self._opened(await call.seat.press(call.message(), custom_id=call.text("control")))
+        return self._form_of(await call.seat.press(call.message(), custom_id=call.text("control")))
 
     async def _choose(self, call: Call) -> Json:
         message, control = call.message(), call.text("control")
         select = next((one for one in message.selects if one.custom_id == control), None)
         if select is None:
             raise Refused("This menu is not there any more.")
-        values = [self._meant(select, value) for value in call.texts("values")]
-        return self._opened(await call.seat.choose(message, control, values))
+        values = [self._value_of(select, value) for value in call.texts("values")]
+        return self._form_of(await call.seat.choose(message, control, values))
 
     async def _submit(self, call: Call) -> Json:
         form = self._forms.get(call.text("form"))
@@ -76,18 +76,18 @@ class Acting:
             raise Refused("This form is not open any more.")
         interaction = await call.seat.submit(form, _values(call.mapping("values")))
         self._forms.pop(call.text("form"), None)
-        return self._opened(interaction)
+        return self._form_of(interaction)
 
     async def _menu(self, call: Call) -> Json:
         target = call.message("target_message") if call.has("target_message") else call.member("target")
-        return self._opened(await call.seat.context_menu(call.channel, call.text("entry"), target=target))
+        return self._form_of(await call.seat.context_menu(call.channel, call.text("entry"), target=target))
 
     async def _delete(self, call: Call) -> Json:
         await call.seat.delete(call.message())
         return {}
 
-    def _opened(self, interaction: Interaction) -> Json:
-        """The form that an interaction has opened, if it did."""
+    def _form_of(self, interaction: Interaction) -> Json:
+        """Return the form that an interaction opened, if any."""
         if interaction.modal is None:
             return {}
         while len(self._forms) >= _OPEN_FORMS:
@@ -95,8 +95,8 @@ class Acting:
         self._forms[str(interaction.id)] = interaction.modal
         return {"form": {"id": str(interaction.id)} | form_view(interaction.modal, self._guild)}
 
-    def _meant(self, select: Select, value: str) -> str | Member | Channel | Role:
-        """What a value of a menu stands for: itself, or whatever has that id."""
+    def _value_of(self, select: Select, value: str) -> str | Member | Channel | Role:
+        """Return the value of a text menu, or the member, role or channel with that id."""
         if select.type == ComponentType.STRING_SELECT:
             return value
         number = read_id(value) or 0

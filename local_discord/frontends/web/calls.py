@@ -1,4 +1,4 @@
-"""Reading what the page sends, and writing how it went."""
+"""Calls of the page: parsing them, and the JSON of their results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ID = re.compile("[0-9]{1,20}")
 
 
 class Call:
-    """One call of the page: JSON with ids as text. Every method raises HTTPBadRequest for what does not fit."""
+    """One call of the page: JSON with ids as text. Its methods raise HTTPBadRequest for missing or wrong fields."""
 
     def __init__(self, guild: Guild, body: Mapping[str, Any]) -> None:
         self._guild = guild
@@ -29,54 +29,54 @@ class Call:
 
     @classmethod
     async def read(cls, guild: Guild, request: web.Request) -> Call:
-        """Reads the body of a request."""
+        """Read the body of a request."""
         try:
             body = await request.json()
-        except (ValueError, LookupError, RecursionError) as error:  # LookupError: an encoding that there is not
+        except (ValueError, LookupError, RecursionError) as error:  # LookupError: an unknown encoding
             raise web.HTTPBadRequest(text="The body is not JSON.") from error
         if not isinstance(body, dict):
             raise web.HTTPBadRequest(text="The body is not an object.")
         return cls(guild, body)
 
     def text(self, name: str) -> str:
-        """A field that holds a text."""
+        """Return a text field."""
         return self._field(name, str)
 
     def texts(self, name: str) -> list[str]:
-        """A field that holds a list of texts."""
+        """Return a field with a list of texts."""
         values = self._field(name, list)
         if not all(isinstance(value, str) for value in values):
             raise _does_not_fit(name)
         return values
 
     def mapping(self, name: str) -> dict[str, Any]:
-        """A field that holds an object."""
+        """Return a field with an object."""
         return self._field(name, dict)
 
     @property
     def seat(self) -> Member:
-        """In whose name something is done."""
+        """The acting member."""
         seat = self.member("seat")
         if seat.user.bot:
             raise _does_not_fit("seat")
         return seat
 
     def member(self, name: str) -> Member:
-        """The member whose id a field holds."""
+        """Return the member whose id a field has."""
         return self._known(name, self._guild.members.get(self._id(name)))
 
     @property
     def channel(self) -> Channel:
-        """Where it is done."""
+        """The channel."""
         return self._known("channel", self._guild.world.channels.get(self._id("channel")))
 
     def message(self, name: str = "message") -> Message:
-        """The message whose id a field holds; it may be deleted."""
+        """Return the message whose id a field has; it may be deleted."""
         channel = self.channel
         return self._known(name, channel.history.get(self._id(name)))
 
     def has(self, name: str) -> bool:
-        """Tells whether there is such a field."""
+        """Return whether there is such a field."""
         return name in self._body
 
     def _id(self, name: str) -> int:
@@ -94,10 +94,10 @@ class Call:
         return value
 
 
-def serving(
+def handler(
     guild: Guild, answer: Callable[[Call], Awaitable[Json]]
 ) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """Makes a handler of what answers a call; what a person cannot do is an answer, too."""
+    """Return a request handler for a call; refusals and missing answers become its JSON."""
 
     async def serve(request: web.Request) -> web.Response:
         call = await Call.read(guild, request)
@@ -113,7 +113,7 @@ def serving(
 
 
 def read_id(text: str) -> int | None:
-    """Returns the id that a text writes, or None if it writes none."""
+    """Return a text as an id, or None if it is none."""
     return int(text) if _ID.fullmatch(text) else None
 
 

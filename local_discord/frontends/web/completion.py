@@ -1,4 +1,4 @@
-"""What a line that a person is typing on the page can become."""
+"""The page's call for suggestions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from local_discord.client.commands import offered_commands
 from local_discord.errors import Refused, Unanswered
 from local_discord.frontends.composing.catalogue import Catalogue
 from local_discord.frontends.composing.completion import Completer, ask_bot
-from local_discord.frontends.web.calls import serving
+from local_discord.frontends.web.calls import handler
 from local_discord.wire import CommandType
 
 if TYPE_CHECKING:
@@ -24,19 +24,19 @@ NOTHING_FITS = "There is nothing like that to choose from."
 
 
 def catalogue_of(member: Member, channel: Channel) -> Catalogue:
-    """The slash commands that a member is offered in a channel."""
+    """Return the slash commands that a member can use in a channel."""
     return Catalogue(offered_commands(member, channel, CommandType.CHAT_INPUT))
 
 
-class Completing:
-    """The call that completes a line, asking the bot where only the bot knows."""
+class CompletionRoutes:
+    """The route for suggestions, which asks the bot for options with autocomplete."""
 
     def __init__(self, guild: Guild) -> None:
         self._guild = guild
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the route to an application."""
-        app.router.add_post("/complete", serving(self._guild, self._complete))
+        """Add the route to an application."""
+        app.router.add_post("/complete", handler(self._guild, self._complete))
 
     async def _complete(self, call: Call) -> Json:
         seat, channel = call.seat, call.channel
@@ -63,7 +63,7 @@ def _view(found: Completion, asked: list[Candidate]) -> Json:
 
 
 def _command(found: Completion) -> Json:
-    """The command of a line with its options, and how far they are filled in."""
+    """Return the command of a line with its options, and which of them are given."""
     command = found.command
     if command is None:
         return {}

@@ -1,4 +1,4 @@
-"""The page's own files: its document, its styles and its scripts."""
+"""The page's files, and downloads of attachments."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _STATIC = Path(__file__).parent / "static"
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
-class Documents:
-    """Serves the files that stand beside this module.
+class StaticFiles:
+    """Serves the page and the files in `static`.
 
     Args:
-        welcome: Its title becomes the page's.
-        token: What the page shows with each call that changes something, and with its socket.
+        welcome: Has the page's title.
+        token: The token that the page needs for calls and its socket.
     """
 
     def __init__(self, welcome: Welcome, token: str) -> None:
@@ -31,7 +31,7 @@ class Documents:
         self._files = files
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the routes to an application."""
+        """Add the routes to an application."""
         app.router.add_get("/", self._serve_page)
         app.router.add_get("/static/{name:.+}", self._serve_file)
 
@@ -52,14 +52,14 @@ def _filled(document: str, **values: str) -> str:
     return document
 
 
-class Files:
-    """Serves the files that hang on messages, as downloads and never as pages."""
+class AttachmentFiles:
+    """Serves attachments, always as downloads."""
 
     def __init__(self, guild: Guild) -> None:
         self._world = guild.world
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the route to an application."""
+        """Add the route to an application."""
         app.router.add_get("/files/{channel:[0-9]{1,20}}/{attachment:[0-9]{1,20}}", self._serve)
 
     async def _serve(self, request: web.Request) -> web.Response:

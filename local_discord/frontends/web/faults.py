@@ -1,4 +1,4 @@
-"""Faults to play with: slow answers, a lost connection, a restart of the bot."""
+"""Faults that the page can switch on: late answers, a lost connection, a restart of the bot."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from local_discord.wire import Json
 
 DELAYS = {"prompt": 0.0, "slow": 2.0, "late": 4.0}
-"""How many seconds later than it comes the bot's first answer takes effect; Discord waits for 3."""
+"""The delays of the bot's first answers, in seconds; Discord waits for 3."""
 
 
-class Faulting:
-    """The calls that let something go wrong.
+class FaultRoutes:
+    """The routes of the faults.
 
     Attributes:
-        answers: How the bot's answers come: a key of `DELAYS`.
+        answers: The current delay: a key of `DELAYS`.
         restarting: Whether the bot is being restarted.
     """
 
@@ -36,13 +36,13 @@ class Faulting:
         self.restarting = False
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the routes to an application."""
+        """Add the routes to an application."""
         app.router.add_post("/faults/answers/{how}", self._set_answers)
         app.router.add_post("/faults/disconnect", self._disconnect)
         app.router.add_post("/faults/restart", self._restart)
 
     def view(self) -> Json:
-        """What the page shows of it."""
+        """Return the state of the faults for the page."""
         return {
             "answers": self.answers,
             "restarting": self.restarting,
@@ -70,7 +70,7 @@ class Faulting:
         if self._restart_bot is None:
             raise web.HTTPNotFound
         if not self.restarting:
-            # A page that is closed meanwhile must not leave the bot half started.
+            # If the page is closed during the restart, the bot must still be started completely.
             await asyncio.shield(self._restarted(self._restart_bot))
         return web.json_response({})
 

@@ -1,10 +1,10 @@
-"""Telling the page what there is and what happens, over a WebSocket.
+"""The page's event feed: the full state, then every change, over a WebSocket.
 
-Browsers open only a few ordinary connections to a server at once, for all tabs together, and a stream of events would
-keep one of them for each tab. A WebSocket is not counted among them.
+Browsers limit ordinary connections to a server to a few for all tabs together, and server-sent events would take one
+for each tab. WebSockets do not count.
 
-There is one socket for a page, not one for each seat: a message says for whose eyes it is. It begins with everything,
-so a page that was cut off is right again as soon as it is connected.
+A page has one socket, not one for each seat: an ephemeral message names its reader. Each connection begins with the
+full state, so a page that was disconnected is right again once it is connected.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from local_discord.model.events import ChangeKind
 if TYPE_CHECKING:
     from local_discord import Change, Channel, Guild, LocalDiscord, Message
     from local_discord.frontends.web.access import Guard
-    from local_discord.frontends.web.faults import Faulting
+    from local_discord.frontends.web.faults import FaultRoutes
     from local_discord.frontends.web.welcome import Welcome
     from local_discord.wire import Json
 
 PROTOCOL = "local-discord"
-"""The protocol of the socket. The page offers its token as a second one, for it can set no header here."""
+"""The WebSocket protocol. The page sends its token as a second protocol, because it cannot set headers."""
 
 OF_AN_EARLIER_RUN = 4001
-"""The code with which the socket of a page is closed whose token does not hold (any more)."""
+"""The close code for a page with a wrong token, such as one of an earlier run."""
 
 MESSAGES_AT_FIRST = 200
-"""How many of a channel's last messages a page is told of when it connects."""
+"""The number of recent messages of a channel in the full state."""
 
 _FAREWELL_SECONDS = 0.5
 _ABOUT_MESSAGES = frozenset({ChangeKind.MESSAGE_CREATED, ChangeKind.MESSAGE_EDITED, ChangeKind.MESSAGE_DELETED})
@@ -43,7 +43,9 @@ _ABOUT_REQUESTS = frozenset({ChangeKind.REQUEST_ANSWERED, ChangeKind.INTERACTION
 class Feed:
     """The sockets of all open pages."""
 
-    def __init__(self, discord: LocalDiscord, guild: Guild, faulting: Faulting, welcome: Welcome, guard: Guard) -> None:
+    def __init__(
+        self, discord: LocalDiscord, guild: Guild, faulting: FaultRoutes, welcome: Welcome, guard: Guard
+    ) -> None:
         self._discord = discord
         self._guild = guild
         self._faulting = faulting
@@ -52,7 +54,7 @@ class Feed:
         self._sockets: set[web.WebSocketResponse] = set()
 
     def add_to(self, app: web.Application) -> None:
-        """Adds the route to an application."""
+        """Add the route to an application."""
         app.router.add_get("/events", self._serve)
         app.on_shutdown.append(self._end_all)
 
@@ -78,12 +80,12 @@ class Feed:
     async def _tell(self, socket: web.WebSocketResponse) -> None:
         try:
             await self._tell_all(_Teller(socket))
-        except ConnectionError:  # The page has gone; whoever reads the socket learns of it, too.
+        except ConnectionError:  # The page has gone; the reading task ends, too.
             return
         await socket.close(code=WSCloseCode.GOING_AWAY)
 
     async def _tell_all(self, teller: _Teller) -> None:
-        """Tells what there is, and what happens until nothing can happen any more."""
+        """Send the full state, then every change until the server is closed."""
         changes = self._discord.changes()
         await teller.tell("state", self._state())
         views = MessageViews(self._guild)
@@ -105,7 +107,7 @@ class Feed:
         return [message for channel in self._channels() for message in channel.messages[-MESSAGES_AT_FIRST:]]
 
     def _channels(self) -> list[Channel]:
-        """The guild's channels and threads, and the direct messages of its members."""
+        """Return the guild's channels and threads, and its members' direct message channels."""
         everywhere = self._guild.world.channels.values()
         return [channel for channel in everywhere if channel.guild in (self._guild, None)]
 
@@ -115,7 +117,7 @@ class Feed:
 
 
 class _Teller:
-    """Sends events, and nothing twice."""
+    """Sends events, and skips those that repeat the last."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self._socket = socket
@@ -137,7 +139,7 @@ class _Teller:
 
 
 async def _until_closed(socket: web.WebSocketResponse) -> None:
-    """Waits for the page to go; it has nothing to say over the socket."""
+    """Wait until the page closes the socket; it sends nothing."""
     async for _ in socket:
         pass
 

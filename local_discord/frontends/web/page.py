@@ -1,4 +1,4 @@
-"""The page's server: where it listens, and what it is made of."""
+"""The page's server."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Self
 from aiohttp import web
 
 from local_discord.frontends.web.access import Guard
-from local_discord.frontends.web.actions import Acting
-from local_discord.frontends.web.completion import Completing
-from local_discord.frontends.web.documents import Documents, Files
-from local_discord.frontends.web.faults import Faulting
+from local_discord.frontends.web.actions import ActionRoutes
+from local_discord.frontends.web.completion import CompletionRoutes
+from local_discord.frontends.web.documents import AttachmentFiles, StaticFiles
+from local_discord.frontends.web.faults import FaultRoutes
 from local_discord.frontends.web.feed import Feed
 from local_discord.frontends.web.welcome import Welcome
 
@@ -27,15 +27,15 @@ _TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES})
 
 
 class LocalPage:
-    """A page on which somebody plays two members of a guild at once.
+    """A page on which a person plays two members of a guild at once.
 
-    Used as an asynchronous context manager, it listens from entry to exit.
+    As an asynchronous context manager, it listens from entry to exit.
 
     Args:
-        discord: The pretend Discord, with a bot or waiting for one.
-        guild: The guild whose members' seats can be taken.
-        port: Where to listen; if that is taken, or for 0, any free port.
-        welcome: The hint for newcomers.
+        discord: The stand-in; the bot may connect later.
+        guild: The guild whose members can be played.
+        port: The port to listen on; if it is taken, or 0, any free one.
+        welcome: The title and the first steps.
         restart: Restarts the bot; None if it cannot be restarted from here.
     """
 
@@ -52,13 +52,13 @@ class LocalPage:
         self._port = port
         self._guard = Guard()
         self._runner: web.AppRunner | None = None
-        faulting = Faulting(discord, restart)
+        faulting = FaultRoutes(discord, restart)
         self._parts = (
-            Documents(welcome, self._guard.token),
+            StaticFiles(welcome, self._guard.token),
             Feed(discord, guild, faulting, welcome, self._guard),
-            Acting(guild),
-            Completing(guild),
-            Files(guild),
+            ActionRoutes(guild),
+            CompletionRoutes(guild),
+            AttachmentFiles(guild),
             faulting,
         )
 
@@ -72,7 +72,7 @@ class LocalPage:
         await self.close()
 
     async def start(self) -> None:
-        """Begins to listen."""
+        """Start listening."""
         runner = web.AppRunner(self._application(), access_log=None, handler_cancellation=True, shutdown_timeout=1.0)
         await runner.setup()
         try:
@@ -86,14 +86,14 @@ class LocalPage:
         self._guard.listen_on(self._port)
 
     async def close(self) -> None:
-        """Ends all connections and stops listening."""
+        """Close all connections and stop listening."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
 
     @property
     def address(self) -> str:
-        """Where the page is, for a browser on this machine."""
+        """The URL of the page."""
         return f"http://{_HOST}:{self._port}/"
 
     def _application(self) -> web.Application:

@@ -1,4 +1,4 @@
-"""The hint for whoever opens the page for the first time."""
+"""The page's title, first steps and short lines."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do.
+    """A first step.
 
     Attributes:
         text: What to do, in Markdown.
-        line: What the first member types for it, or None if nothing is typed.
+        line: The line that the first member types for it, or None.
     """
 
     text: str
@@ -20,12 +20,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Shorthand:
-    """Short lines that stand for a command; other lines without a slash are said in the channel.
+    """Short lines that stand for a command; other lines without a slash are posted as messages.
 
     Attributes:
-        pattern: What the whole of such a line looks like in either letter case, as a regular expression of JavaScript.
-        line: The command line it stands for, without the slash, with `{text}` for what was typed.
-        hint: What the page says of it below the line.
+        pattern: A JavaScript regular expression for such lines; the letter case does not matter.
+        line: The command line without the slash, with `{text}` for the typed line.
+        hint: The hint below the input line.
     """
 
     pattern: str
@@ -35,11 +35,11 @@ class Shorthand:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """What whoever wires a bot to the page wants a newcomer to try first.
+    """What the page says about the bot.
 
     Attributes:
-        title: The page's title and the hint's heading.
-        steps: What to do, in this order; none for no hint.
+        title: The page's title.
+        steps: The first steps, in order; none for no hint.
         shorthand: Short lines that stand for a command, or None.
     """
 

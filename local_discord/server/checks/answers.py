@@ -1,4 +1,4 @@
-"""Discord's rules for the answers that are not messages: choices and forms."""
+"""Discord's limits for autocomplete choices and modals."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _IN_LABEL = (
 
 
 def check_choices(data: Json, option_type: int) -> list[tuple[str, str | int | float]]:
-    """Checks what an autocomplete offers.
+    """Check the choices of an autocomplete callback.
 
     Args:
         data: The callback's data.
@@ -62,7 +62,7 @@ def check_choices(data: Json, option_type: int) -> list[tuple[str, str | int | f
 
 
 def check_offer(form: Form, place: Place, choice: Json, option_type: int) -> None:
-    """Checks one choice of an option, whether it is fixed or comes from autocomplete."""
+    """Check a choice, either of an option or from autocomplete."""
     name, value = choice.get("name"), choice.get("value")
     check_text(form, (*place, "name"), name, least=1, most=CHOICE_TEXT_LIMIT, required=True)
     where = (*place, "value")
@@ -73,7 +73,7 @@ def check_offer(form: Form, place: Place, choice: Json, option_type: int) -> Non
 
 
 def check_modal(data: Json) -> None:
-    """Checks a form.
+    """Check a modal.
 
     Raises:
         ApiError: It breaks one of Discord's rules.

@@ -1,4 +1,4 @@
-"""Discord's rules for application commands."""
+"""Discord's limits for application commands."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NAME = re.compile(r"[-_'\w]{1,32}")
 _GROUPS = (OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP)
 _WITH_CHOICES = (OptionType.STRING, OptionType.INTEGER, OptionType.NUMBER)
 _VALUES = tuple(int(kind) for kind in OptionType if kind not in _GROUPS)
-# Which types of option may stand below an option of this type; None stands for the command.
+# The types of options allowed in an option of this type; None is the command itself.
 _BELOW: dict[OptionType | None, tuple[int, ...]] = {
     None: (*map(int, _GROUPS), *_VALUES),
     OptionType.SUB_COMMAND_GROUP: (int(OptionType.SUB_COMMAND),),
@@ -44,7 +44,7 @@ _BELOW: dict[OptionType | None, tuple[int, ...]] = {
 
 
 def check_commands(commands: list[Json]) -> None:
-    """Checks all commands of an application at once.
+    """Check all commands of an application at once.
 
     Raises:
         ApiError: They break one of Discord's rules.
@@ -98,7 +98,7 @@ def _check_availability(form: Form, place: Place, command: Json) -> None:
 
 
 def _check_names(form: Form, place: Place, part: Json) -> None:
-    """Checks name and description of a slash command or an option, in every language."""
+    """Check the names and descriptions of a slash command or an option, in every language."""
     name = part.get("name")
     if name is None:
         require(form, (*place, "name"))
@@ -193,9 +193,9 @@ def _check_choices(form: Form, place: Place, option: Json, kind: OptionType) -> 
 
 
 def total_length(command: Json) -> int:
-    """Returns the number of characters of a command: all names, descriptions and values.
+    """Return the number of characters of a command: all names, descriptions and values.
 
-    Of texts in several languages the longest counts.
+    Of localized texts, the longest one counts.
     """
     parts: Iterable[Json] = (*(command.get("options") or ()), *(command.get("choices") or ()))
     own = sum(_longest(command, name) for name in ("name", "description"))

@@ -1,4 +1,4 @@
-"""Discord's rules for the components of a message, in the classic form and as a layout."""
+"""Discord's limits for message components, classic ones and layouts (V2)."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ _IN_ROW = SELECT_TYPES | {ComponentType.BUTTON}
 
 
 def check_components(form: Form, components: list[Json], *, layout: bool) -> None:
-    """Checks all components of a message.
+    """Check all components of a message.
 
     Args:
-        form: Where errors are noted.
-        components: The components at the top.
+        form: Collects the errors.
+        components: The top-level components.
         layout: Whether the message has the IS_COMPONENTS_V2 flag.
     """
     place: Place = ("components",)

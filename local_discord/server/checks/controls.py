@@ -1,4 +1,4 @@
-"""Discord's rules for single controls: buttons, menus and the fields of forms."""
+"""Discord's limits for single controls: buttons, menus and text inputs."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _BUTTON_STYLE_PREMIUM = 6
 
 
 def check_custom_id(form: Form, place: Place, part: Json) -> None:
-    """Checks the name by which a control is known."""
+    """Check the custom_id of a control."""
     custom_id = part.get("custom_id")
     check_text(form, (*place, "custom_id"), custom_id, least=1, most=CUSTOM_ID_LIMIT, required=True)
 
 
 def check_button(form: Form, place: Place, button: Json) -> None:
-    """Checks a button."""
+    """Check a button."""
     style = button.get("style")
     if style is None:
         require(form, (*place, "style"))
@@ -60,7 +60,7 @@ def _check_link(form: Form, place: Place, button: Json) -> None:
 
 
 def check_select(form: Form, place: Place, select: Json) -> None:
-    """Checks a menu."""
+    """Check a menu."""
     check_custom_id(form, place, select)
     check_text(form, (*place, "placeholder"), select.get("placeholder"), most=PLACEHOLDER_LIMIT)
     least, most = select.get("min_values"), select.get("max_values")
@@ -90,7 +90,7 @@ def _check_options(form: Form, place: Place, select: Json) -> None:
 
 
 def check_text_input(form: Form, place: Place, field: Json) -> None:
-    """Checks a text field of a form."""
+    """Check a text input of a modal."""
     check_custom_id(form, place, field)
     if field.get("style") is None:
         require(form, (*place, "style"))

@@ -22,7 +22,7 @@ AUTHOR_LIMIT = 256
 
 
 def check_embeds(form: Form, embeds: list[Json]) -> None:
-    """Checks all embeds of a message, each alone and their text together."""
+    """Check each embed of a message, and the length of their text together."""
     check_length(form, ("embeds",), embeds, 0, EMBEDS_LIMIT)
     for index, embed in enumerate(embeds):
         _check_embed(form, index, embed)

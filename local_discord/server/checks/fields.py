@@ -1,4 +1,4 @@
-"""Form errors, and checks of single fields that many kinds of body share."""
+"""Field errors, and checks of single fields."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from local_discord.wire import Json
 
 Place: TypeAlias = "tuple[str | int, ...]"
-"""Where in a body a field is."""
+"""The path of a field in a body."""
 
 
 class Form:
-    """Collects what is wrong with a body, field by field, in Discord's form.
+    """Field errors of a request's body, in Discord's format.
 
     Args:
-        root: Where in the whole body the checked part is.
+        root: The path of the checked part in the whole body.
     """
 
     def __init__(self, root: Place = ()) -> None:
@@ -27,28 +27,28 @@ class Form:
         self._errors: Json = {}
 
     def error(self, path: Place, code: str, message: str) -> None:
-        """Notes an error of the field at `path`."""
+        """Add an error of the field at `path`."""
         place = self._errors
         for step in (*self._root, *path):
             place = place.setdefault(str(step), {})
         place.setdefault("_errors", []).append({"code": code, "message": message})
 
     def failure(self) -> ApiError:
-        """Returns the error that lists everything noted."""
+        """Return the API error with all field errors."""
         return ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
 
     def finish(self) -> None:
-        """Ends the check.
+        """Finish the checks.
 
         Raises:
-            ApiError: At least one error was noted.
+            ApiError: A field has an error.
         """
         if self._errors:
             raise self.failure()
 
 
 def check_text(form: Form, place: Place, value: object, *, least: int = 0, most: int, required: bool = False) -> None:
-    """Checks that a field is text of a length within limits, or absent where it may be."""
+    """Check that a field is a text within limits, or absent unless it is required."""
     if value is None:
         if required:
             require(form, place)
@@ -61,7 +61,7 @@ def check_text(form: Form, place: Place, value: object, *, least: int = 0, most:
 
 
 def check_length(form: Form, place: Place, value: Sized, least: int, most: int) -> None:
-    """Checks that a field has between `least` and `most` characters or entries."""
+    """Check that a field has between `least` and `most` characters or entries."""
     if least <= len(value) <= most:
         return
     if least:
@@ -72,19 +72,19 @@ def check_length(form: Form, place: Place, value: Sized, least: int, most: int) 
 
 
 def require(form: Form, place: Place) -> None:
-    """Notes that a field is missing."""
+    """Add the error that a field is missing."""
     form.error(place, "BASE_TYPE_REQUIRED", "This field is required")
 
 
 def check_choice(form: Form, place: Place, value: object, allowed: tuple[object, ...]) -> None:
-    """Checks that a field is one of a few values."""
+    """Check that a field is one of a few values."""
     if value not in allowed:
         text = f"Value must be one of {{{', '.join(map(str, allowed))}}}."
         form.error(place, "BASE_TYPE_CHOICES", text)
 
 
 def check_range(form: Form, place: Place, value: object, least: int, most: int) -> None:
-    """Checks that a field is absent or a whole number within limits."""
+    """Check that a field is absent or a whole number within limits."""
     if value is None:
         return
     if not isinstance(value, int) or isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Discord's rules for messages, and turning a body that keeps them into a draft or an edit."""
+"""Discord's limits for messages; reads a checked body as a draft or an edit."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _SETTABLE = (
 
 
 def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root: Place = ()) -> Draft:
-    """Checks a new message.
+    """Check a new message, and return it as a draft.
 
     Args:
-        body: The message as it came.
-        uploads: The files that came with it.
-        channel: Where it is to be posted.
-        root: Where in the whole body it is, for errors to name.
+        body: The message as sent.
+        uploads: The files sent with it.
+        channel: The channel to post it in.
+        root: The path of the message in the whole body, for errors.
 
     Raises:
         ApiError: It breaks one of Discord's rules.
@@ -70,13 +70,13 @@ def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root
 
 
 def read_edit(body: Json, uploads: Mapping[int, Upload], message: Message, root: Place = ()) -> Edit:
-    """Checks a change of a message.
+    """Check an edit of a message, and return it.
 
     Args:
-        body: The change as it came.
-        uploads: The files that came with it.
+        body: The edit as sent.
+        uploads: The files sent with it.
         message: The message.
-        root: Where in the whole body it is, for errors to name.
+        root: The path of the edit in the whole body, for errors.
 
     Raises:
         ApiError: It breaks one of Discord's rules.
@@ -166,7 +166,7 @@ def _reference(form: Form, body: Json, channel: Channel) -> Message | None:
 def _attachments(
     body: Json, uploads: Mapping[int, Upload], channel: Channel, kept: list[Attachment]
 ) -> list[Attachment]:
-    """Returns the files that came along, each described by its entry in the body if it has one."""
+    """Return the uploads as attachments, with descriptions from their entries in the body."""
     described = {str(entry.get("id")): entry for entry in body.get("attachments") or []}
     attachments = list(kept)
     for index, upload in uploads.items():

@@ -1,1 +1,1 @@
-"""The gateway: sessions of the bot and the sockets that carry them."""
+"""The gateway: the bot's sessions, and their connections."""

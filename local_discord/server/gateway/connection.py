@@ -1,4 +1,4 @@
-"""One socket of the bot: the gateway's protocol."""
+"""The gateway protocol on one connection."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
     from local_discord.model.guild import BaseGuild
     from local_discord.model.world import World
-    from local_discord.server.gateway.sessions import Hub, Session
+    from local_discord.server.gateway.sessions import Session, Sessions
     from local_discord.wire import Json
 
 
 HEARTBEAT_INTERVAL_MS = 41_250
 SENDS_PER_MINUTE = 120
-# Through a network no answer is back before the bot's thread has noted that it has sent the heartbeat. Here it could
-# be, and then discord.py counts from the heartbeat before and warns of a connection that is 41 seconds behind.
+# On loopback an acknowledgement could arrive before the bot's thread has recorded that it sent the heartbeat.
+# discord.py would then count from the heartbeat before, and warn of a latency of 41 seconds.
 _ACK_AFTER_SECONDS = 0.05
 _NORMAL_CLOSES = frozenset({1000, 1001})
 
@@ -45,9 +45,9 @@ class GatewayClose(Exception):
 class Connection:
     """A connection from HELLO to its close."""
 
-    def __init__(self, world: World, hub: Hub, socket: web.WebSocketResponse, *, compressed: bool) -> None:
+    def __init__(self, world: World, sessions: Sessions, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self._world = world
-        self._hub = hub
+        self._sessions = sessions
         self._socket = socket
         self._compressor = zlib.compressobj() if compressed else None
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
@@ -55,24 +55,24 @@ class Connection:
         self._session: Session | None = None
 
     def send(self, text: str) -> None:
-        """Queues a payload for the bot."""
+        """Queue a payload for the bot."""
         self._outgoing.put_nowait(text)
 
     def ask_to_reconnect(self) -> None:
-        """Asks the bot to connect anew and to resume its session there."""
+        """Ask the bot to reconnect and resume its session."""
         self._send_op(_RECONNECT)
 
     def invalidate(self, *, resumable: bool) -> None:
-        """Tells the bot that its session is invalid, or only that it has to be resumed."""
+        """Tell the bot that its session is invalid, or that it has to resume it."""
         self._send_op(_INVALID_SESSION, data=resumable)
 
     async def close(self, code: int, reason: str) -> None:
-        """Ends the connection; its session can be resumed if it is still known."""
+        """Close the connection; the session stays resumable unless it was forgotten."""
         self._lose_session(for_good=False)
         await self._socket.close(code=code, message=reason.encode())
 
     async def run(self) -> None:
-        """Speaks the protocol until one side ends it."""
+        """Serve the connection until it is closed."""
         writer = asyncio.create_task(self._write())
         self._send_op(_HELLO, data={"heartbeat_interval": HEARTBEAT_INTERVAL_MS})
         try:
@@ -99,7 +99,7 @@ class Connection:
 
     def _lose_session(self, *, for_good: bool) -> None:
         if self._session is not None:
-            self._hub.lose(self._session, self, for_good=for_good)
+            self._sessions.lose(self._session, self, for_good=for_good)
             self._session = None
 
     def _send_op(self, op: int, *, data: Json | bool | None = None) -> None:
@@ -141,7 +141,7 @@ class Connection:
         if not 0 <= shard_id < shard_count:
             raise GatewayClose(4010, "Invalid shard.")
         intents = self._allowed_intents(data.get("intents"))
-        self._session = self._hub.open((shard_id, shard_count), intents, self)
+        self._session = self._sessions.open((shard_id, shard_count), intents, self)
         self._greet(self._session)
 
     def _allowed_intents(self, number: object) -> Intent:
@@ -160,7 +160,7 @@ class Connection:
             for guild in guilds:
                 body = guild.to_create_json(with_people=with_people)
                 session.dispatch("GUILD_CREATE", body | {"unavailable": False})
-        self._hub.announce_ready()
+        self._sessions.announce_ready()
 
     def _ready(self, session: Session, guilds: list[BaseGuild[Any]]) -> Json:
         return {
@@ -176,13 +176,13 @@ class Connection:
     def _resume(self, data: Json) -> None:
         if data.get("token") != self._world.token:
             raise GatewayClose(4004, "Authentication failed.")
-        session = self._hub.find(data["session_id"])
+        session = self._sessions.find(data["session_id"])
         if session is None or not session.can_resume_after(data["seq"]):
             self._send_op(_INVALID_SESSION, data=False)
             return
         self._session = session
         session.resume(self, data["seq"])
-        self._hub.announce_ready()
+        self._sessions.announce_ready()
 
     def _send_members(self, session: Session, data: Json) -> None:
         if asks_for_everybody(data) and not session.intents & Intent.GUILD_MEMBERS:
@@ -197,12 +197,12 @@ CHUNK_SIZE = 1000
 
 
 def asks_for_everybody(request: Json) -> bool:
-    """Tells whether a request is for all members, which takes the intent for members."""
+    """Return whether a request is for all members, which needs the members intent."""
     return not request.get("user_ids") and not request.get("query")
 
 
 def member_chunks(guild: BaseGuild[Any], request: Json) -> Iterator[Json]:
-    """Yields what the events carry that answer a request for members."""
+    """Yield the bodies of the GUILD_MEMBERS_CHUNK events that answer a request."""
     wanted = {int(user_id) for user_id in request.get("user_ids") or ()}
     prefix = request.get("query") or ""
     members = [

@@ -1,4 +1,4 @@
-"""All sessions of the bot, and which events go to which of them."""
+"""The bot's gateway sessions, and the events each of them receives."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 RESUME_WITHIN_SECONDS = 120.0
 
 
-class Hub:
-    """The sessions that are open or can be resumed."""
+class Sessions:
+    """The open and the resumable sessions."""
 
     def __init__(self, changes: Changes, clock: Callable[[], float]) -> None:
         self._changes = changes
@@ -31,44 +31,44 @@ class Hub:
 
     @property
     def connected(self) -> list[Session]:
-        """The sessions that a connection carries now."""
+        """The sessions that have a connection."""
         return [session for session in self._sessions.values() if session.connected]
 
     @property
     def complete(self) -> bool:
-        """Whether some process of the bot serves every shard."""
+        """Whether all shards of one process of the bot are connected."""
         connected = self.connected
         served = {(session.shard_id, session.shard_count) for session in connected}
         counts = {session.shard_count for session in connected}
         return any(served >= {(shard, count) for shard in range(count)} for count in counts)
 
-    def open(self, shard: tuple[int, int], intents: Intent, line: Line) -> Session:
-        """Opens a session."""
-        session = Session(secrets.token_hex(16), shard, intents, line)
+    def open(self, shard: tuple[int, int], intents: Intent, connection: SessionConnection) -> Session:
+        """Open a session."""
+        session = Session(secrets.token_hex(16), shard, intents, connection)
         self._sessions[session.id] = session
         return session
 
     def announce_ready(self) -> None:
-        """Tells everybody that a session has come up."""
+        """Announce that the bot has connected."""
         self._changes.announce(ChangeKind.BOT_CONNECTED)
 
     def find(self, session_id: str) -> Session | None:
-        """Returns the session of this name, if it can still be resumed."""
+        """Return the session with this id, if it can still be resumed."""
         self._forget_old()
         return self._sessions.get(session_id)
 
-    def lose(self, session: Session, line: Line, *, for_good: bool) -> None:
-        """Notes that a session's connection ended."""
-        if session.line is not line:
+    def lose(self, session: Session, connection: SessionConnection, *, for_good: bool) -> None:
+        """Record that a session lost its connection."""
+        if session.connection is not connection:
             return
-        session.line = None
+        session.connection = None
         session.lost_at = self._clock()
         if for_good:
             self._sessions.pop(session.id, None)
         self._changes.announce(ChangeKind.BOT_DISCONNECTED)
 
     def forget_all(self) -> None:
-        """Makes every session impossible to resume."""
+        """Forget all sessions, so that none can be resumed."""
         self._sessions.clear()
 
     def dispatch(
@@ -79,17 +79,17 @@ class Hub:
         intent: Intent = NO_INTENTS,
         redacted: Json | None = None,
     ) -> int:
-        """Sends an event to every session that serves the guild and wants to hear of it.
+        """Send an event to every session that serves the guild and has the intent.
 
         Args:
             event: The event's name.
-            body: What it carries.
+            body: Its body.
             guild_id: The guild it happened in, or None for direct messages.
             intent: The intent that a session needs, if any.
-            redacted: What those carry who may not read message content.
+            redacted: Its body for sessions without the message content intent.
 
         Returns:
-            To how many sessions it went that are connected now; the others get it on resuming.
+            The number of connected sessions that got it; the others get it when they resume.
         """
         self._forget_old()
         sessions = [
@@ -110,70 +110,70 @@ class Hub:
 
 
 BUFFERED_EVENTS = 1000
-"""How many of its last events a session can repeat after a resume."""
+"""The number of events that a session keeps for a resume."""
 
 
-class Line(Protocol):
-    """A connection, as far as a session needs to know it."""
+class SessionConnection(Protocol):
+    """The part of a connection that sessions use."""
 
     def send(self, text: str) -> None:
-        """Queues a payload for the bot."""
+        """Queue a payload for the bot."""
 
     async def close(self, code: int, reason: str) -> None:
-        """Ends the connection."""
+        """End the connection."""
 
 
 class Session:
     """A session.
 
     Attributes:
-        id: Its name, by which the bot resumes it.
+        id: Its id, by which the bot resumes it.
         shard_id: The shard it serves.
         shard_count: The number of shards of the bot.
-        intents: What it wants to hear of.
+        intents: Its intents.
         sequence: The number of its last event.
-        line: The connection that carries it, or None while it is cut off.
+        connection: Its connection, or None while it has none.
         lost_at: When it lost its connection, in seconds on the server's clock.
     """
 
-    def __init__(self, session_id: str, shard: tuple[int, int], intents: Intent, line: Line) -> None:
+    def __init__(self, session_id: str, shard: tuple[int, int], intents: Intent, connection: SessionConnection) -> None:
         self.id = session_id
         self.shard_id, self.shard_count = shard
         self.intents = intents
         self.sequence = 0
-        self.line: Line | None = line
+        self.connection: SessionConnection | None = connection
         self.lost_at = 0.0
         self._sent: deque[tuple[int, str]] = deque(maxlen=BUFFERED_EVENTS)
 
     @property
     def connected(self) -> bool:
-        """Whether a connection carries it."""
-        return self.line is not None
+        """Whether it has a connection."""
+        return self.connection is not None
 
     def serves(self, guild_id: int | None) -> bool:
-        """Tells whether a guild's events come here; direct messages come to shard 0."""
+        """Return whether it receives a guild's events; shard 0 receives direct messages."""
         if guild_id is None:
             return self.shard_id == 0
         return shard_of(guild_id, self.shard_count) == self.shard_id
 
     def dispatch(self, event: str, body: Json) -> None:
-        """Sends an event, or keeps it until the bot resumes."""
+        """Send an event, or keep it until the bot resumes."""
         self.sequence += 1
         payload = {"op": 0, "t": event, "s": self.sequence, "d": body}
         text = json.dumps(payload, separators=(",", ":"))
         self._sent.append((self.sequence, text))
-        if self.line is not None:
-            self.line.send(text)
+        if self.connection is not None:
+            self.connection.send(text)
 
     def can_resume_after(self, sequence: int) -> bool:
-        """Tells whether all events after this one are still at hand."""
+        """Return whether all events after this one are still kept."""
         oldest = self._sent[0][0] if self._sent else self.sequence + 1
         return oldest - 1 <= sequence <= self.sequence
 
-    def resume(self, line: Line, after: int) -> None:
-        """Goes on over a new connection, repeating what the bot missed."""
-        self.line = line
+    def resume(self, connection: SessionConnection, after: int) -> None:
+        """Continue on a new connection, and send the events that the bot missed."""
+        self.connection = connection
         for sequence, text in self._sent:
             if sequence > after:
-                line.send(text)
+                connection.send(text)
         self.dispatch("RESUMED", {})

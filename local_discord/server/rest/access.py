@@ -1,4 +1,4 @@
-"""What the bot may reach: channels, messages and the permissions they ask for."""
+"""Access checks: channels and messages that the bot can reach, and its permissions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def channel_of(world: World, channel_id: int) -> Channel:
-    """Returns a channel that the bot can see.
+    """Return a channel that the bot can see.
 
     Raises:
         ApiError: There is none, or the bot cannot see it.
@@ -40,7 +40,7 @@ def channel_of(world: World, channel_id: int) -> Channel:
 
 
 def guild_of(world: World, guild_id: int) -> BaseGuild[Any]:
-    """Returns a guild that the bot is in.
+    """Return a guild that the bot is in.
 
     Raises:
         ApiError: There is none, or the bot is not in it.
@@ -54,7 +54,7 @@ def guild_of(world: World, guild_id: int) -> BaseGuild[Any]:
 
 
 def message_of(channel: Channel, message_id: int) -> Message:
-    """Returns a message that can be reached through its channel; ephemeral ones cannot.
+    """Return a message that can be reached through its channel; ephemeral ones cannot.
 
     Raises:
         ApiError: There is none.
@@ -65,8 +65,8 @@ def message_of(channel: Channel, message_id: int) -> Message:
     return message
 
 
-def expect(channel: Channel, *names: str) -> None:
-    """Checks that the bot has permissions in a channel.
+def require(channel: Channel, *names: str) -> None:
+    """Check that the bot has permissions in a channel.
 
     Raises:
         ApiError: It lacks one.
@@ -75,18 +75,18 @@ def expect(channel: Channel, *names: str) -> None:
         raise missing_permissions()
 
 
-def expect_may_post(world: World, channel: Channel, draft: Draft) -> None:
-    """Checks that the bot may post a message.
+def require_can_post(world: World, channel: Channel, draft: Draft) -> None:
+    """Check that the bot may post a message.
 
     Raises:
-        ApiError: It lacks a permission, or the person takes no direct messages.
+        ApiError: It lacks a permission, or the person does not accept direct messages.
     """
     in_thread = isinstance(channel, Thread)
-    expect(channel, "SEND_MESSAGES_IN_THREADS" if in_thread else "SEND_MESSAGES")
+    require(channel, "SEND_MESSAGES_IN_THREADS" if in_thread else "SEND_MESSAGES")
     if draft.attachments:
-        expect(channel, "ATTACH_FILES")
+        require(channel, "ATTACH_FILES")
     if draft.reference is not None:
-        expect(channel, "READ_MESSAGE_HISTORY")
+        require(channel, "READ_MESSAGE_HISTORY")
     if isinstance(channel, DirectChannel) and not _takes_messages(world, channel.person):
         raise cannot_message_user()
 
@@ -95,8 +95,8 @@ def _takes_messages(world: World, person: BaseMember) -> bool:
     return person.user.takes_direct_messages and world.shares_a_guild_with(person)
 
 
-def wake_thread(channel: Channel) -> None:
-    """Brings an archived thread back because something is posted in it.
+def unarchive(channel: Channel) -> None:
+    """Unarchive a thread because something is posted in it.
 
     Raises:
         ApiError: It is locked, and the bot may not unlock it.
@@ -107,11 +107,11 @@ def wake_thread(channel: Channel) -> None:
         channel.set_state(archived=False)
 
 
-def expect_not_archived(channel: Channel) -> None:
-    """Checks that a message can be changed where it stands.
+def require_not_archived(channel: Channel) -> None:
+    """Check that a channel is no archived thread.
 
     Raises:
-        ApiError: It stands in an archived thread.
+        ApiError: It is one.
     """
     if isinstance(channel, Thread) and channel.archived:
         raise archived_thread()

@@ -1,4 +1,4 @@
-"""The REST side of the server: routing, recording, faults, tokens and errors."""
+"""REST requests: routing, the record of requests, faults, tokens and errors."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ class Route:
     Attributes:
         method: The HTTP method.
         path: The path below the API's root, in aiohttp's form.
-        handler: What answers it; None is answered as 204.
-        needs_token: Whether the bot must show its token. Where an interaction's token is part
-            of the path, it need not.
+        handler: Handles it; an answer of None becomes status 204.
+        needs_token: Whether it needs the bot's token. Routes with an interaction's token in the path do not.
         status: The HTTP status of an answer that has a body.
     """
 
@@ -49,7 +48,7 @@ class Route:
 
 
 class RestServer:
-    """Answers REST requests."""
+    """Handles REST requests."""
 
     def __init__(self, world: World, faults: Faults, record: list[Request]) -> None:
         self._world = world
@@ -57,7 +56,7 @@ class RestServer:
         self._record = record
 
     def add_to(self, app: web.Application, routes: Iterable[Route]) -> None:
-        """Adds the routes, and the answer to all others, to an application."""
+        """Add the routes, and a 404 for all others, to an application."""
         for route in routes:
             app.router.add_route(route.method, API_ROOT + route.path, self._serving(route))
         everything_else = Route("*", "/{rest:.*}", _refuse, needs_token=False)
@@ -78,7 +77,7 @@ class RestServer:
             response = await self._answer(route, request, entry, injected)
         except ApiError as error:
             response = _error_response(error)
-            entry.note(error, injected=error is injected.error)
+            entry.note_error(error, injected=error is injected.error)
         entry.injected = entry.injected or injected.loses_answer
         entry.status = response.status
         for hold in injected.holds_of_answer:
@@ -110,7 +109,7 @@ def _refuse(_call: Call) -> Answer:
 
 
 def _json_response(answer: Answer | Json, status: int = 200) -> web.Response:
-    # discord.py reads a body only under exactly this content type, without a charset.
+    # discord.py parses a body only with exactly this content type, without a charset.
     body = json.dumps(answer).encode()
     return web.Response(body=body, status=status, content_type="application/json")
 
@@ -118,7 +117,7 @@ def _json_response(answer: Answer | Json, status: int = 200) -> web.Response:
 def _error_response(error: ApiError) -> web.Response:
     response = _json_response(error.to_json(), error.status)
     if error.status == 429:
-        # Without this header a client takes the answer for a ban by Discord's proxy.
+        # Without this header a client takes the answer for a ban by Cloudflare.
         response.headers["Via"] = "1.1 local_discord"
         response.headers["Retry-After"] = str(error.extra.get("retry_after", 1))
     return response
@@ -131,20 +130,20 @@ def _break_connection(request: web.Request) -> None:
 
 @dataclass
 class Request:
-    """A REST request and how it ended.
+    """A recorded REST request.
 
     Attributes:
         method: The HTTP method.
         path: The path below /api/v10, without the query.
-        body: The JSON it carried, or None.
-        at: When it came, in seconds on the server's clock.
-        files: The names of the files it carried.
+        body: Its JSON, or None.
+        at: When it arrived, in seconds on the server's clock.
+        files: The names of its files.
         status: The HTTP status of the answer; 0 while there is none.
         code: Discord's error code, or None.
         error: The whole error in one line, or "".
-        broke_rule: Whether it was answered with an error that a bot without fault never meets.
+        broke_rule: Whether its error is one that a correct bot never meets.
         injected: Whether a fault was injected into it.
-        of_all_routes: Whether it was refused by a rate limit of everything that the bot asks for.
+        of_all_routes: Whether it met a global rate limit.
     """
 
     method: str
@@ -159,10 +158,10 @@ class Request:
     injected: bool = False
     of_all_routes: bool = False
 
-    def note(self, error: ApiError, *, injected: bool) -> None:
-        """Notes the error that it was answered with."""
+    def note_error(self, error: ApiError, *, injected: bool) -> None:
+        """Record the error that it was answered with."""
         self.code = error.code
         self.error = str(error)
         self.injected = injected
         self.of_all_routes = bool(error.extra.get("global"))
-        self.broke_rule = not error.outcome and not injected
+        self.broke_rule = not error.unavoidable and not injected

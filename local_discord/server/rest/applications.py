@@ -1,4 +1,4 @@
-"""Routes on the application: who the bot is, and which commands it registers."""
+"""Routes of the application: its identity, the gateway's address, commands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ApplicationRoutes:
         self._world = world
 
     def routes(self) -> list[Route]:
-        """Returns the routes."""
+        """Return the routes."""
         root = r"/applications/{application:\d+}"
         for_guild = root + r"/guilds/{guild:\d+}/commands"
         return [
@@ -105,7 +105,7 @@ class ApplicationRoutes:
             raise missing_access()
 
     def _register(self, call: Call, registered: list[Json], extra: Json) -> list[Json]:
-        """Replaces all commands; one that keeps its name keeps its id."""
+        """Replace all commands; a command with the same name keeps its id."""
         if not isinstance(call.payload, list):
             raise not_json()
         check_commands(call.payload)

@@ -1,4 +1,4 @@
-"""One REST request as the routes see it, and reading it from the socket."""
+"""A parsed REST request."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Call:
     Attributes:
         names: The variable parts of the path.
         query: The query's fields.
-        payload: The JSON that came, or None.
-        uploads: The files that came, by their index.
+        payload: The JSON, or None.
+        uploads: The files, by their index.
     """
 
     names: Mapping[str, str]
@@ -34,15 +34,15 @@ class Call:
     uploads: dict[int, Upload] = field(default_factory=dict)
 
     def id(self, name: str) -> int:
-        """Returns an id of the path."""
+        """Return an id of the path."""
         return int(self.names[name])
 
     @property
     def body(self) -> Json:
-        """The JSON object that came; empty if there was none.
+        """The JSON object; empty if there is none.
 
         Raises:
-            ApiError: Something else than an object came.
+            ApiError: The JSON is not an object.
         """
         if self.payload is None:
             return {}
@@ -52,10 +52,10 @@ class Call:
 
 
 async def read_call(request: web.Request) -> Call:
-    """Reads a request, whether it carries JSON or a form with files.
+    """Parse a request with JSON, or with a form that has files.
 
     Raises:
-        ApiError: The JSON is none, or a file is too large.
+        ApiError: The JSON is invalid, or a file is too large.
     """
     call = Call(request.match_info, request.query)
     if request.content_type == "multipart/form-data":

@@ -1,4 +1,4 @@
-"""Routes on channels, threads, direct messages, guilds and users."""
+"""Routes of channels, threads, direct messages, guilds and users."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ChannelRoutes:
         self._world = world
 
     def routes(self) -> list[Route]:
-        """Returns the routes."""
+        """Return the routes."""
         channel, guild = r"/channels/{channel:\d+}", r"/guilds/{guild:\d+}"
         return [
             Route("GET", channel, self._get),
@@ -56,9 +56,9 @@ class ChannelRoutes:
         check_text(form, ("name",), call.body.get("name"), least=1, most=_NAME_LIMIT)
         form.finish()
         if not isinstance(channel, Thread):
-            access.expect(channel, "MANAGE_CHANNELS")
+            access.require(channel, "MANAGE_CHANNELS")
         elif channel.owner is not self._world.bot or channel.locked or call.body.get("locked"):
-            access.expect(channel, "MANAGE_THREADS")
+            access.require(channel, "MANAGE_THREADS")
         channel.name = call.body.get("name", channel.name)
         if isinstance(channel, Thread):
             archived, locked = call.body.get("archived"), call.body.get("locked")
@@ -69,7 +69,7 @@ class ChannelRoutes:
         channel = self._channel(call)
         if channel.guild is None:
             return channel.to_json()
-        access.expect(channel, "MANAGE_THREADS" if isinstance(channel, Thread) else "MANAGE_CHANNELS")
+        access.require(channel, "MANAGE_THREADS" if isinstance(channel, Thread) else "MANAGE_CHANNELS")
         body = channel.to_json()
         channel.delete()
         return body
@@ -78,12 +78,12 @@ class ChannelRoutes:
         channel = self._channel(call)
         kind = ChannelType(call.body.get("type") or ChannelType.PRIVATE_THREAD)
         public = kind is ChannelType.PUBLIC_THREAD
-        access.expect(channel, "CREATE_PUBLIC_THREADS" if public else "CREATE_PRIVATE_THREADS")
+        access.require(channel, "CREATE_PUBLIC_THREADS" if public else "CREATE_PRIVATE_THREADS")
         return self._new_thread(call, channel, self._world.ids.next(), kind)
 
     def _open_thread_on(self, call: Call) -> Answer:
         channel = self._channel(call)
-        access.expect(channel, "CREATE_PUBLIC_THREADS")
+        access.require(channel, "CREATE_PUBLIC_THREADS")
         message = access.message_of(channel, call.id("message"))
         return self._new_thread(call, channel, message.id, ChannelType.PUBLIC_THREAD)
 
@@ -102,7 +102,7 @@ class ChannelRoutes:
         channel = self._channel(call)
         if not isinstance(channel, Thread):
             raise wrong_channel_type()
-        access.expect_not_archived(channel)
+        access.require_not_archived(channel)
 
     def _open_direct(self, call: Call) -> Answer:
         person = self._world.people.get(int(call.body.get("recipient_id") or 0))

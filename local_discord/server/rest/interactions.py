@@ -1,4 +1,4 @@
-"""Routes that an interaction's token opens: the first answer and everything after it."""
+"""Routes of interactions: callbacks and follow-ups."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 class InteractionRoutes:
-    """POST of callbacks; POST, GET, PATCH and DELETE of what follows."""
+    """POST of callbacks; POST, GET, PATCH and DELETE of follow-ups."""
 
     def __init__(self, interactions: Interactions) -> None:
         self._interactions = interactions
 
     def routes(self) -> list[Route]:
-        """Returns the routes."""
+        """Return the routes."""
         callback = r"/interactions/{interaction:\d+}/{token}/callback"
         webhook = r"/webhooks/{application:\d+}/{token}"
         table = [("POST", callback, self._callback), ("POST", webhook, self._follow_up)]
@@ -52,7 +52,7 @@ class InteractionRoutes:
         return [Route(method, path, handler, needs_token=False) for method, path, handler in table]
 
     def _callback(self, call: Call) -> Answer:
-        interaction = self._interactions.waiting(call.id("interaction"), call.names["token"])
+        interaction = self._interactions.for_callback(call.id("interaction"), call.names["token"])
         response = answer(interaction, call.body, call.uploads)
         self._interactions.announce_answer(interaction)
         wanted = call.query.get("with_response", "").lower() in ("1", "true")
@@ -74,7 +74,7 @@ class InteractionRoutes:
         message.channel.remove(message)
 
     def _interaction(self, call: Call) -> Interaction:
-        return self._interactions.answered(call.id("application"), call.names["token"])
+        return self._interactions.for_followup(call.id("application"), call.names["token"])
 
     def _message(self, call: Call, interaction: Interaction) -> Message:
         name = call.names["message"]
@@ -98,18 +98,18 @@ _COMMAND_MESSAGES = {
 
 
 def answer(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) -> Json:
-    """Applies the first answer to an interaction.
+    """Apply a callback to an interaction.
 
     Returns:
         Discord's callback response object.
 
     Raises:
-        ApiError: There is an answer already, or this one does not fit or breaks a rule.
+        ApiError: The interaction has a callback already, or this one has the wrong type or breaks a rule.
     """
     interaction.attempts += 1
     if interaction.callbacks:
         repeated = interaction.attempts <= interaction.deliveries
-        raise already_acknowledged(outcome=repeated)
+        raise already_acknowledged(unavoidable=repeated)
     try:
         kind = _fitting_type(interaction, body)
         data = body.get("data") or {}
@@ -123,7 +123,7 @@ def answer(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) 
 
 
 def follow_up(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) -> Message:
-    """Posts a message after the first answer, or fills the place that a deferral has kept.
+    """Post a follow-up message, or fill the placeholder of a deferred callback.
 
     Raises:
         ApiError: The message breaks a rule.
@@ -138,17 +138,17 @@ def follow_up(interaction: Interaction, body: Json, uploads: Mapping[int, Upload
 
 
 def edit(interaction: Interaction, message: Message, body: Json, uploads: Mapping[int, Upload]) -> Message:
-    """Changes a message by an interaction's token.
+    """Edit a message by an interaction's token.
 
     Raises:
-        ApiError: The change breaks a rule.
+        ApiError: The edit breaks a rule.
     """
     _change(interaction, message, read_edit(body, uploads, message))
     return message
 
 
 def find_message(interaction: Interaction, message_id: int | None) -> Message:
-    """Returns the message that an interaction's token may read, edit and delete.
+    """Return a message that an interaction's token gives access to.
 
     Args:
         interaction: The interaction.
@@ -195,7 +195,7 @@ def _apply(interaction: Interaction, kind: CallbackType, data: Json, uploads: Ma
 
 
 def _focused_type(interaction: Interaction) -> int:
-    """Returns the type of the option that an autocomplete is about."""
+    """Return the type of the focused option of an autocomplete."""
     options = list(interaction.payload["data"]["options"])
     for option in options:
         options += option.get("options", ())
@@ -221,13 +221,13 @@ def _post(interaction: Interaction, draft: Draft, message_type: MessageType | No
         addressee=interaction.member if ephemeral else None,
         origin=interaction.as_origin(original=interaction.original),
     )
-    interaction.touched(message)
+    interaction.note_reply(message)
     return message
 
 
 def _change(interaction: Interaction, message: Message, change: Edit) -> None:
     message.channel.edit(message, change)
-    interaction.touched(message)
+    interaction.note_reply(message)
 
 
 def _message_type(interaction: Interaction) -> MessageType:

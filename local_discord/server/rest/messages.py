@@ -1,4 +1,4 @@
-"""Routes on the messages of channels."""
+"""Routes of messages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class MessageRoutes:
         self._by_nonce: dict[str, Message] = {}
 
     def routes(self) -> list[Route]:
-        """Returns the routes."""
+        """Return the routes."""
         channel = r"/channels/{channel:\d+}"
         messages = channel + "/messages"
         message = messages + r"/{message:\d+}"
@@ -53,20 +53,20 @@ class MessageRoutes:
         ]
 
     def _type(self, call: Call) -> None:
-        access.expect(self._channel(call), "SEND_MESSAGES")
+        access.require(self._channel(call), "SEND_MESSAGES")
 
     def _post(self, call: Call) -> Answer:
         channel = self._channel(call)
         draft = read_draft(call.body, call.uploads, channel)
-        access.expect_may_post(self._world, channel, draft)
-        access.wake_thread(channel)
+        access.require_can_post(self._world, channel, draft)
+        access.unarchive(channel)
         return (self._posted_before(draft) or self._post_draft(channel, draft)).to_json()
 
     def _posted_before(self, draft: Draft) -> Message | None:
-        """Returns the message that the bot has posted just before with the same enforced nonce, in whatever channel.
+        """Return the message that the bot posted recently, in any channel, with the same enforced nonce.
 
         Raises:
-            ApiError: It was deleted since; Discord does not post it again.
+            ApiError: It was deleted; Discord does not post it again.
         """
         if draft.nonce is None or not draft.enforce_nonce:
             return None
@@ -78,7 +78,7 @@ class MessageRoutes:
         return message
 
     def _post_draft(self, channel: Channel, draft: Draft) -> Message:
-        # An ephemeral message needs an interaction; here Discord ignores the flag.
+        # Only an interaction can create an ephemeral message; otherwise Discord ignores the flag.
         draft.flags &= ~MessageFlags.EPHEMERAL
         message = channel.post(channel.guild.bot if channel.guild else self._world.bot, draft)
         if draft.nonce is not None:
@@ -98,7 +98,7 @@ class MessageRoutes:
 
     def _get(self, call: Call) -> Answer:
         channel = self._channel(call)
-        access.expect(channel, "READ_MESSAGE_HISTORY")
+        access.require(channel, "READ_MESSAGE_HISTORY")
         return access.message_of(channel, call.id("message")).to_json()
 
     def _edit(self, call: Call) -> Answer:
@@ -106,7 +106,7 @@ class MessageRoutes:
         message = access.message_of(channel, call.id("message"))
         if message.account is not self._world.bot:
             raise not_the_author()
-        access.expect_not_archived(channel)
+        access.require_not_archived(channel)
         edit = read_edit(call.body, call.uploads, message)
         self._spare_old_messages(message)
         channel.edit(message, edit)
@@ -116,13 +116,13 @@ class MessageRoutes:
         channel = self._channel(call)
         message = access.message_of(channel, call.id("message"))
         if message.account is not self._world.bot:
-            access.expect(channel, "MANAGE_MESSAGES")
-        access.expect_not_archived(channel)
+            access.require(channel, "MANAGE_MESSAGES")
+        access.require_not_archived(channel)
         channel.remove(message)
 
     def _bulk_delete(self, call: Call) -> None:
         channel = self._channel(call)
-        access.expect(channel, "MANAGE_MESSAGES")
+        access.require(channel, "MANAGE_MESSAGES")
         ids = call.body.get("messages") or []
         form = Form()
         check_length(form, ("messages",), ids, *_BULK)
@@ -134,10 +134,10 @@ class MessageRoutes:
         return access.channel_of(self._world, call.id("channel"))
 
     def _spare_old_messages(self, message: Message) -> None:
-        """Counts an edit of a message that is older than an hour.
+        """Count an edit of a message that is older than an hour.
 
         Raises:
-            ApiError: The channel has had too many of them just now.
+            ApiError: The channel had too many of them recently.
         """
         now = self._world.clock()
         if now - message.created_at <= OLD_AFTER_SECONDS:

@@ -184,6 +184,6 @@ async def test_without_an_answer_the_person_sees_that_the_bot_did_not_respond(
 
 
 def impatient(server: LocalDiscord, member: Member) -> Member:
-    """Lets the server give up at once where no answer is to be expected."""
+    """Let the server give up at once where no answer is to be expected."""
     server._interactions.answer_within = 0.05
     return member

@@ -199,7 +199,7 @@ async def test_deleting_a_channel_deletes_its_threads(bot: TinyBot, table: Table
 
 
 async def open_thread(table: Table, rest: Rest) -> Thread:
-    """Lets the bot open a thread."""
+    """Let the bot open a thread."""
     await rest.send("POST", f"/channels/{table.channel.id}/threads", {"name": "talk", "type": 11})
     return table.guild.threads[-1]
 

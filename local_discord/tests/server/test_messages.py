@@ -19,7 +19,7 @@ SILENT = 1 << 12
 
 
 async def heard(bot: TinyBot, saying: Coroutine[Any, Any, Message]) -> discord.Message:
-    """Lets somebody say something and returns what the bot hears of it."""
+    """Let somebody say something and returns what the bot hears of it."""
     hearing = bot.wait_for("message", timeout=5)
     await saying
     message: discord.Message = await hearing

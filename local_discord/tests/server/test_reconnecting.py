@@ -128,11 +128,11 @@ async def test_a_bot_joins_and_leaves_guilds_while_it_runs(server: LocalDiscord,
 
 async def test_an_outage_is_not_a_departure(server: LocalDiscord, bot: TinyBot, table: Table) -> None:
     unavailable = bot.wait_for("guild_unavailable", timeout=5)
-    table.guild.break_down()
+    table.guild.make_unavailable()
     assert (await unavailable).id == table.guild.id
     assert [guild.id for guild in bot.guilds] == [guild.id for guild in server.guilds]
     available = bot.wait_for("guild_available", timeout=5)
-    table.guild.recover()
+    table.guild.make_available()
     assert (await available).id == table.guild.id
 
 

@@ -27,7 +27,7 @@ class Reply:
         return int(self.body["code"])
 
     def errors_at(self, *path: str | int) -> list[str]:
-        """Returns the codes of the errors that a form's answer names for a field."""
+        """Return the codes of the errors that a form's answer names for a field."""
         place = self.body["errors"]
         for step in path:
             place = place[str(step)]
@@ -51,11 +51,11 @@ class Rest:
             return Reply(response.status, content, dict(response.headers))
 
     async def post(self, channel_id: int, body: object) -> Reply:
-        """Posts a message."""
+        """Post a message."""
         return await self.send("POST", f"/channels/{channel_id}/messages", body)
 
     async def post_file(self, channel_id: int, body: object, filename: str, content: bytes) -> Reply:
-        """Posts a message with a file."""
+        """Post a message with a file."""
         form = aiohttp.FormData(quote_fields=False)
         form.add_field("payload_json", json.dumps(body))
         form.add_field("files[0]", io.BytesIO(content), filename=filename)
@@ -67,19 +67,19 @@ class Rest:
             return await response.read()
 
     async def answer(self, interaction: Interaction, kind: int, data: object = None) -> Reply:
-        """Answers an interaction for the first time."""
+        """Answer an interaction for the first time."""
         path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
         return await self.send("POST", path, {"type": kind, "data": data})
 
     async def register(self, *commands: object) -> Reply:
-        """Registers global commands."""
+        """Register global commands."""
         path = f"/applications/{self._server.application_id}/commands"
         return await self.send("PUT", path, list(commands))
 
 
 @contextlib.asynccontextmanager
 async def sending(server: LocalDiscord, action: Coroutine[Any, Any, object]) -> AsyncIterator[Interaction]:
-    """Lets somebody send an interaction, for the block to answer it by hand."""
+    """Let somebody send an interaction, for the block to answer it by hand."""
     stream = server.changes()
     task = asyncio.create_task(action)
     async for change in stream:

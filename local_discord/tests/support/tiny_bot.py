@@ -201,13 +201,13 @@ class Demo(app_commands.Group, name="demo", description="Everything once"):
 
 @app_commands.context_menu(name="Praise")
 async def praise(interaction: Interaction, member: discord.Member) -> None:
-    """Answers an entry of the menu on a member."""
+    """Answer an entry of the menu on a member."""
     await interaction.response.send_message(f"Well done, {member.display_name}!")
 
 
 @app_commands.context_menu(name="Quote")
 async def quote(interaction: Interaction, message: discord.Message) -> None:
-    """Answers an entry of the menu on a message."""
+    """Answer an entry of the menu on a message."""
     await interaction.response.send_message(f"> {message.content}")
 
 
@@ -215,7 +215,7 @@ async def quote(interaction: Interaction, message: discord.Message) -> None:
 @app_commands.default_permissions(manage_messages=True)
 @app_commands.guild_only()
 async def sweep(interaction: Interaction) -> None:
-    """Answers a command that only moderators in guilds have."""
+    """Answer a command that only moderators in guilds have."""
     await interaction.response.send_message("Swept", ephemeral=True)
 
 
@@ -245,7 +245,7 @@ class TinyBot(commands.AutoShardedBot):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Does not wait the five seconds that Discord wants between two sessions."""
+        """Do not wait the five seconds that Discord wants between two sessions."""
 
     async def on_message(self, message: discord.Message) -> None:
         self.seen.append(message)
@@ -253,7 +253,7 @@ class TinyBot(commands.AutoShardedBot):
 
 @asynccontextmanager
 async def running(server: LocalDiscord, bot: TinyBot) -> AsyncIterator[TinyBot]:
-    """Runs a bot as long as the block lasts, which begins when it knows its guilds."""
+    """Run a bot as long as the block lasts, which begins when it knows its guilds."""
     await bot.login(server.token)
     task = asyncio.create_task(bot.connect())
     try:

@@ -35,11 +35,11 @@ class Stage:
     cleo: Member
 
     async def play(
-        self, *lines: str, bare_text: str | None = None, at_rest: Callable[[], Awaitable[object]] | None = None
+        self, *lines: str, bare_text: str | None = None, wait_idle: Callable[[], Awaitable[object]] | None = None
     ) -> tuple[int, str]:
         """Pipes lines through the terminal; returns the exit status and the output."""
         output = io.StringIO()
-        status = await self.play_to(output, *lines, bare_text=bare_text, at_rest=at_rest)
+        status = await self.play_to(output, *lines, bare_text=bare_text, wait_idle=wait_idle)
         return status, output.getvalue()
 
     async def play_to(
@@ -47,7 +47,7 @@ class Stage:
         output: TextIO,
         *lines: str,
         bare_text: str | None = None,
-        at_rest: Callable[[], Awaitable[object]] | None = None,
+        wait_idle: Callable[[], Awaitable[object]] | None = None,
     ) -> int:
         """Pipes lines through the terminal to a stream; returns the exit status."""
         return await run_terminal(
@@ -56,7 +56,7 @@ class Stage:
             self.channel,
             seat=self.ada,
             bare_text=bare_text,
-            at_rest=at_rest,
+            wait_idle=wait_idle,
             stdin=io.StringIO("\n".join(lines)),
             stdout=output,
         )

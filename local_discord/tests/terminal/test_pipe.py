@@ -254,10 +254,10 @@ async def test_a_bot_that_does_not_answer_is_reported_and_gives_status_1(stage: 
 
 
 async def test_a_line_is_done_when_a_bot_that_tells_when_it_rests_does(stage: Stage) -> None:
-    async def at_rest() -> None:
+    async def wait_idle() -> None:
         await stage.bob.say(stage.channel, "said at last")
 
-    status, output = await stage.play("/demo whisper secret", at_rest=at_rest)
+    status, output = await stage.play("/demo whisper secret", wait_idle=wait_idle)
     assert (status, output.splitlines()[-2:]) == (0, ["#2 Bob:", "   said at last"])
 
 
@@ -265,7 +265,7 @@ async def test_a_bot_that_never_rests_is_not_waited_for_without_end(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settling, "_LONGEST_WORK_SECONDS", 0.01)
-    status, output = await stage.play("/demo whisper secret", "hello", at_rest=asyncio.Event().wait)
+    status, output = await stage.play("/demo whisper secret", "hello", wait_idle=asyncio.Event().wait)
     assert status == 1
     assert output == (
         "Ada> /demo whisper secret\n"

@@ -26,7 +26,7 @@ class Place:
     screen: Screen
 
     def post(self, content: str, *, channel: Channel | None = None, addressee: Member | None = None) -> Message:
-        """Posts as the bot does."""
+        """Post as the bot does."""
         return (channel or self.channel).post(self.guild.bot, Draft(content=content), addressee=addressee)
 
     def news(self, seat: Member, channel: Channel | None = None) -> list[str]:

@@ -29,7 +29,7 @@ def seated(stage: Stage, lines: list[str], bare_text: str | None = None) -> Clie
 
 
 async def sit(stage: Stage, keys: str) -> list[str]:
-    """Types keys all at once and returns what was shown."""
+    """Type keys all at once and returns what was shown."""
     lines: list[str] = []
     with create_pipe_input() as typing, create_app_session(input=typing, output=DummyOutput()):
         typing.send_text(keys)
@@ -163,11 +163,11 @@ class Screen:
         os.close(self._controller)
 
     def type(self, keys: str) -> None:
-        """Types keys."""
+        """Type keys."""
         os.write(self._controller, keys.encode())
 
     async def shows(self, text: str) -> None:
-        """Waits until a text stands on it."""
+        """Wait until a text stands on it."""
         async with asyncio.timeout(10):
             while text.encode() not in self._text:
                 self._changed.clear()

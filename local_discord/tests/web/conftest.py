@@ -42,7 +42,7 @@ class Browser:
         self.token = ""
 
     async def open(self) -> Self:
-        """Loads the page and takes its token."""
+        """Load the page and takes its token."""
         found = re.search(r'name="page-token" content="([^"]+)"', await self.text("/"))
         assert found is not None
         self.token = found[1]
@@ -64,7 +64,7 @@ class Browser:
             return response.status, await response.text()
 
     async def do(self, path: str, seat: Member, **body: object) -> dict[str, Any]:
-        """Does something in a member's name, in the channel unless another is named."""
+        """Do something in a member's name, in the channel unless another is named."""
         call = {"seat": str(seat.id), "channel": str(self.table.channel.id), **body}
         status, text = await self.post(path, call)
         assert status == 200, text
@@ -72,12 +72,12 @@ class Browser:
         return answer
 
     async def press(self, seat: Member, message: Message, control: str) -> dict[str, Any]:
-        """Presses a button."""
+        """Press a button."""
         return await self.do("/press", seat, message=str(message.id), control=control)
 
     @asynccontextmanager
     async def events(self) -> AsyncIterator[Events]:
-        """Opens the socket over which the page is told what happens."""
+        """Open the socket over which the page is told what happens."""
         protocols = (PROTOCOL, self.token)
         async with self.session.ws_connect(
             self.address + "/events", origin=self.address, protocols=protocols

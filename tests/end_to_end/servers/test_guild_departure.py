@@ -107,10 +107,10 @@ async def test_no_time_runs_out_while_the_bot_is_gone_and_it_is_given_back(
 async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
     table = Table.lay(own_discord, "Out of order")
     await table.begin()
-    table.guild.break_down()
+    table.guild.make_unavailable()
     await sweep(own_discord, own_bot)
     assert departed(own_bot) == set()
-    table.guild.recover()
+    table.guild.make_available()
     await own_bot.until_row("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outages)")
 
 
@@ -119,14 +119,14 @@ async def test_no_time_runs_out_during_an_outage_and_it_is_given_back(
 ) -> None:
     table = Table.lay(own_discord, "Out of order")
     board = await table.begin()
-    table.guild.break_down()
+    table.guild.make_unavailable()
     await own_bot.until_row("SELECT 1 FROM outages WHERE guild_id = ?", table.guild.id)
     own_bot.change_rows("UPDATE outages SET since = ?", ago(hours=8))
     age = "UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?"
     own_bot.change_rows(age, ago(hours=1), ago(hours=2), game_id(board))
     await sweep(own_discord, own_bot)
     before = board.text
-    table.guild.recover()
+    table.guild.make_available()
     await own_discord.until(lambda: board.text != before, "the board to show the new deadline")
     await table.ada.press(board, "C3")
     assert "Last move (1): X C3" in board.text

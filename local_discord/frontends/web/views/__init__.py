@@ -1,1 +1,1 @@
-"""What the page is told: the pretend Discord as JSON that is ready to be shown."""
+"""The JSON that the page receives."""

@@ -25,11 +25,11 @@ _OFFERS = {
 
 
 def component_view(part: Json, names: Names) -> Json:
-    """Returns a component, those in it included.
+    """Return a component with its nested ones.
 
     Args:
         part: The component as Discord's JSON.
-        names: What the ids in its texts stand for.
+        names: The names of the ids in its texts.
     """
     kind = part["type"]
     if kind in SELECT_TYPES:
@@ -39,7 +39,7 @@ def component_view(part: Json, names: Names) -> Json:
 
 
 def select_view(part: Json) -> Json:
-    """Returns a menu."""
+    """Return a menu."""
     return {
         "is": "select",
         "control": part["custom_id"],
@@ -104,7 +104,7 @@ def _separator(part: Json, _names: Names) -> Json:
 
 
 def _media(part: Json, _names: Names) -> Json:
-    """Pictures by their descriptions: the page loads nothing from elsewhere."""
+    """Return pictures as their descriptions: the page loads nothing from elsewhere."""
     pictures = part.get("items", (part,))
     return {"is": "media", "of": [one.get("description") or "picture" for one in pictures]}
 
@@ -135,7 +135,7 @@ _CHOICES = {
 
 
 def form_view(modal: Modal, guild: Guild) -> Json:
-    """Returns a form with its fields.
+    """Return a form with its fields.
 
     Args:
         modal: The form.

@@ -1,7 +1,7 @@
-"""Discord's Markdown as a tree that the page builds its elements from.
+"""Discord's Markdown as a tree of nodes, from which the page builds its elements.
 
-There is no HTML on the way: what a text cannot say in one of the kinds below cannot reach the page. A node is a text,
-or an object whose `is` names its kind and whose `of` holds the nodes within.
+No HTML is involved: only the kinds of nodes below can reach the page. A node is a text, or an object whose `is` names
+its kind and whose `of` has its child nodes.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _SMALL = "-# "
 
 @dataclass(frozen=True)
 class Names:
-    """What the ids in a text stand for; all of them as text.
+    """The names of the ids in a text; ids are texts.
 
     Attributes:
         members: Names of accounts.
@@ -59,7 +59,7 @@ class Names:
 
     @classmethod
     def of(cls, guild: Guild) -> Names:
-        """Collects the names of a guild."""
+        """Collect the names of a guild."""
         world = guild.world
         return cls(
             members={str(user.id): user.name for user in world.users.values()},
@@ -69,11 +69,11 @@ class Names:
 
 
 def markup(text: str, names: Names) -> list[Node]:
-    """Reads a text.
+    """Read a text.
 
     Args:
-        text: Markdown as Discord takes it.
-        names: What the ids in it stand for.
+        text: Discord's Markdown.
+        names: The names of the ids in it.
     """
     nodes: list[Node] = []
     end = 0
@@ -97,14 +97,14 @@ def _prose(text: str, names: Names) -> list[Node]:
 
 
 class _Tree:
-    """Builds nodes from the tokens of a text."""
+    """Builds nodes from Markdown tokens."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
         self._open: list[tuple[Token | None, list[Node]]] = [(None, [])]
 
     def read(self, tokens: Iterable[Token]) -> list[Node]:
-        """Returns the nodes of all tokens so far."""
+        """Return the nodes of all tokens so far."""
         for token in tokens:
             if token.type == "inline":
                 self.read(token.children or [])
@@ -158,7 +158,7 @@ def _heading(level: int, within: list[Node]) -> Node:
 
 
 def _with_links(text: str, names: Names) -> list[Node]:
-    """Cuts a text at the addresses in it."""
+    """Split a text at the URLs in it."""
     nodes: list[Node] = []
     end = 0
     for address in _ADDRESS.finditer(text):
@@ -168,7 +168,7 @@ def _with_links(text: str, names: Names) -> list[Node]:
 
 
 def _link(address: str, within: list[Node], names: Names) -> list[Node]:
-    """A link; a jump, if it leads to a message here; just its text, if it leads anywhere but into the web."""
+    """Return a link; a jump, if it leads to a message here; or only its text, if it is not a web address."""
     if not address.lower().startswith(_WEB):
         return [*within, f" ({address})"]
     jump = _JUMP.fullmatch(address)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MessageViews:
-    """Turns messages into JSON that is ready to be shown.
+    """Turns messages into JSON for the page.
 
     Args:
         guild: Whose members, roles and channels are named.
@@ -24,7 +24,7 @@ class MessageViews:
         self._names = Names.of(guild)
 
     def view(self, message: Message) -> Json:
-        """Returns a message as it is now, with its Markdown read and its names looked up."""
+        """Return a message with its Markdown parsed and its names resolved."""
         return {
             "id": str(message.id),
             "channel": str(message.channel.id),
@@ -43,7 +43,7 @@ class MessageViews:
         }
 
     def _asked(self, message: Message) -> Json | None:
-        """Who gave the command that the message answers."""
+        """Return the member and the command that the message answers."""
         origin = message.origin
         if origin is None or "name" not in origin:
             return None

@@ -1,4 +1,4 @@
-"""Who is there, where one can be, and how the bot does, as the page shows it."""
+"""The state for the page: members, roles, channels, the bot, faults."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _TARGETS = {CommandType.USER: "member", CommandType.MESSAGE: "message"}
 
 
 def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel], welcome: Welcome) -> Json:
-    """Returns all that is not a message.
+    """Return the state, without messages.
 
     Args:
-        discord: The pretend Discord.
+        discord: The stand-in.
         guild: The guild that the page shows.
-        channels: Where somebody on the page can be.
-        welcome: The hint for newcomers.
+        channels: The channels that can be opened.
+        welcome: The title and the first steps.
     """
     names = Names.of(guild)
     return {

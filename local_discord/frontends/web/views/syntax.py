@@ -1,4 +1,4 @@
-"""What Discord's Markdown has beyond CommonMark, as rules for markdown-it: mentions, times, emoji, spoilers."""
+"""Discord's additions to CommonMark as rules for markdown-it: mentions, times, emoji, spoilers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SPOILER_MARK = "||"
 
 
 def discord_markdown() -> MarkdownIt:
-    """Makes a reader of Discord's Markdown, code blocks aside."""
+    """Return a parser of Discord's Markdown, without code blocks."""
     reader = MarkdownIt("zero", {"html": False, "linkify": False, "typographer": False, "maxNesting": 20})
     reader.enable([*_BLOCKS, *_INLINE, *_AFTERWARDS])
     reader.inline.add_terminator_char("|")
@@ -38,7 +38,7 @@ def discord_markdown() -> MarkdownIt:
 
 
 def _reference(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
-    """Reads `<@1>`, `<#1>`, `<t:1:R>` and their like."""
+    """Parse `<@1>`, `<#1>`, `<t:1:R>` and similar."""
     found = _REFERENCE.match(state.src, state.pos, state.posMax)
     if found is None:
         return False
@@ -50,7 +50,7 @@ def _reference(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # mar
 
 
 def _spoiler(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  # markdown-it's signature
-    """Reads `||what is hidden at first||`."""
+    """Parse `||spoilers||`."""
     start = state.pos + len(_SPOILER_MARK)
     end = state.src.find(_SPOILER_MARK, start + 1, state.posMax)
     if not state.src.startswith(_SPOILER_MARK, state.pos) or end < 0:
