@@ -77,7 +77,7 @@ async def send(
 
 
 @pytest.mark.parametrize("action", TEMPLATES)
-@settings(max_examples=12, phases=PHASES, suppress_health_check=FIXTURES)
+@settings(max_examples=6, phases=PHASES, suppress_health_check=FIXTURES)
 @given(data=st.data())
 async def test_any_custom_id_is_answered_once(
     witness: Witness, scenes: tuple[Scene, Scene], action: str, data: st.DataObject
@@ -123,7 +123,7 @@ async def test_ids_of_another_server_change_nothing(
         assert witness.stored() == before, custom_id
 
 
-@settings(max_examples=30, phases=PHASES)
+@settings(max_examples=15, phases=PHASES)
 @given(custom_id=texts.map(lambda text: text[:100]) | texts.map(lambda text: f"{PREFIX}{text}"[:100]), data=st.data())
 async def test_an_invalid_custom_id_is_answered_once(
     witness: Witness, quiet: Scene, custom_id: str, data: st.DataObject

@@ -34,7 +34,7 @@ NUMBERED = [
 # Commands about a person in all servers.
 ANYWHERE = {"gridlock block", "gridlock notify", "gridlock unblock"}
 few = settings(
-    max_examples=12,
+    max_examples=6,
     # The database keeps its state between examples, so a failure need not repeat.
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
@@ -82,7 +82,7 @@ async def test_a_command_with_any_options_is_answered_once(
     await witness.see(scene.table.guild, scene.send(member, command, options))
 
 
-@settings(max_examples=60, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=30, phases=[Phase.explicit, Phase.generate])
 @given(data=st.data())
 async def test_any_autocomplete_text_gets_choices_in_time(witness: Witness, quiet: Scene, data: st.DataObject) -> None:
     completed = [(path, specs) for path, specs in paths(witness.discord.commands) if any(map(is_completed, specs))]

@@ -77,7 +77,7 @@ async def test_memory_stays_flat_after_dozens_of_finished_games(
         table = Table.lay(here)
         await play(table, 2)
         before = await settled(bot)
-        await play(table, 12)
+        await play(table, 6)
         after = await settled(bot)
         assert after == before
         assert after["patterns of custom ids"] == 1

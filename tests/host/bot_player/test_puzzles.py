@@ -23,6 +23,13 @@ DAY = timedelta(days=1)
 TODAY = NOON.date()
 
 
+@pytest.fixture(params=["sqlite_url", "postgres_url"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A migrated database of each kind: streaks are stored."""
+    url: str = request.getfixturevalue(request.param)
+    return url
+
+
 @pytest.fixture
 def puzzles(database: Database, pool: WorkerPool, clock: Clock) -> Puzzles:
     """Puzzles that are made at once, of which all but one move is wrong."""

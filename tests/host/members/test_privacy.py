@@ -72,7 +72,7 @@ async def test_after_a_life_that_leaves_every_trace_nothing_names_the_person(dat
     await check_forgetting(database)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(life=lives)
 def test_after_any_life_nothing_names_the_person(migrated_file: Path, life: list[Step]) -> None:
     async def check(path: Path) -> None:

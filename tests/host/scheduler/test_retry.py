@@ -91,7 +91,7 @@ async def test_what_is_refused_again_and_again_is_tried_after_ten_minutes_and_in
     begun = clock.time
     await put_off()
     tries = [begun]
-    for step in [MINUTES] * 12 + [HOURS] * 120:
+    for step in [MINUTES] * 12 + [HOURS] * 24 + [DAY / 2] * 12:
         clock.time += step
         if await sweeper.find_unshown() or await sweeper.find_outdated():
             tries.append(clock.time)
