@@ -16,11 +16,10 @@ from operation.database_commands import run_database_command
 from operation.logs import set_up_logging
 from operation.redaction import Redactor, folders_of
 from operation.run_discord import run_discord
-from operation.settings import ROOT, CannotStart, Settings, read_settings
+from operation.settings import NOT_STARTED, ROOT, CannotStart, Settings, read_settings
 from operation.shutdown import StopRequest
 
 FAILED = 1
-NOT_STARTED = 2
 INTERRUPTED = 130
 
 _log = logging.getLogger(__name__)

@@ -27,6 +27,10 @@ DEFAULT_DATABASE = sqlite_address(ROOT / "data" / "gridlock.db")
 _MOST_SHARDS = 10_000
 
 
+# The exit status if the bot cannot start.
+NOT_STARTED: Final = 2
+
+
 class CannotStart(Exception):
     """The bot cannot start with these settings; the message says what to do."""
 

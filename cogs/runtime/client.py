@@ -21,7 +21,7 @@ from cogs.messages.controls import Control
 from cogs.messages.delivery import Messages
 from cogs.messages.moderation import ModerationLog
 from cogs.messages.offer_sync import OfferMessages
-from cogs.runtime.command_tree import GridlockTree, publish_commands
+from cogs.runtime.command_tree import CommandPublisher, GridlockTree
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
@@ -37,6 +37,10 @@ _log = logging.getLogger(__name__)
 _SECONDS_TO_FINISH: Final = 3.5
 _SECONDS_TO_CANCEL: Final = 0.2
 _SECONDS_TO_DISCONNECT: Final = 0.3
+
+
+class UnreadableResponse(Exception):
+    """The answer to the login is none of Discord's."""
 
 
 class GridlockBot(commands.AutoShardedBot):
@@ -101,6 +105,7 @@ class GridlockBot(commands.AutoShardedBot):
         self._sweep_loop = SweepLoop(
             host.scheduler.sweeper, display, sweep_every, self.is_connected, self._note_presence, metrics
         )
+        self._publisher = CommandPublisher(self.tree, host.servers.command_digest, self.languages.words)
         self._serves = shards or ALL_SERVERS
         self._tracked_tasks: set[asyncio.Task[Any]] = set()
         # The shards whose servers Discord is announcing, which takes a while.
@@ -144,6 +149,7 @@ class GridlockBot(commands.AutoShardedBot):
         """
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + _SECONDS_TO_FINISH
+        self._publisher.stop()
         await self._leave_gateway()
         stopping = asyncio.create_task(self._bot_moves.stop())
         await asyncio.wait({stopping}, timeout=max(0, give_up_at - loop.time()))
@@ -175,12 +181,26 @@ class GridlockBot(commands.AutoShardedBot):
         if late:
             await asyncio.wait(late, timeout=_SECONDS_TO_CANCEL)
 
+    async def login(self, token: str) -> None:
+        """Log in, and set up the bot.
+
+        Raises:
+            UnreadableResponse: Something else than Discord answers.
+        """
+        try:
+            await super().login(token)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            if self.application is not None:
+                raise
+            # discord.py takes every answer with a good status for Discord's.
+            raise UnreadableResponse from error
+
     async def setup_hook(self) -> None:
         """Register commands and controls, and publish the commands if they have changed."""
         self.add_dynamic_items(Control)
         await self.add_cog(Gridlock())
         await self.add_cog(ChallengeMenu(self.tree))
-        await publish_commands(self.tree, self.host.servers.command_digest, self.languages.words)
+        await self._publisher.start()
         self._sweep_loop.start()
 
     async def on_ready(self) -> None:

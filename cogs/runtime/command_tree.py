@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -16,9 +18,16 @@ from cogs.context import Interaction, Request
 from cogs.messages.failures import report_failure
 from cogs.text.command_i18n import CatalogTranslator
 from cogs.text.i18n import Words
+from gridlock_host.errors import Refusal
 from gridlock_host.servers.command_digest import CommandDigests
 
 _log = logging.getLogger(__name__)
+
+_SECONDS_TO_PUBLISH: Final = 5.0
+_FIRST_PAUSE: Final = 60.0
+_LONGEST_PAUSE: Final = 3600.0
+# Discord refuses or is out of order, the connection breaks, or the database cannot be used at that moment.
+_PUBLISHING_ERRORS: Final = (discord.HTTPException, aiohttp.ClientError, OSError, Refusal)
 
 
 class GridlockTree(app_commands.CommandTree[Any]):
@@ -37,6 +46,76 @@ class GridlockTree(app_commands.CommandTree[Any]):
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Tell the person why a command failed."""
         await report_failure(Request.of(interaction), error)
+
+
+class CommandPublisher:
+    """Publishes the commands if they have changed, and tries again later if that fails.
+
+    What is published already works meanwhile, and so do all buttons.
+
+    Args:
+        tree: The commands.
+        digests: The digests of what was published.
+        words: The languages by their codes.
+        sleep: Sleeps for a number of seconds.
+    """
+
+    def __init__(
+        self,
+        tree: app_commands.CommandTree[Any],
+        digests: CommandDigests,
+        words: Mapping[str, Words],
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        self._tree = tree
+        self._digests = digests
+        self._words = words
+        self._sleep = sleep
+        self._was_tried = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Publish the commands; return when that is done, has failed, or takes longer than a few seconds.
+
+        Raises:
+            RuntimeError: The bot is not logged in yet, so its application id is unknown.
+        """
+        self._task = asyncio.create_task(self._publish_in_the_end())
+        trying = asyncio.create_task(self._was_tried.wait())
+        await asyncio.wait({self._task, trying}, timeout=_SECONDS_TO_PUBLISH, return_when=asyncio.FIRST_COMPLETED)
+        trying.cancel()
+        if self._task.done():
+            self._task.result()
+
+    def stop(self) -> None:
+        """Stop trying."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _publish_in_the_end(self) -> None:
+        for seconds in _pauses():
+            try:
+                await publish_commands(self._tree, self._digests, self._words)
+            except _PUBLISHING_ERRORS as error:
+                if not self._was_tried.is_set():
+                    _log.warning(
+                        "the commands could not be published: %s. Those that Discord has go on working, and the bot "
+                        "tries again until Discord takes the new ones.",
+                        error,
+                    )
+            else:
+                return
+            finally:
+                self._was_tried.set()
+            await self._sleep(seconds)
+
+
+def _pauses() -> Iterator[float]:
+    """Yield seconds between two tries: Discord limits how many commands are created in a day."""
+    seconds = _FIRST_PAUSE
+    while True:
+        yield seconds
+        seconds = min(2 * seconds, _LONGEST_PAUSE)
 
 
 async def publish_commands(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from local_discord.errors import ApiError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 _UNLIMITED = -1
 
@@ -56,12 +56,28 @@ class Delay(Hold):
                 await super().pass_through()
 
 
+@dataclass(frozen=True)
+class Page:
+    """A page with which something before Discord answers, such as Discord's own proxy.
+
+    Attributes:
+        status: The HTTP status.
+        headers: The headers, such as `Retry-After`.
+        text: The page.
+    """
+
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+
 @dataclass
 class _Fault:
     method: str
     path: re.Pattern[str]
     left: int
     error: ApiError | None = None
+    page: Page | None = None
     loses_answer: bool = False
     hold: Hold | None = None
     holds_answer: bool = False
@@ -77,12 +93,14 @@ class Injected:
 
     Attributes:
         error: The error to answer with instead of handling the request.
+        page: The page to answer with instead of handling the request.
         loses_answer: Whether to break the connection before the answer.
         holds: The holds to wait for before handling the request.
         holds_of_answer: The holds to wait for before the answer.
     """
 
     error: ApiError | None = None
+    page: Page | None = None
     loses_answer: bool = False
     holds: list[Hold] = field(default_factory=list)
     holds_of_answer: list[Hold] = field(default_factory=list)
@@ -102,6 +120,20 @@ class Faults:
         """Answer with an error without handling the request."""
         error = ApiError(status, code, message or "Injected fault")
         self._faults.append(_Fault(method, re.compile(path), times, error=error))
+
+    def block(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int,
+        headers: Mapping[str, str] | None = None,
+        text: str = "<html>Blocked</html>",
+        times: int = 1,
+    ) -> None:
+        """Answers with a page instead of doing anything, as what stands before Discord does."""
+        page = Page(status, headers or {}, text)
+        self._faults.append(_Fault(method, re.compile(path), times, page=page))
 
     def rate_limit(
         self,
@@ -146,9 +178,9 @@ class Faults:
             if fault.hold is not None:
                 (injected.holds_of_answer if fault.holds_answer else injected.holds).append(fault.hold)
                 continue
-            if injected.error or injected.loses_answer:
+            if injected.error or injected.page or injected.loses_answer:
                 continue
-            injected.error, injected.loses_answer = fault.error, fault.loses_answer
+            injected.error, injected.page, injected.loses_answer = fault.error, fault.page, fault.loses_answer
             fault.left -= 1
         self._faults = [fault for fault in self._faults if not fault.used_up]
         return injected

@@ -78,7 +78,7 @@ class RestServer:
         except ApiError as error:
             response = _error_response(error)
             entry.note_error(error, injected=error is injected.error)
-        entry.injected = entry.injected or injected.loses_answer
+        entry.injected = entry.injected or injected.loses_answer or injected.page is not None
         entry.status = response.status
         for hold in injected.holds_of_answer:
             await hold.pass_through()
@@ -95,6 +95,9 @@ class RestServer:
             await hold.pass_through()
         if injected.error is not None:
             raise injected.error
+        if injected.page is not None:
+            page = injected.page
+            return web.Response(status=page.status, headers=page.headers, text=page.text, content_type="text/html")
         return self._perform(route, request, call)
 
     def _perform(self, route: Route, request: web.Request, call: Call) -> web.Response:

@@ -182,3 +182,11 @@ async def test_a_delay_holds_each_request_back_until_its_time_is_over_or_it_is_r
         await channel.send("delayed")
     assert not short.released
     assert [message.text for message in table.channel.messages] == ["held", "delayed", "delayed"]
+
+
+async def test_a_page_of_a_proxy_answers_instead_of_discord(server: LocalDiscord, table: Table, rest: Rest) -> None:
+    server.faults.block("POST", MESSAGES, status=429, headers={"Retry-After": "7"}, text="<html>Banned</html>")
+    answer = await rest.post(table.channel.id, {"content": "x"})
+    assert (answer.status, answer.headers.get("Retry-After"), answer.headers.get("Via")) == (429, "7", None)
+    assert table.channel.messages == []
+    assert (await rest.post(table.channel.id, {"content": "x"})).status == 200
