@@ -9,9 +9,8 @@ import yarl
 from hypothesis import settings
 
 from local_discord import Intent, LocalDiscord
-from local_discord.tests.support.clock import Clock
 from local_discord.tests.support.rest import Rest
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Clock, Scene
 from local_discord.tests.support.tiny_bot import TinyBot, running
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def server(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LocalDiscord]:
-    """A server on a clock that stands still, and discord.py pointed at it."""
+    """A server with a clock that stands still; discord.py uses its addresses."""
     async with LocalDiscord(privileged_intents=Intent.GUILD_MEMBERS, clock=clock) as server:
         monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
         gateway = yarl.URL(server.gateway_url)
@@ -39,20 +38,20 @@ async def server(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 @pytest.fixture
-def table(server: LocalDiscord) -> Table:
-    """A guild with a channel and three people in it."""
-    return Table.in_new_guild(server)
+def scene(server: LocalDiscord) -> Scene:
+    """A guild with a channel and three members."""
+    return Scene.in_new_guild(server)
 
 
 @pytest.fixture
-async def bot(table: Table) -> AsyncIterator[TinyBot]:
+async def bot(scene: Scene) -> AsyncIterator[TinyBot]:
     """A real discord.py bot, connected, with its commands registered."""
-    async with running(table.server, TinyBot()) as bot:
+    async with running(scene.server, TinyBot()) as bot:
         yield bot
 
 
 @pytest.fixture
 async def rest(server: LocalDiscord) -> AsyncIterator[Rest]:
-    """A plain HTTP client with the bot's token, for what discord.py would not send."""
+    """An HTTP client with the bot's token, for requests that discord.py would not send."""
     async with aiohttp.ClientSession() as session:
         yield Rest(server, session)

@@ -17,7 +17,7 @@ TEXTS = {".py", ".md", ".toml", ".js", ".css", ".html", ".svg"}
 
 
 def project_files() -> list[Path]:
-    """Return the files of the project, relative to its folder, without caches and what a build leaves."""
+    """Return the project's files, relative to its folder, without caches and build results."""
     found = [path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file()]
     return [path for path in found if not any(part.startswith(".") or part == "build" for part in path.parts)]
 
@@ -28,7 +28,7 @@ def test_every_package_is_listed() -> None:
     assert set(PROJECT["tool"]["setuptools"]["packages"]) == packages
 
 
-def test_nothing_names_the_bot_it_was_made_for() -> None:
+def test_no_file_names_the_bot_it_was_made_for() -> None:
     name = "grid" + "lock"
     texts = [path for path in project_files() if path.suffix in TEXTS]
     assert [str(path) for path in texts if name in (ROOT / path).read_text(encoding="utf-8").lower()] == []

@@ -1,4 +1,4 @@
-"""A bot that does a little of everything, and a page before it, for all tests here."""
+"""Fixtures: a page with a real bot, opened in a real browser."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from playwright.async_api import Browser, BrowserContext, Page, expect
 from local_discord import Intent, LocalDiscord
 from local_discord.frontends.web import LocalPage, Shorthand, Welcome
 from local_discord.tests.support.browser import View, launched_browser, new_context, no_page_errors
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 from local_discord.tests.support.tiny_bot import TinyBot, running
 
 BROWSER_VARIABLE = "LOCAL_DISCORD_TEST_BROWSER"
-"""Where no browser is installed these tests are skipped, unless this environment variable is "required"."""
+"""Without a browser these tests are skipped, unless this environment variable is "required"."""
 WELCOME = Welcome(shorthand=Shorthand("@[a-z]+", "demo greet {text}", "a name greets"))
 
 
@@ -31,17 +31,17 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
-async def site() -> AsyncIterator[tuple[Table, LocalPage]]:
-    """The bot runs in this process."""
+async def site() -> AsyncIterator[tuple[Scene, LocalPage]]:
+    """The page's server, and a bot in this process."""
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(LocalDiscord(privileged_intents=Intent.GUILD_MEMBERS))
         patched = stack.enter_context(pytest.MonkeyPatch.context())
         patched.setattr(discord.http.Route, "BASE", server.api_url)
         patched.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
-        table = Table.in_new_guild(server)
-        table.guild.add_channel("hall")
+        scene = Scene.in_new_guild(server)
+        scene.guild.add_channel("hall")
         await stack.enter_async_context(running(server, TinyBot()))
-        yield table, await stack.enter_async_context(LocalPage(server, table.guild, port=0, welcome=WELCOME))
+        yield scene, await stack.enter_async_context(LocalPage(server, scene.guild, port=0, welcome=WELCOME))
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
@@ -53,28 +53,28 @@ async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def tab(context: BrowserContext) -> Page:
-    """One tab for most of them: opening another takes the browser longer than most tests."""
+    """One tab for most tests: opening another takes longer than most of them."""
     return await context.new_page()
 
 
 @pytest.fixture
-def table(site: tuple[Table, LocalPage]) -> Table:
-    """Who is there, and two channels without messages."""
-    table, _ = site
-    for channel in table.guild.channels:
+def scene(site: tuple[Scene, LocalPage]) -> Scene:
+    """The scene, with its two channels emptied."""
+    scene, _ = site
+    for channel in scene.guild.channels:
         channel.remove(*channel.messages)
-    return table
+    return scene
 
 
 @pytest.fixture
-def local(site: tuple[Table, LocalPage]) -> LocalPage:
+def local(site: tuple[Scene, LocalPage]) -> LocalPage:
     """The page's server."""
     return site[1]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(tab: Page, table: Table, local: LocalPage) -> AsyncIterator[Page]:  # noqa: ARG001  # it empties
-    """The page, opened before empty channels, in a tab that remembers nothing."""
+async def page(tab: Page, scene: Scene, local: LocalPage) -> AsyncIterator[Page]:  # noqa: ARG001  # it empties
+    """The page, opened with empty channels and empty tab storage."""
     async with no_page_errors(tab, local.address):
         await tab.goto(local.address)
         await expect(tab.get_by_role("combobox")).to_have_count(2)

@@ -1,4 +1,4 @@
-"""Nothing but the page can use its server, and the page uses nothing else."""
+"""Access to the page's server, and the page's content security policy, in a browser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from aiohttp.test_utils import TestServer
 from playwright.async_api import BrowserContext, Page
 
 from local_discord.frontends.web import LocalPage
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -33,8 +33,8 @@ async def _elsewhere(_request: web.Request) -> web.Response:
     return web.Response(text="<title>elsewhere</title>", content_type="text/html")
 
 
-async def test_another_page_of_the_same_browser_can_neither_drive_nor_read_it_even_if_it_knew_the_token(
-    context: BrowserContext, page: Page, local: LocalPage, table: Table
+async def test_a_foreign_page_in_the_same_browser_can_neither_call_nor_read_even_with_the_token(
+    context: BrowserContext, page: Page, local: LocalPage, scene: Scene
 ) -> None:
     token = await page.locator("meta[name=page-token]").get_attribute("content")
     elsewhere = web.Application()
@@ -42,10 +42,10 @@ async def test_another_page_of_the_same_browser_can_neither_drive_nor_read_it_ev
     async with TestServer(elsewhere) as server:
         foreign = await context.new_page()
         await foreign.goto(str(server.make_url("/")))
-        reached = await foreign.evaluate(ATTACK, [local.address, str(table.ada.id), str(table.channel.id), token])
+        reached = await foreign.evaluate(ATTACK, [local.address, str(scene.ada.id), str(scene.channel.id), token])
         assert set(reached) == {False}
         await foreign.close()
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
 
 
 CALL = "url => fetch(url, {mode: 'no-cors'}).then(() => 'sent', () => 'not')"
@@ -58,11 +58,11 @@ MARKUP = "() => { try { document.body.innerHTML = '<b>x</b>'; return 'set' } cat
 
 
 async def test_the_page_cannot_call_elsewhere_or_make_markup_even_if_it_tried(
-    context: BrowserContext, local: LocalPage, table: Table
+    context: BrowserContext, local: LocalPage, scene: Scene
 ) -> None:
     page = await context.new_page()
     await page.goto(local.address)
-    assert await page.evaluate(CALL, table.server.api_url) == "not"
-    assert await page.evaluate(SOCKET, table.server.gateway_url) == "not"
+    assert await page.evaluate(CALL, scene.server.api_url) == "not"
+    assert await page.evaluate(SOCKET, scene.server.gateway_url) == "not"
     assert await page.evaluate(MARKUP) == "not"
     await page.close()

@@ -1,4 +1,4 @@
-"""Channels, what is unread in them, and whose seats are taken."""
+"""Channels, unread marks and seats."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import pytest
 from playwright.async_api import Page, expect
 
 from local_discord.tests.support.browser import View
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 JUMP = " \u203a message"
 
 
-async def test_news_is_marked_until_it_is_read_and_mentions_stand_out(table: Table, ada: View, bob: View) -> None:
+async def test_news_is_marked_until_it_is_read_and_mentions_stand_out(scene: Scene, ada: View, bob: View) -> None:
     await ada.line.click()
-    await table.cleo.say(table.channel, "to all")
+    await scene.cleo.say(scene.channel, "to all")
     await expect(bob.element.get_by_role("button", name="#games 1 new")).to_be_visible()
     await expect(bob.element.get_by_role("separator", name="New messages")).to_be_visible()
-    await table.cleo.say(table.channel, f"to {table.bob.mention}")
+    await scene.cleo.say(scene.channel, f"to {scene.bob.mention}")
     await expect(bob.element.get_by_role("button", name="#games 1 mention")).to_be_visible()
     await expect(bob.message("to @Bob")).to_have_class("message pinged")
     await expect(ada.message("to @Bob")).to_have_class("message")
@@ -27,17 +27,17 @@ async def test_news_is_marked_until_it_is_read_and_mentions_stand_out(table: Tab
     await expect(bob.element.get_by_role("button", name="#games", exact=True)).to_be_visible()
 
 
-async def test_other_channels_are_marked_and_opened(table: Table, ada: View) -> None:
-    await table.cleo.say(table.guild.channels[1], "over here")
+async def test_other_channels_are_marked_and_opened(scene: Scene, ada: View) -> None:
+    await scene.cleo.say(scene.guild.channels[1], "over here")
     await ada.element.get_by_role("button", name="#hall 1 new").click()
     await ada.sees("over here")
     await expect(ada.element.get_by_role("button", name="#hall", exact=True)).to_have_attribute("aria-current", "true")
 
 
-async def test_a_channel_is_opened_by_its_name_in_a_message(page: Page, table: Table, ada: View) -> None:
-    hall = table.guild.channels[1]
-    await table.bob.say(hall, "over here")
-    await table.bob.say(table.channel, f"see <#{hall.id}>")
+async def test_a_channel_is_opened_by_its_name_in_a_message(page: Page, scene: Scene, ada: View) -> None:
+    hall = scene.guild.channels[1]
+    await scene.bob.say(hall, "over here")
+    await scene.bob.say(scene.channel, f"see <#{hall.id}>")
     await expect(ada.element.get_by_role("button", name="#hall 1 new")).to_be_visible()
     await ada.message("see").get_by_role("button", name="#hall").focus()
     await page.keyboard.press("Enter")
@@ -46,16 +46,16 @@ async def test_a_channel_is_opened_by_its_name_in_a_message(page: Page, table: T
     await expect(ada.element.get_by_role("log")).to_be_focused()
 
 
-async def test_a_channel_that_one_is_not_in_is_not_opened(table: Table, ada: View) -> None:
-    await table.bob.say(table.channel, "see <#1>")
+async def test_a_channel_without_access_is_not_opened(scene: Scene, ada: View) -> None:
+    await scene.bob.say(scene.channel, "see <#1>")
     await ada.message("see").get_by_role("button", name="#unknown").click()
     await expect(ada.message("You cannot open that channel.")).to_contain_text("Only you can see this")
     await ada.sees("see #unknown")
 
 
-async def test_who_reads_what_is_older_stays_there(page: Page, table: Table, bob: View) -> None:
+async def test_the_list_does_not_scroll_while_older_messages_are_read(page: Page, scene: Scene, bob: View) -> None:
     for number in range(30):
-        await table.ada.say(table.channel, f"line {number}\n\n")
+        await scene.ada.say(scene.channel, f"line {number}\n\n")
     await expect(bob.message("line 29")).to_be_in_viewport()
     newest = bob.element.get_by_role("button", name="Newest")
     await bob.element.get_by_role("log").focus()
@@ -63,7 +63,7 @@ async def test_who_reads_what_is_older_stays_there(page: Page, table: Table, bob
         await page.keyboard.press("ArrowUp")
     await expect(bob.message("line 0")).to_be_in_viewport()
     await expect(newest).to_be_visible()
-    await table.ada.say(table.channel, "line 30")
+    await scene.ada.say(scene.channel, "line 30")
     await bob.sees("line 30")
     await expect(bob.message("line 0")).to_be_in_viewport()
     await newest.click()
@@ -71,27 +71,27 @@ async def test_who_reads_what_is_older_stays_there(page: Page, table: Table, bob
     await expect(newest).to_be_hidden()
 
 
-async def test_a_message_is_found_by_its_address(table: Table, ada: View) -> None:
-    first = await table.bob.say(table.channel, "the first")
-    there = await table.bob.say(table.guild.channels[1], "over there")
+async def test_a_message_is_found_by_its_address(scene: Scene, ada: View) -> None:
+    first = await scene.bob.say(scene.channel, "the first")
+    there = await scene.bob.say(scene.guild.channels[1], "over there")
     for number in range(30):
-        await table.bob.say(table.channel, f"line {number}")
+        await scene.bob.say(scene.channel, f"line {number}")
     for target in (first, there):
-        address = f"https://discord.com/channels/{table.guild.id}/{target.channel.id}/{target.id}"
-        await table.bob.say(table.channel, f"see {address}")
+        address = f"https://discord.com/channels/{scene.guild.id}/{target.channel.id}/{target.id}"
+        await scene.bob.say(scene.channel, f"see {address}")
     await ada.element.get_by_role("button", name=f"#games{JUMP}").click()
     await expect(ada.message("the first")).to_be_in_viewport()
     await expect(ada.message("the first")).to_be_focused()
     await ada.element.get_by_role("button", name=f"#hall{JUMP}").click()
     await expect(ada.message("over there")).to_be_focused()
-    await table.bob.delete(first)
+    await scene.bob.delete(first)
     await ada.element.get_by_role("navigation").get_by_role("button", name="#games").click()
     await ada.element.get_by_role("button", name=f"#games{JUMP}").click()
     await ada.sees("That message is not here any more.")
 
 
-async def test_seats_are_changed_and_exchanged(page: Page, table: Table, ada: View, bob: View) -> None:
-    await table.cleo.command(table.channel, "demo where", channel=table.channel)
+async def test_seats_are_changed_and_swapped(page: Page, scene: Scene, ada: View, bob: View) -> None:
+    await scene.cleo.command(scene.channel, "demo where", channel=scene.channel)
     await ada.sees_no("It is games.")
     await ada.element.get_by_role("button", name="take another seat").click()
     await page.get_by_role("menuitemradio", name="Cleo").click()

@@ -1,4 +1,4 @@
-"""The line in which one types."""
+"""The input line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_short_line_stands_for_a_command_and_says_so(page: Page, ada: Vi
     await expect(ada.line).to_have_value("@Nobody")
 
 
-async def test_a_line_that_only_begins_like_a_short_one_is_said(page: Page, ada: View, bob: View) -> None:
+async def test_a_line_that_only_begins_like_a_short_line_is_posted(page: Page, ada: View, bob: View) -> None:
     await ada.line.click()
     await page.keyboard.type("@Bob")
     await expect(ada.element.get_by_text("Enter sends")).to_be_visible()
@@ -40,7 +40,7 @@ async def test_a_line_that_only_begins_like_a_short_one_is_said(page: Page, ada:
     await bob.sees("@Bob, hello")
 
 
-async def test_a_name_is_put_into_the_line_from_its_menu(page: Page, ada: View, bob: View) -> None:
+async def test_a_mention_is_inserted_from_a_members_menu(page: Page, ada: View, bob: View) -> None:
     await bob.give("hello")
     await ada.line.fill("You, ")
     await ada.message("hello").get_by_role("button", name="Bob", exact=True).click()
@@ -51,10 +51,10 @@ async def test_a_name_is_put_into_the_line_from_its_menu(page: Page, ada: View, 
     await expect(bob.message("You, @Bob")).to_have_class("message pinged")
 
 
-async def test_tab_takes_a_suggestion_although_an_older_answer_came_while_one_typed_on(
+async def test_tab_takes_a_current_suggestion_although_an_older_answer_came_late(
     browser: Browser, local: LocalPage
 ) -> None:
-    """In a browser of its own, whose clock stands still."""
+    """In a browser whose clock stands still."""
     async with new_context(browser) as context:
         page = await context.new_page()
         async with no_page_errors(page, local.address):

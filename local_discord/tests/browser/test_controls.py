@@ -1,4 +1,4 @@
-"""Buttons and menus."""
+"""Buttons, menus and context menus."""
 
 from __future__ import annotations
 
@@ -7,34 +7,34 @@ from playwright.async_api import Page, expect
 
 from local_discord.model.message import Draft
 from local_discord.tests.support.browser import View
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 from local_discord.wire import ComponentType
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_disabled_button_does_nothing_but_can_be_reached(page: Page, table: Table, ada: View) -> None:
-    await table.ada.command(table.channel, "demo board")
+async def test_a_disabled_button_does_nothing_but_can_be_reached(page: Page, scene: Scene, ada: View) -> None:
+    await scene.ada.command(scene.channel, "demo board")
     await ada.element.get_by_role("button", name="Count").focus()
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
     off = ada.element.get_by_role("button", name="Off")
     await expect(off).to_be_focused()
     await expect(off).to_be_disabled()
-    before = len(table.server.requests)
+    before = len(scene.server.requests)
     await page.keyboard.press("Enter")
     await ada.press("Count")
     await ada.sees("Pressed 1 times")
-    assert len(table.server.requests) == before + 1
+    assert len(scene.server.requests) == before + 1
 
 
-async def test_symbols_that_few_fonts_have_are_drawn(table: Table, ada: View) -> None:
+async def test_symbols_that_few_fonts_have_are_drawn(scene: Scene, ada: View) -> None:
     signs = ["\u23ee", "\u23ea", "\u25c0", "\u23f8", "\u25b6\ufe0f", "\u23e9", "\u23ed"]
     buttons = [
         {"type": ComponentType.BUTTON, "style": 2, "custom_id": f"sign:{sign}", "label": f"{sign} Go"} for sign in signs
     ]
     rows = [{"type": ComponentType.ACTION_ROW, "components": part} for part in (buttons[:4], buttons[4:])]
-    table.channel.post(table.guild.bot, Draft(content="Play", components=rows))
+    scene.channel.post(scene.guild.bot, Draft(content="Play", components=rows))
     for sign in signs:
         shown = ada.element.get_by_role("button", name=f"{sign[0]} Go", exact=True)
         await expect(shown.locator("svg.symbol polygon").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Forms that the bot opens."""
+"""Modals on the page."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 from playwright.async_api import Page, expect
 
 from local_discord.tests.support.browser import View
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_form_is_filled_in_and_the_other_view_goes_on(page: Page, table: Table, ada: View, bob: View) -> None:
-    await table.ada.command(table.channel, "demo board")
+async def test_a_form_is_filled_in_and_the_other_view_goes_on(page: Page, scene: Scene, ada: View, bob: View) -> None:
+    await scene.ada.command(scene.channel, "demo board")
     await ada.press("Ask")
     form = page.get_by_role("dialog", name="A question")
     await expect(form.get_by_label("Your answer")).to_be_focused()
@@ -29,7 +29,7 @@ async def test_a_form_is_filled_in_and_the_other_view_goes_on(page: Page, table:
     await expect(form).to_have_count(0)
 
 
-async def test_whatever_a_form_lets_one_choose_is_chosen(page: Page, ada: View) -> None:
+async def test_every_kind_of_form_field_is_filled_in(page: Page, ada: View) -> None:
     await ada.give("/demo survey")
     form = page.get_by_role("dialog", name="A survey")
     await expect(form.get_by_label("Small")).to_be_focused()
@@ -45,12 +45,12 @@ async def test_whatever_a_form_lets_one_choose_is_chosen(page: Page, ada: View) 
     await ada.sees("Survey: large, plum, there, True.")
 
 
-async def test_a_form_is_submitted_once_however_often_enter_is_pressed(page: Page, table: Table, ada: View) -> None:
+async def test_a_form_is_submitted_once_when_enter_is_pressed_repeatedly(page: Page, scene: Scene, ada: View) -> None:
     submitted: list[str] = []
     page.on("request", lambda request: submitted.append(request.url) if request.url.endswith("/submit") else None)
     await ada.give("/demo form")
     await page.get_by_label("Your answer").fill("42")
-    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+    hold = scene.server.faults.hold("POST", r"/interactions/.*/callback")
     for _ in range(3):
         await page.keyboard.press("Enter")
     hold.release()
@@ -58,7 +58,7 @@ async def test_a_form_is_submitted_once_however_often_enter_is_pressed(page: Pag
     assert len(submitted) == 1
 
 
-async def test_a_form_goes_with_whoever_leaves_the_seat(page: Page, table: Table, ada: View, bob: View) -> None:
+async def test_a_form_is_closed_when_the_seat_changes(page: Page, scene: Scene, ada: View, bob: View) -> None:
     await ada.give("/demo form")
     form = page.get_by_role("dialog", name="A question")
     await expect(form.get_by_label("Your answer")).to_be_focused()
@@ -67,13 +67,13 @@ async def test_a_form_goes_with_whoever_leaves_the_seat(page: Page, table: Table
     await ada.give("free to write")
     await bob.sees("free to write")
     await expect(ada.element.get_by_role("article").filter(has_text="free to write")).to_be_visible()
-    assert [message.author.name for message in table.channel.messages] == ["Ada"]
+    assert [message.author.name for message in scene.channel.messages] == ["Ada"]
 
 
-async def test_what_comes_after_the_seat_has_changed_is_not_shown_to_the_next_one(
-    page: Page, table: Table, ada: View, bob: View
+async def test_an_answer_after_a_change_of_seats_is_not_shown_to_the_next_member(
+    page: Page, scene: Scene, ada: View, bob: View
 ) -> None:
-    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+    hold = scene.server.faults.hold("POST", r"/interactions/.*/callback")
     await ada.give("/demo form")
     await expect(page.get_by_text("Sending …")).to_be_visible()
     await bob.take_seat_of("Ada")
@@ -84,8 +84,8 @@ async def test_what_comes_after_the_seat_has_changed_is_not_shown_to_the_next_on
     await expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-async def test_of_two_forms_in_a_view_the_newer_is_answered_first(page: Page, table: Table, ada: View) -> None:
-    hold = table.server.faults.hold("POST", r"/interactions/.*/callback")
+async def test_of_two_forms_in_a_view_the_newer_is_answered_first(page: Page, scene: Scene, ada: View) -> None:
+    hold = scene.server.faults.hold("POST", r"/interactions/.*/callback")
     await ada.give("/demo form")
     await ada.give("/demo form")
     hold.release()

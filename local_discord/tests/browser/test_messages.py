@@ -1,4 +1,4 @@
-"""How messages are shown."""
+"""Messages on the page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 
 from local_discord.frontends.web import LocalPage
 from local_discord.tests.support.browser import View, new_context
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 
 NOON = 1_800_000_000
 
@@ -59,22 +59,22 @@ TORN_APART = """log => {
 }"""
 
 
-async def test_a_bracket_stays_with_the_mention_in_it(table: Table, bob: View) -> None:
+async def test_a_bracket_stays_with_the_mention_in_it(scene: Scene, bob: View) -> None:
     for blanks in range(40):
-        await table.ada.say(
-            table.channel,
-            f"{'i' * blanks} is challenged, as everybody says here, to a quiet game by ({table.cleo.mention})",
+        await scene.ada.say(
+            scene.channel,
+            f"{'i' * blanks} is challenged, as everybody says here, to a quiet game by ({scene.cleo.mention})",
         )
     await expect(bob.element.get_by_role("article")).to_have_count(40)
     assert await bob.element.get_by_role("log").evaluate(TORN_APART) == 0
 
 
-async def test_distances_from_now_are_kept_right(browser: Browser, table: Table, local: LocalPage) -> None:
+async def test_distances_from_now_are_kept_right(browser: Browser, scene: Scene, local: LocalPage) -> None:
     async with new_context(browser) as context:
         page = await context.new_page()
         await page.clock.install(time=NOON)
         await page.goto(local.address)
-        await table.ada.say(table.channel, f"at <t:{NOON + 7200}:R>, since <t:{NOON - 60}:R>")
+        await scene.ada.say(scene.channel, f"at <t:{NOON + 7200}:R>, since <t:{NOON - 60}:R>")
         times = View(page, "Bob").message("at").locator(".text time")
         await expect(times).to_have_text(["in 2 hours", "1 minute ago"])
         await page.clock.fast_forward(3_610_000)
@@ -83,9 +83,9 @@ async def test_distances_from_now_are_kept_right(browser: Browser, table: Table,
         await expect(times).to_have_text(["in 30 minutes", "2 hours ago"])
 
 
-async def test_code_blocks_are_monospaced_and_never_wrapped(page: Page, table: Table, bob: View) -> None:
+async def test_code_blocks_are_monospaced_and_never_wrapped(page: Page, scene: Scene, bob: View) -> None:
     line = "x " * 200
-    await table.ada.say(table.channel, f"```\n{line}\n1 2\n```")
+    await scene.ada.say(scene.channel, f"```\n{line}\n1 2\n```")
     block = bob.element.locator("pre code")
     kept, wrapped, family = await block.evaluate(
         "e => { const of = getComputedStyle(e); return [of.whiteSpaceCollapse, of.textWrapMode, of.fontFamily]; }"
@@ -98,19 +98,19 @@ async def test_code_blocks_are_monospaced_and_never_wrapped(page: Page, table: T
     assert not await page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-async def test_edits_and_deletions_are_seen_as_they_happen(table: Table, bob: View) -> None:
-    said = await table.ada.say(table.channel, "here and gone")
+async def test_edits_and_deletions_are_seen_as_they_happen(scene: Scene, bob: View) -> None:
+    said = await scene.ada.say(scene.channel, "here and gone")
     await bob.sees("here and gone")
-    await table.ada.delete(said)
+    await scene.ada.delete(said)
     await bob.sees_no("here and gone")
-    await table.ada.command(table.channel, "demo board")
+    await scene.ada.command(scene.channel, "demo board")
     await bob.press("Count")
     await bob.sees("Pressed 1 times")
     await expect(bob.message("Pressed 1 times")).to_contain_text("(edited)")
 
 
-async def test_answers_that_are_put_off_say_so(table: Table, ada: View) -> None:
-    hold = table.server.faults.hold("POST", r"/webhooks/.*")
+async def test_deferred_answers_show_that_the_bot_is_thinking(scene: Scene, ada: View) -> None:
+    hold = scene.server.faults.hold("POST", r"/webhooks/.*")
     await ada.give("/demo slow hidden:true")
     await ada.sees("Bot is thinking")
     hold.release()

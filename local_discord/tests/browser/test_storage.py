@@ -1,4 +1,4 @@
-"""What a page still knows when somebody comes back to it."""
+"""Drafts and blocked browser storage."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ REFUSING = """for (const name of ["localStorage", "sessionStorage"]) {
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_line_that_was_begun_is_there_again_after_another_seat_and_after_a_reload(
-    page: Page, ada: View, bob: View
-) -> None:
+async def test_a_draft_survives_a_change_of_seats_and_a_reload(page: Page, ada: View, bob: View) -> None:
     await ada.line.fill("Ada has begun")
     await bob.line.fill("and so has Bob")
     await ada.take_seat_of("Cleo")
@@ -37,7 +35,7 @@ async def test_a_line_that_was_begun_is_there_again_after_another_seat_and_after
     await expect(bob.line).to_have_value("and so has Bob")
 
 
-async def test_a_refused_line_is_not_lost_when_the_next_has_been_begun(page: Page, ada: View) -> None:
+async def test_a_refused_line_is_shown_when_the_next_was_begun(page: Page, ada: View) -> None:
     begun = asyncio.Event()
 
     async def wait(route: Route) -> None:

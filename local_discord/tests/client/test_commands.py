@@ -1,47 +1,45 @@
-"""Slash commands and context menus, sent by people to a real discord.py bot."""
+"""Slash commands and context menu commands, with a real discord.py bot."""
 
 from __future__ import annotations
 
 import pytest
 
 from local_discord import MODERATOR, LocalDiscord, Member, Refused, Unanswered
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 from local_discord.tests.support.tiny_bot import SLOW_FILE, TinyBot
 
 pytestmark = pytest.mark.usefixtures("bot")
 
 
-async def test_a_command_is_answered_with_a_message(table: Table) -> None:
-    answered = await table.ada.command(table.channel, "demo greet", whom=table.bob, times=2)
+async def test_a_command_is_answered_with_a_message(scene: Scene) -> None:
+    answered = await scene.ada.command(scene.channel, "demo greet", whom=scene.bob, times=2)
     assert answered.reply is not None
-    assert answered.reply.text == f"kind: {table.bob.mention} {table.bob.mention}"
-    assert answered.reply.author is table.guild.bot
+    assert answered.reply.text == f"kind: {scene.bob.mention} {scene.bob.mention}"
+    assert answered.reply.author is scene.guild.bot
     assert not answered.reply.ephemeral
-    assert table.channel.messages == [answered.reply]
+    assert scene.channel.messages == [answered.reply]
 
 
-async def test_who_is_named_in_allowed_mentions_is_notified_once(table: Table) -> None:
-    answered = await table.ada.command(table.channel, "demo greet", whom=table.bob)
+async def test_a_member_in_allowed_mentions_is_notified_once(scene: Scene) -> None:
+    answered = await scene.ada.command(scene.channel, "demo greet", whom=scene.bob)
     assert answered.reply is not None
-    assert answered.reply.mentions == [table.bob]
-    assert table.bob.notifications == [answered.reply]
-    assert table.ada.notifications == []
+    assert answered.reply.mentions == [scene.bob]
+    assert scene.bob.notifications == [answered.reply]
+    assert scene.ada.notifications == []
 
 
-async def test_an_ephemeral_answer_is_seen_by_one_person_only(table: Table) -> None:
-    answered = await table.ada.command(table.channel, "demo where", channel=table.channel)
+async def test_an_ephemeral_answer_is_visible_to_one_member(scene: Scene) -> None:
+    answered = await scene.ada.command(scene.channel, "demo where", channel=scene.channel)
     assert answered.reply is not None
     assert answered.reply.ephemeral
     assert answered.reply.text == "It is games."
-    assert table.ada.reads(table.channel) == [answered.reply]
-    assert table.bob.reads(table.channel) == []
+    assert scene.ada.reads(scene.channel) == [answered.reply]
+    assert scene.bob.reads(scene.channel) == []
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-async def test_the_first_follow_up_fills_the_place_of_a_deferred_answer(
-    server: LocalDiscord, table: Table, hidden: bool
-) -> None:
-    answered = await table.ada.command(table.channel, "demo slow", hidden=hidden)
+async def test_the_first_follow_up_replaces_a_deferred_answer(server: LocalDiscord, scene: Scene, hidden: bool) -> None:
+    answered = await scene.ada.command(scene.channel, "demo slow", hidden=hidden)
     await server.until(lambda: answered.followups, "the second follow-up")
     assert answered.reply is not None
     assert (answered.reply.text, answered.reply.edited) == ("first", 0)
@@ -50,56 +48,56 @@ async def test_the_first_follow_up_fills_the_place_of_a_deferred_answer(
     assert [message.text for message in answered.followups] == ["second"]
 
 
-async def test_the_original_answer_can_be_edited_read_and_deleted(server: LocalDiscord, table: Table) -> None:
-    answered = await table.ada.command(table.channel, "demo fleeting")
+async def test_the_original_answer_can_be_edited_read_and_deleted(server: LocalDiscord, scene: Scene) -> None:
+    answered = await scene.ada.command(scene.channel, "demo fleeting")
     reply = answered.reply
     assert reply is not None
     await server.until(lambda: reply.deleted, "the deletion")
     assert (reply.text, reply.edited) == ("two", 1)
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
 
 
-async def test_a_file_comes_with_the_answer(table: Table) -> None:
-    answered = await table.ada.command(table.channel, "demo file")
+async def test_a_file_comes_with_the_answer(scene: Scene) -> None:
+    answered = await scene.ada.command(scene.channel, "demo file")
     assert answered.reply is not None
     attachment = answered.reply.attachments[0]
     assert (attachment.filename, attachment.content) == (SLOW_FILE, b"A B C")
 
 
-async def test_autocomplete_offers_choices_for_what_was_typed(table: Table) -> None:
-    choices = await table.ada.autocomplete(table.channel, "demo word", focused="start", start="x", length=2)
+async def test_autocomplete_offers_choices_for_what_was_typed(scene: Scene) -> None:
+    choices = await scene.ada.autocomplete(scene.channel, "demo word", focused="start", start="x", length=2)
     assert choices == [("xaxa", "a"), ("xbxb", "b"), ("xcxc", "c")]
 
 
-async def test_an_entry_of_the_menu_on_a_member(table: Table) -> None:
-    answered = await table.ada.context_menu(table.channel, "Praise", target=table.bob)
+async def test_a_context_menu_command_on_a_member(scene: Scene) -> None:
+    answered = await scene.ada.context_menu(scene.channel, "Praise", target=scene.bob)
     assert answered.reply is not None
     assert answered.reply.text == "Well done, Bob!"
 
 
-async def test_an_entry_of_the_menu_on_a_message(table: Table) -> None:
-    said = await table.bob.say(table.channel, "hello")
-    answered = await table.ada.context_menu(table.channel, "Quote", target=said)
+async def test_a_context_menu_command_on_a_message(scene: Scene) -> None:
+    said = await scene.bob.say(scene.channel, "hello")
+    answered = await scene.ada.context_menu(scene.channel, "Quote", target=said)
     assert answered.reply is not None
     assert answered.reply.text == "> hello"
 
 
-async def test_a_command_is_kept_from_those_without_its_permission(table: Table) -> None:
+async def test_a_command_is_refused_without_its_permission(scene: Scene) -> None:
     with pytest.raises(Refused, match="may not use"):
-        await table.ada.command(table.channel, "sweep")
-    moderator = table.guild.add_member("Dora", permissions=MODERATOR)
-    assert (await moderator.command(table.channel, "sweep")).reply is not None
+        await scene.ada.command(scene.channel, "sweep")
+    moderator = scene.guild.add_member("Dora", permissions=MODERATOR)
+    assert (await moderator.command(scene.channel, "sweep")).reply is not None
 
 
-async def test_a_guild_command_is_not_offered_in_direct_messages(table: Table) -> None:
-    moderator = table.guild.add_member("Dora", permissions=MODERATOR)
+async def test_a_guild_command_is_not_offered_in_direct_messages(scene: Scene) -> None:
+    moderator = scene.guild.add_member("Dora", permissions=MODERATOR)
     with pytest.raises(Refused, match="may not use"):
         await moderator.command(moderator.dm, "sweep")
 
 
-async def test_a_command_in_direct_messages_is_answered_there(table: Table) -> None:
-    answered = await table.ada.command(table.ada.dm, "demo word", start="x")
-    assert table.ada.dm.messages == [answered.reply]
+async def test_a_command_in_direct_messages_is_answered_there(scene: Scene) -> None:
+    answered = await scene.ada.command(scene.ada.dm, "demo word", start="x")
+    assert scene.ada.dm.messages == [answered.reply]
 
 
 @pytest.mark.parametrize(
@@ -117,11 +115,11 @@ async def test_a_command_in_direct_messages_is_answered_there(table: Table) -> N
         ("demo where", {"channel": "games"}, "does not fit the option 'channel'"),
     ],
 )
-async def test_what_the_client_does_not_offer_is_refused(
-    table: Table, command: str, options: dict[str, str | int], reason: str
+async def test_commands_that_the_client_does_not_offer_are_refused(
+    scene: Scene, command: str, options: dict[str, str | int], reason: str
 ) -> None:
     with pytest.raises(Refused, match=reason):
-        await table.ada.command(table.channel, command, **options)
+        await scene.ada.command(scene.channel, command, **options)
 
 
 @pytest.mark.parametrize(
@@ -133,38 +131,36 @@ async def test_what_the_client_does_not_offer_is_refused(
     ],
 )
 async def test_values_outside_an_options_limits_are_refused(
-    table: Table, options: dict[str, str | int], reason: str
+    scene: Scene, options: dict[str, str | int], reason: str
 ) -> None:
     with pytest.raises(Refused, match=reason):
-        await table.ada.command(table.channel, "demo greet", whom=table.bob, **options)
+        await scene.ada.command(scene.channel, "demo greet", whom=scene.bob, **options)
 
 
-async def test_a_string_shorter_or_longer_than_allowed_is_refused(server: LocalDiscord, table: Table) -> None:
+async def test_a_string_shorter_or_longer_than_allowed_is_refused(server: LocalDiscord, scene: Scene) -> None:
     option = server.commands[0]["options"]
     word = next(part for part in option if part["name"] == "word")["options"][0]
     word |= {"min_length": 2, "max_length": 3}
     for text, reason in (("a", "no length below 2"), ("abcd", "no length above 3")):
         with pytest.raises(Refused, match=reason):
-            await table.ada.command(table.channel, "demo word", start=text)
+            await scene.ada.command(scene.channel, "demo word", start=text)
 
 
-async def test_an_option_without_autocomplete_cannot_be_completed(table: Table) -> None:
+async def test_an_option_without_autocomplete_cannot_be_completed(scene: Scene) -> None:
     with pytest.raises(Refused, match="has no autocomplete"):
-        await table.ada.autocomplete(table.channel, "demo word", focused="length", start="x")
+        await scene.ada.autocomplete(scene.channel, "demo word", focused="length", start="x")
 
 
-async def test_whoever_has_left_can_do_nothing(table: Table) -> None:
-    table.guild.remove_member(table.bob)
-    assert not table.bob.present
+async def test_a_former_member_cannot_act(scene: Scene) -> None:
+    scene.guild.remove_member(scene.bob)
+    assert not scene.bob.present
     with pytest.raises(Refused, match="Bob is not in #games"):
-        await table.bob.command(table.channel, "demo board")
+        await scene.bob.command(scene.channel, "demo board")
 
 
-async def test_somebody_who_has_left_reaches_the_bot_without_a_membership(
-    server: LocalDiscord, table: Table, bot: TinyBot
-) -> None:
-    """discord.py finds no member for the option and gives the command up."""
-    table.guild.remove_member(table.bob)
+async def test_a_former_member_is_resolved_as_a_user_only(server: LocalDiscord, scene: Scene, bot: TinyBot) -> None:
+    """discord.py finds no member for the option and drops the command."""
+    scene.guild.remove_member(scene.bob)
     failed = []
 
     async def note(_interaction: object, error: Exception) -> None:
@@ -172,18 +168,18 @@ async def test_somebody_who_has_left_reaches_the_bot_without_a_membership(
 
     bot.tree.error(note)
     with pytest.raises(Unanswered):
-        await impatient(server, table.ada).command(table.channel, "demo greet", whom=table.bob)
+        await impatient(server, scene.ada).command(scene.channel, "demo greet", whom=scene.bob)
     assert "Failed to convert" in str(failed[0])
 
 
 async def test_without_an_answer_the_person_sees_that_the_bot_did_not_respond(
-    server: LocalDiscord, table: Table
+    server: LocalDiscord, scene: Scene
 ) -> None:
     with pytest.raises(Unanswered, match="was not answered within"):
-        await impatient(server, table.ada).command(table.channel, "demo silent")
+        await impatient(server, scene.ada).command(scene.channel, "demo silent")
 
 
 def impatient(server: LocalDiscord, member: Member) -> Member:
-    """Let the server give up at once where no answer is to be expected."""
+    """Shorten the wait where no answer is expected."""
     server._interactions.answer_within = 0.05
     return member

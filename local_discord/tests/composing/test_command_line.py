@@ -1,4 +1,4 @@
-"""Reading slash commands against what a bot has registered."""
+"""Parsing of slash commands."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def guild() -> Guild:
 
 
 def read(line: str, guild: Guild) -> tuple[str, dict[str, object]]:
-    """The path of a command and its options, members and channels by their names."""
+    """Return the path of a parsed command and its options, members and channels by name."""
     typed = parse_invocation(split(line), CATALOGUE, guild)
     return typed.command.path, {name: getattr(value, "name", value) for name, value in typed.options.items()}
 
@@ -42,13 +42,13 @@ def read(line: str, guild: Guild) -> tuple[str, dict[str, object]]:
 @pytest.mark.parametrize(
     ("kind", "text", "name"), [(8, "@referee", "Referee"), (9, "Referee", "Referee"), (9, "@bob", "Bob")]
 )
-def test_roles_and_whoever_can_be_mentioned_go_by_their_names(kind: int, text: str, name: str, guild: Guild) -> None:
+def test_roles_and_mentionables_are_found_by_name(kind: int, text: str, name: str, guild: Guild) -> None:
     value = option_value(Option("who", OptionType(kind)), text, guild)
     assert getattr(value, "name", None) == name
 
 
 @pytest.mark.parametrize("kind", [8, 9])
-def test_names_of_no_role_are_not_understood(kind: int, guild: Guild) -> None:
+def test_unknown_role_names_are_not_understood(kind: int, guild: Guild) -> None:
     with pytest.raises(NotUnderstood, match=r"There is no .*role nobody\."):
         option_value(Option("who", OptionType(kind)), "nobody", guild)
 
@@ -107,12 +107,12 @@ def test_values_find_their_options(line: str, path: str, options: dict[str, obje
         ("ping now", "There is no option left for now"),
     ],
 )
-def test_what_cannot_be_read_is_said(line: str, complaint: str, guild: Guild) -> None:
+def test_errors_in_a_command_line_are_named(line: str, complaint: str, guild: Guild) -> None:
     with pytest.raises(NotUnderstood, match=complaint):
         read(line, guild)
 
 
-def test_a_complaint_lists_the_options_of_the_command(guild: Guild) -> None:
+def test_an_error_lists_the_options_of_the_command(guild: Guild) -> None:
     with pytest.raises(NotUnderstood) as caught:
         read("game challenge @Bob size:big", guild)
     assert str(caught.value).split("\n")[1] == (
@@ -140,7 +140,7 @@ def test_a_group_lists_its_sub_commands(guild: Guild) -> None:
         ("admin ban addd", "/admin ban has no sub-command addd. Did you mean /admin ban add?"),
     ],
 )
-def test_an_unknown_command_brings_the_names_most_like_it_or_all_there_are(line: str, complaint: str) -> None:
+def test_an_unknown_command_suggests_similar_or_all_commands(line: str, complaint: str) -> None:
     with pytest.raises(NotUnderstood) as caught:
         CATALOGUE.find(line.split())
     assert str(caught.value) == complaint

@@ -1,4 +1,4 @@
-"""What is offered while a line is being typed."""
+"""Suggestions for a typed line."""
 
 import pytest
 from hypothesis import given
@@ -28,7 +28,7 @@ def stage() -> Completer:
 
 
 def offered(line: str, completer: Completer) -> list[str]:
-    """The whole lines that the candidates lead to."""
+    """Return the whole lines after each suggestion."""
     found = completer.complete(line)
     return [line[: found.start] + candidate.text for candidate in found.candidates]
 
@@ -68,14 +68,14 @@ def test_candidates_lead_on(line: str, lines: list[str]) -> None:
     assert offered(line, stage()) == lines
 
 
-def test_after_a_blank_values_of_the_next_option_come_before_the_names_of_all() -> None:
+def test_after_a_space_values_of_the_next_option_come_before_option_names() -> None:
     assert offered("/game challenge @Bob ", stage()) == [
         f"/game challenge @Bob {text}"
         for text in ("lines", "dodge", "variant:", "size:", "ranked:", "weight:", "where:")
     ]
 
 
-def test_candidates_say_what_they_are() -> None:
+def test_suggestions_have_descriptions() -> None:
     found = stage().complete("/pi")
     assert [(one.text, one.note) for one in found.candidates] == [("ping", "Pong")]
 
@@ -99,13 +99,13 @@ def test_the_bot_is_asked_for_a_value_without_a_name() -> None:
     assert stage().complete("/game move C3 ").question == Question("game move", "game", "", {"cell": "C3"})
 
 
-def test_the_bot_is_not_told_values_that_cannot_be_read() -> None:
+def test_invalid_values_are_not_sent_to_the_bot() -> None:
     catalogue = Catalogue([{"name": "x", "options": [option("word", 3, autocomplete=True), option("size", 4)]}])
     completer = Completer(catalogue, stage().guild, {})
     assert completer.complete("/x size:big word:a").question == Question("x", "word", "a", {})
 
 
-def test_a_line_without_a_slash_completes_what_it_stands_for() -> None:
+def test_a_line_without_a_slash_completes_its_command() -> None:
     completer = Completer(CATALOGUE, stage().guild, {}, "game move game:7 cell:{text}")
     found = completer.complete("B2 C")
     assert found.question == Question("game move", "cell", "B2 C", {"game": "7"})
@@ -117,7 +117,7 @@ def test_a_line_without_a_slash_offers_choices_unquoted() -> None:
     assert offered("Ada of", completer) == ["@Ada of the tower"]
 
 
-def test_nothing_is_offered_while_the_command_behind_bare_lines_is_not_registered() -> None:
+def test_nothing_is_suggested_while_the_command_of_bare_text_is_not_registered() -> None:
     assert offered("C", Completer(Catalogue([]), stage().guild, {}, "game move {text}")) == []
 
 
@@ -134,13 +134,13 @@ def test_commands_can_be_offered_whole_and_found_by_a_later_word(line: str, line
     assert offered("/game move ", completer) == offered("/game move ", stage())
 
 
-def test_whole_commands_are_offered_in_the_order_in_which_the_bot_registered_them() -> None:
+def test_whole_commands_are_suggested_in_order_of_registration() -> None:
     registered: list[dict[str, object]] = [{"name": "ping"}, {"name": "game", "options": [MOVE, CHALLENGE]}]
     completer = Completer(Catalogue(registered), stage().guild, {}, whole_paths=True)
     assert offered("/", completer) == ["/ping", "/game move", "/game challenge"]
 
 
-def test_a_completion_says_which_option_is_typed_and_which_are_given() -> None:
+def test_a_completion_names_the_typed_and_the_given_options() -> None:
     found = stage().complete("/game challenge @Bob size:5 ranked:")
     assert found.command is not None
     assert found.option is not None

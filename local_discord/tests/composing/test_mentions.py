@@ -1,4 +1,4 @@
-"""Names in what is said."""
+"""Names that become mentions in a posted text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUILD = guild_of_several()
 
 
 def named(text: str) -> str:
-    """A text with the names that its mentions stand for, in brackets."""
+    """Return a text with its mentions replaced by names in brackets."""
     names = {member.mention: member.name for member in GUILD.members.values()}
     names |= {role.mention: role.name for role in GUILD.roles}
     return re.sub(r"<@&?\d+>", lambda found: f"[{names[found[0]]}]", text)
@@ -49,6 +49,6 @@ def test_a_name_behind_an_at_sign_becomes_a_mention(typed: str, said: str) -> No
 
 
 @given(st.text(alphabet="@Bob Ada`<>&1\n"))
-def test_what_has_been_made_a_mention_stays_one(text: str) -> None:
+def test_a_mention_stays_a_mention(text: str) -> None:
     once = with_mentions(text, GUILD)
     assert with_mentions(once, GUILD) == once

@@ -1,4 +1,4 @@
-"""Cutting typed lines into words."""
+"""Words of typed lines."""
 
 import pytest
 from hypothesis import given
@@ -71,7 +71,7 @@ def test_every_line_can_be_scanned_and_words_start_within_it(line: str) -> None:
 
 
 @given(st.text())
-def test_what_fills_a_template_stays_one_value(text: str) -> None:
+def test_text_in_a_template_stays_one_value(text: str) -> None:
     words = fill("game move cell:{text}", text)
     assert [(word.name, word.value) for word in words] == [
         (None, "game"),

@@ -1,4 +1,4 @@
-"""Laws that hold for whatever is put in."""
+"""Properties (Hypothesis) of ids, stored components and permissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels, threads and direct messages, and what the bot may do in them."""
+"""Channels, threads and direct messages, and the bot's permissions in them."""
 
 from __future__ import annotations
 
@@ -8,62 +8,62 @@ import pytest
 from local_discord import DirectChannel, LocalDiscord, Refused, Thread
 from local_discord.model.permissions import INVITED_BOT, Permissions
 from local_discord.tests.support.rest import Rest
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 from local_discord.tests.support.tiny_bot import TinyBot
 
 HELLO = {"content": "hello"}
 
 
 async def test_without_the_permission_to_send_the_bot_cannot_post(
-    server: LocalDiscord, table: Table, rest: Rest
+    server: LocalDiscord, scene: Scene, rest: Rest
 ) -> None:
-    table.channel.deny_bot("SEND_MESSAGES")
-    reply = await rest.post(table.channel.id, HELLO)
+    scene.channel.deny_bot("SEND_MESSAGES")
+    reply = await rest.post(scene.channel.id, HELLO)
     assert (reply.status, reply.code) == (403, 50013)
-    table.channel.allow_bot("SEND_MESSAGES")
-    assert (await rest.post(table.channel.id, HELLO)).status == 200
+    scene.channel.allow_bot("SEND_MESSAGES")
+    assert (await rest.post(scene.channel.id, HELLO)).status == 200
     assert not server.rejected
 
 
-async def test_a_channel_that_the_bot_cannot_see_is_closed_to_it(table: Table, rest: Rest) -> None:
-    posted = await rest.post(table.channel.id, HELLO)
-    table.channel.deny_bot("VIEW_CHANNEL")
-    channel = f"/channels/{table.channel.id}"
+async def test_a_channel_that_the_bot_cannot_see_is_closed_to_it(scene: Scene, rest: Rest) -> None:
+    posted = await rest.post(scene.channel.id, HELLO)
+    scene.channel.deny_bot("VIEW_CHANNEL")
+    channel = f"/channels/{scene.channel.id}"
     message = f"{channel}/messages/{posted.body['id']}"
     for method, path in (("GET", channel), ("POST", f"{channel}/messages"), ("PATCH", message), ("DELETE", message)):
         reply = await rest.send(method, path, HELLO)
         assert (reply.status, reply.code) == (403, 50001)
 
 
-async def test_without_the_history_the_bot_reads_no_old_messages(table: Table, rest: Rest) -> None:
-    posted = await rest.post(table.channel.id, HELLO)
-    table.channel.deny_bot("READ_MESSAGE_HISTORY")
-    messages = f"/channels/{table.channel.id}/messages"
+async def test_without_the_history_the_bot_reads_no_old_messages(scene: Scene, rest: Rest) -> None:
+    posted = await rest.post(scene.channel.id, HELLO)
+    scene.channel.deny_bot("READ_MESSAGE_HISTORY")
+    messages = f"/channels/{scene.channel.id}/messages"
     assert (await rest.send("GET", messages)).body == []
     assert (await rest.send("GET", f"{messages}/{posted.body['id']}")).code == 50013
 
 
-async def test_discord_py_knows_what_was_denied(bot: TinyBot, table: Table) -> None:
+async def test_discord_py_sees_denied_permissions(bot: TinyBot, scene: Scene) -> None:
     updated = bot.wait_for("guild_channel_update", timeout=5)
-    table.channel.deny_bot("SEND_MESSAGES")
+    scene.channel.deny_bot("SEND_MESSAGES")
     _, channel = await updated
     assert not channel.permissions_for(channel.guild.me).send_messages
 
 
-async def test_whoever_cannot_look_into_a_channel_is_not_there_and_hears_of_nothing(bot: TinyBot, table: Table) -> None:
+async def test_a_member_without_access_to_a_channel_is_not_notified_in_it(bot: TinyBot, scene: Scene) -> None:
     updated = bot.wait_for("guild_channel_update", timeout=5)
-    table.channel.hide_from(table.bob)
+    scene.channel.hide_from(scene.bob)
     _, channel = await updated
-    assert not channel.permissions_for(await channel.guild.fetch_member(table.bob.id)).view_channel
-    assert channel.permissions_for(await channel.guild.fetch_member(table.ada.id)).view_channel
-    assert table.bob not in table.channel.people
-    await table.ada.say(table.channel, table.bob.mention)
-    assert table.bob.notifications == []
+    assert not channel.permissions_for(await channel.guild.fetch_member(scene.bob.id)).view_channel
+    assert channel.permissions_for(await channel.guild.fetch_member(scene.ada.id)).view_channel
+    assert scene.bob not in scene.channel.people
+    await scene.ada.say(scene.channel, scene.bob.mention)
+    assert scene.bob.notifications == []
     with pytest.raises(Refused, match="Bob is not in #"):
-        await table.bob.say(table.channel, "hello")
+        await scene.bob.say(scene.channel, "hello")
 
 
-async def test_only_with_the_permission_the_bot_deletes_messages_of_others(server: LocalDiscord, rest: Rest) -> None:
+async def test_the_bot_needs_a_permission_to_delete_messages_of_others(server: LocalDiscord, rest: Rest) -> None:
     guild = server.add_guild("Strict", bot_permissions=INVITED_BOT | Permissions.MANAGE_MESSAGES)
     channel = guild.add_channel("talk")
     ada = guild.add_member("Ada")
@@ -79,26 +79,26 @@ async def test_only_with_the_permission_the_bot_deletes_messages_of_others(serve
     assert (await rest.send("POST", f"{messages}/bulk-delete", bulk)).code == 50013
 
 
-async def test_a_deleted_message_or_channel_is_unknown(server: LocalDiscord, table: Table, rest: Rest) -> None:
-    posted = await rest.post(table.channel.id, HELLO)
-    path = f"/channels/{table.channel.id}/messages/{posted.body['id']}"
-    table.channel.remove(table.channel.messages[0])
+async def test_a_deleted_message_or_channel_is_unknown(server: LocalDiscord, scene: Scene, rest: Rest) -> None:
+    posted = await rest.post(scene.channel.id, HELLO)
+    path = f"/channels/{scene.channel.id}/messages/{posted.body['id']}"
+    scene.channel.remove(scene.channel.messages[0])
     for method in ("GET", "PATCH", "DELETE"):
         reply = await rest.send(method, path, HELLO)
         assert (reply.status, reply.code) == (404, 10008)
-    table.channel.delete()
+    scene.channel.delete()
     for method in ("GET", "PATCH", "DELETE"):
         reply = await rest.send(method, path, HELLO)
         assert (reply.status, reply.code) == (404, 10003)
     with pytest.raises(Refused, match="does not exist any more"):
-        await table.ada.say(table.channel, "hello?")
+        await scene.ada.say(scene.channel, "hello?")
     assert not server.rejected
 
 
 async def test_the_bot_manages_channels_only_with_the_permission(
-    server: LocalDiscord, table: Table, rest: Rest
+    server: LocalDiscord, scene: Scene, rest: Rest
 ) -> None:
-    path = f"/channels/{table.channel.id}"
+    path = f"/channels/{scene.channel.id}"
     for method in ("PATCH", "DELETE"):
         assert (await rest.send(method, path, {"name": "new"})).code == 50013
     guild = server.add_guild("Trusting", bot_permissions=INVITED_BOT | Permissions.MANAGE_CHANNELS)
@@ -110,51 +110,51 @@ async def test_the_bot_manages_channels_only_with_the_permission(
     assert channel.deleted
 
 
-async def test_the_bot_hears_of_a_deleted_channel(bot: TinyBot, table: Table) -> None:
+async def test_the_bot_receives_an_event_for_a_deleted_channel(bot: TinyBot, scene: Scene) -> None:
     deleted = bot.wait_for("guild_channel_delete", timeout=5)
-    table.channel.delete()
-    assert (await deleted).id == table.channel.id
-    assert table.guild.channels == []
+    scene.channel.delete()
+    assert (await deleted).id == scene.channel.id
+    assert scene.guild.channels == []
 
 
-async def test_a_guild_that_the_bot_left_is_closed_to_it(server: LocalDiscord, table: Table, rest: Rest) -> None:
-    assert (await rest.send("DELETE", f"/users/@me/guilds/{table.guild.id}")).status == 204
-    assert not table.guild.bot_present
-    for path in (f"/guilds/{table.guild.id}", f"/channels/{table.channel.id}"):
+async def test_a_guild_that_the_bot_left_is_closed_to_it(server: LocalDiscord, scene: Scene, rest: Rest) -> None:
+    assert (await rest.send("DELETE", f"/users/@me/guilds/{scene.guild.id}")).status == 204
+    assert not scene.guild.bot_present
+    for path in (f"/guilds/{scene.guild.id}", f"/channels/{scene.channel.id}"):
         reply = await rest.send("GET", path)
         assert (reply.status, reply.code) == (403, 50001)
     await rest.register({"name": "say", "description": "Says"})
     with pytest.raises(Refused, match="There is no command 'say'"):
-        await table.ada.command(table.channel, "say")
-    assert server.guilds == [table.guild]
+        await scene.ada.command(scene.channel, "say")
+    assert server.guilds == [scene.guild]
 
 
-async def test_what_does_not_exist_is_unknown(table: Table, rest: Rest) -> None:
+async def test_missing_objects_are_unknown(scene: Scene, rest: Rest) -> None:
     for path, code in (
         ("/channels/1", 10003),
         ("/guilds/1", 10004),
-        (f"/guilds/{table.guild.id}/members/1", 10007),
+        (f"/guilds/{scene.guild.id}/members/1", 10007),
         ("/users/1", 10013),
     ):
         reply = await rest.send("GET", path)
         assert (reply.status, reply.code) == (404, code)
 
 
-async def test_a_thread_on_a_message_is_posted_in_and_put_away(bot: TinyBot, table: Table) -> None:
-    said = await table.ada.say(table.channel, "topic")
-    channel = bot.get_channel(table.channel.id)
+async def test_a_thread_on_a_message_takes_messages_and_is_archived(bot: TinyBot, scene: Scene) -> None:
+    said = await scene.ada.say(scene.channel, "topic")
+    channel = bot.get_channel(scene.channel.id)
     assert isinstance(channel, discord.TextChannel)
     created = await channel.get_partial_message(said.id).create_thread(name="talk")
-    thread = table.guild.threads[0]
-    assert (thread.id, thread.parent, thread.name) == (said.id, table.channel, "talk")
+    thread = scene.guild.threads[0]
+    assert (thread.id, thread.parent, thread.name) == (said.id, scene.channel, "talk")
     await created.send("hello")
     assert [message.text for message in thread.messages] == ["hello"]
     await created.edit(archived=True)
     assert thread.archived
 
 
-async def test_posting_brings_an_archived_thread_back_unless_it_is_locked(table: Table, rest: Rest) -> None:
-    thread = await open_thread(table, rest)
+async def test_posting_brings_an_archived_thread_back_unless_it_is_locked(scene: Scene, rest: Rest) -> None:
+    thread = await open_thread(scene, rest)
     posted = await rest.post(thread.id, HELLO)
     thread.set_state(archived=True)
     message = f"/channels/{thread.id}/messages/{posted.body['id']}"
@@ -168,77 +168,77 @@ async def test_posting_brings_an_archived_thread_back_unless_it_is_locked(table:
     assert (await rest.send("PUT", f"/channels/{thread.id}/thread-members/@me")).code == 50083
 
 
-async def test_threads_have_a_permission_of_their_own(table: Table, rest: Rest) -> None:
-    thread = await open_thread(table, rest)
-    table.channel.deny_bot("SEND_MESSAGES_IN_THREADS")
+async def test_posting_in_threads_needs_its_own_permission(scene: Scene, rest: Rest) -> None:
+    thread = await open_thread(scene, rest)
+    scene.channel.deny_bot("SEND_MESSAGES_IN_THREADS")
     assert (await rest.post(thread.id, HELLO)).code == 50013
-    table.channel.deny_bot("CREATE_PUBLIC_THREADS")
-    opened = await rest.send("POST", f"/channels/{table.channel.id}/threads", {"name": "x", "type": 11})
+    scene.channel.deny_bot("CREATE_PUBLIC_THREADS")
+    opened = await rest.send("POST", f"/channels/{scene.channel.id}/threads", {"name": "x", "type": 11})
     assert opened.code == 50013
 
 
-async def test_a_thread_needs_a_name_and_a_text_channel(table: Table, rest: Rest) -> None:
-    path = f"/channels/{table.channel.id}/threads"
+async def test_a_thread_needs_a_name_and_a_text_channel(scene: Scene, rest: Rest) -> None:
+    path = f"/channels/{scene.channel.id}/threads"
     for name in ("", "x" * 101, None):
         assert (await rest.send("POST", path, {"name": name, "type": 11})).code == 50035
-    thread = await open_thread(table, rest)
-    table.channel.allow_bot("CREATE_PUBLIC_THREADS")
+    thread = await open_thread(scene, rest)
+    scene.channel.allow_bot("CREATE_PUBLIC_THREADS")
     below = await rest.send("POST", f"/channels/{thread.id}/threads", {"name": "x", "type": 11})
     assert below.code == 50024
 
 
-async def test_deleting_a_channel_deletes_its_threads(bot: TinyBot, table: Table, rest: Rest) -> None:
-    thread = await open_thread(table, rest)
+async def test_deleting_a_channel_deletes_its_threads(bot: TinyBot, scene: Scene, rest: Rest) -> None:
+    thread = await open_thread(scene, rest)
     gone = bot.wait_for("thread_delete", timeout=5)
     thread.delete()
     assert (await gone).id == thread.id
-    other = await open_thread(table, rest)
-    table.channel.delete()
+    other = await open_thread(scene, rest)
+    scene.channel.delete()
     assert other.deleted
     assert (await rest.post(other.id, HELLO)).code == 10003
 
 
-async def open_thread(table: Table, rest: Rest) -> Thread:
+async def open_thread(scene: Scene, rest: Rest) -> Thread:
     """Let the bot open a thread."""
-    await rest.send("POST", f"/channels/{table.channel.id}/threads", {"name": "talk", "type": 11})
-    return table.guild.threads[-1]
+    await rest.send("POST", f"/channels/{scene.channel.id}/threads", {"name": "talk", "type": 11})
+    return scene.guild.threads[-1]
 
 
-async def test_the_bot_writes_to_a_person_alone(bot: TinyBot, table: Table) -> None:
-    user = await bot.fetch_user(table.ada.id)
+async def test_the_bot_writes_to_a_person_alone(bot: TinyBot, scene: Scene) -> None:
+    user = await bot.fetch_user(scene.ada.id)
     await user.send("psst")
-    assert isinstance(table.ada.dm, DirectChannel)
-    assert [message.text for message in table.ada.dm.messages] == ["psst"]
-    assert table.ada.notifications == table.ada.dm.messages
-    assert table.ada.reads(table.ada.dm) == table.ada.dm.messages
+    assert isinstance(scene.ada.dm, DirectChannel)
+    assert [message.text for message in scene.ada.dm.messages] == ["psst"]
+    assert scene.ada.notifications == scene.ada.dm.messages
+    assert scene.ada.reads(scene.ada.dm) == scene.ada.dm.messages
     with pytest.raises(Refused, match="Bob is not in"):
-        await table.bob.say(table.ada.dm, "hello")
+        await scene.bob.say(scene.ada.dm, "hello")
 
 
-async def test_a_person_may_take_no_direct_messages(table: Table, rest: Rest) -> None:
-    table.ada.user.takes_direct_messages = False
-    opened = await rest.send("POST", "/users/@me/channels", {"recipient_id": str(table.ada.id)})
+async def test_a_person_may_take_no_direct_messages(scene: Scene, rest: Rest) -> None:
+    scene.ada.user.takes_direct_messages = False
+    opened = await rest.send("POST", "/users/@me/channels", {"recipient_id": str(scene.ada.id)})
     assert opened.status == 200
     reply = await rest.post(int(opened.body["id"]), HELLO)
     assert (reply.status, reply.code) == (403, 50007)
 
 
-async def test_who_shares_no_guild_with_the_bot_gets_no_direct_messages(table: Table, rest: Rest) -> None:
-    assert (await rest.post(table.ada.dm.id, HELLO)).status == 200
-    table.guild.remove_member(table.ada)
-    assert (await rest.post(table.ada.dm.id, HELLO)).code == 50007
+async def test_direct_messages_need_a_shared_guild(scene: Scene, rest: Rest) -> None:
+    assert (await rest.post(scene.ada.dm.id, HELLO)).status == 200
+    scene.guild.remove_member(scene.ada)
+    assert (await rest.post(scene.ada.dm.id, HELLO)).code == 50007
 
 
-async def test_there_are_no_direct_messages_with_strangers_or_bots(table: Table, rest: Rest) -> None:
-    robot = table.guild.add_member("Robot", bot=True)
+async def test_direct_messages_to_unknown_users_and_bots_are_refused(scene: Scene, rest: Rest) -> None:
+    robot = scene.guild.add_member("Robot", bot=True)
     for user_id, code in ((1, 10013), (robot.id, 50007)):
         opened = await rest.send("POST", "/users/@me/channels", {"recipient_id": str(user_id)})
         assert opened.code == code
 
 
-async def test_a_person_is_the_same_account_in_two_guilds(server: LocalDiscord, table: Table) -> None:
+async def test_a_person_is_the_same_account_in_two_guilds(server: LocalDiscord, scene: Scene) -> None:
     other = server.add_guild("Other")
-    ada = other.add_member("Ada", user=table.ada.user)
-    assert ada.id == table.ada.id
-    assert ada.dm is table.ada.dm
-    assert ada is not table.ada
+    ada = other.add_member("Ada", user=scene.ada.user)
+    assert ada.id == scene.ada.id
+    assert ada.dm is scene.ada.dm
+    assert ada is not scene.ada

@@ -8,7 +8,7 @@ import pytest
 
 from local_discord import LocalDiscord
 from local_discord.tests.support.rest import Rest, sending
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 
 Json = dict[str, Any]
 
@@ -138,16 +138,16 @@ async def test_registering_replaces_all_commands_and_keeps_the_ids_of_known_name
 
 
 async def test_a_guilds_own_command_hides_the_global_one_of_the_same_name(
-    server: LocalDiscord, table: Table, rest: Rest
+    server: LocalDiscord, scene: Scene, rest: Rest
 ) -> None:
-    other = Table.in_new_guild(server)
+    other = Scene.in_new_guild(server)
     await rest.register(command())
-    path = f"/applications/{server.application_id}/guilds/{table.guild.id}/commands"
+    path = f"/applications/{server.application_id}/guilds/{scene.guild.id}/commands"
     assert (await rest.send("PUT", path, [command(name="play"), command(name="own")])).status == 200
     own = (await rest.send("GET", path)).body[0]
-    async with sending(server, table.ada.command(table.channel, "play")) as sent:
+    async with sending(server, scene.ada.command(scene.channel, "play")) as sent:
         assert sent.payload["data"]["id"] == own["id"]
-        assert sent.payload["data"]["guild_id"] == str(table.guild.id)
+        assert sent.payload["data"]["guild_id"] == str(scene.guild.id)
     async with sending(server, other.ada.command(other.channel, "play")) as sent:
         assert sent.payload["data"]["id"] != own["id"]
 
@@ -190,19 +190,19 @@ MODALS_REFUSED = [
 
 
 @pytest.mark.parametrize("modal", MODALS_ALLOWED)
-async def test_a_form_at_the_limits_is_opened(server: LocalDiscord, table: Table, rest: Rest, modal: Json) -> None:
+async def test_a_form_at_the_limits_is_opened(server: LocalDiscord, scene: Scene, rest: Rest, modal: Json) -> None:
     await rest.register(command())
-    async with sending(server, table.ada.command(table.channel, "play")) as sent:
+    async with sending(server, scene.ada.command(scene.channel, "play")) as sent:
         assert (await rest.answer(sent, 9, modal)).status == 200
         assert sent.modal is not None
 
 
 @pytest.mark.parametrize(("modal", "place", "code"), MODALS_REFUSED)
 async def test_a_form_beyond_a_limit_is_refused(
-    server: LocalDiscord, table: Table, rest: Rest, modal: Json, place: str, code: str
+    server: LocalDiscord, scene: Scene, rest: Rest, modal: Json, place: str, code: str
 ) -> None:
     await rest.register(command())
-    async with sending(server, table.ada.command(table.channel, "play")) as sent:
+    async with sending(server, scene.ada.command(scene.channel, "play")) as sent:
         reply = await rest.answer(sent, 9, modal)
         assert code in reply.errors_at(*place.split("/"))
         assert sent.modal is None
@@ -220,10 +220,10 @@ async def test_a_form_beyond_a_limit_is_refused(
     ],
 )
 async def test_choices_beyond_a_limit_are_refused(
-    server: LocalDiscord, table: Table, rest: Rest, offered: object, place: str, code: str
+    server: LocalDiscord, scene: Scene, rest: Rest, offered: object, place: str, code: str
 ) -> None:
     await rest.register(command(option(autocomplete=True)))
-    async with sending(server, table.ada.autocomplete(table.channel, "play", focused="word")) as sent:
+    async with sending(server, scene.ada.autocomplete(scene.channel, "play", focused="word")) as sent:
         reply = await rest.answer(sent, 8, {"choices": offered})
         assert reply.errors_at(*place.split("/")) == [code]
         assert (await rest.answer(sent, 8, {"choices": choices(25)})).status == 200

@@ -15,7 +15,7 @@ from local_discord.tests.support.api_description import description, needs_descr
 from local_discord.tests.support.coverage_table import readme_table
 from local_discord.tests.support.coverage_table import table as coverage_table
 from local_discord.tests.support.rest import Rest, sending
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 
 pytestmark = needs_description
 
@@ -46,13 +46,13 @@ def expect_form(name: str, body: object) -> None:
         ("/channels/{channel}/messages/{message}", "MessageResponse"),
     ],
 )
-async def test_what_is_read_has_the_described_form(table: Table, rest: Rest, path: str, form: str) -> None:
-    said = await table.ada.say(table.channel, f"hello {table.bob.mention}")
+async def test_objects_that_are_read_match_the_description(scene: Scene, rest: Rest, path: str, form: str) -> None:
+    said = await scene.ada.say(scene.channel, f"hello {scene.bob.mention}")
     ids = {
-        "ada": table.ada.id,
-        "guild": table.guild.id,
-        "channel": table.channel.id,
-        "dm": table.ada.dm.id,
+        "ada": scene.ada.id,
+        "guild": scene.guild.id,
+        "channel": scene.channel.id,
+        "dm": scene.ada.dm.id,
         "message": said.id,
     }
     reply = await rest.send("GET", path.format(**ids))
@@ -60,32 +60,32 @@ async def test_what_is_read_has_the_described_form(table: Table, rest: Rest, pat
     expect_form(form, reply.body)
 
 
-async def test_what_is_posted_has_the_described_form(table: Table, rest: Rest) -> None:
+async def test_objects_that_are_posted_match_the_description(scene: Scene, rest: Rest) -> None:
     row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "custom_id": "go"}]}
-    classic = await rest.post(table.channel.id, {"content": "hello", "components": [row]})
+    classic = await rest.post(scene.channel.id, {"content": "hello", "components": [row]})
     expect_form("MessageResponse", classic.body)
     text = {"type": 10, "content": "hello"}
     container = {"type": 17, "components": [text, {"type": 14}, row]}
-    layout = await rest.post(table.channel.id, {"components": [container], "flags": 1 << 15})
+    layout = await rest.post(scene.channel.id, {"components": [container], "flags": 1 << 15})
     expect_form("MessageResponse", layout.body)
-    path = f"/channels/{table.channel.id}/messages/{layout.body['id']}/threads"
+    path = f"/channels/{scene.channel.id}/messages/{layout.body['id']}/threads"
     thread = await rest.send("POST", path, {"name": "talk"})
     assert thread.status == 201
     expect_form("ThreadResponse", thread.body)
 
 
-async def test_registered_commands_have_the_described_form(server: LocalDiscord, rest: Rest) -> None:
+async def test_registered_commands_match_the_description(server: LocalDiscord, rest: Rest) -> None:
     option = {"type": 3, "name": "word", "description": "Some word", "required": True}
     await rest.register({"name": "say", "description": "Says", "options": [option]})
     expect_form("ApplicationCommandResponse", server.commands[0])
 
 
-async def test_the_answer_to_a_callback_has_the_described_form(table: Table, rest: Rest, server: LocalDiscord) -> None:
+async def test_the_callback_response_matches_the_description(scene: Scene, rest: Rest, server: LocalDiscord) -> None:
     await rest.register({"name": "say", "description": "Says"})
-    async with sending(server, table.ada.command(table.channel, "say")) as sent:
+    async with sending(server, scene.ada.command(scene.channel, "say")) as sent:
         reply = await rest.answer(sent, 4, {"content": "hello"})
     expect_form("InteractionCallbackResponse", reply.body)
 
 
 def test_the_readme_lists_the_operations_that_are_served() -> None:
-    assert readme_table() == coverage_table(), "python -m local_discord.tests.support.coverage_table writes it anew"
+    assert readme_table() == coverage_table(), "python -m local_discord.tests.support.coverage_table updates it"

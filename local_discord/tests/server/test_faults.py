@@ -1,4 +1,4 @@
-"""Faults on demand, and the record of requests."""
+"""Fault injection, and the record of requests."""
 
 from __future__ import annotations
 
@@ -9,24 +9,23 @@ import discord
 import pytest
 
 from local_discord import LocalDiscord
-from local_discord.tests.support.clock import Clock
 from local_discord.tests.support.rest import Rest
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Clock, Scene
 from local_discord.tests.support.tiny_bot import TinyBot
 
 MESSAGES = r"/channels/\d+/messages"
 
 
 @pytest.fixture
-def channel(bot: TinyBot, table: Table) -> discord.TextChannel:
-    """The channel as the bot knows it."""
-    channel = bot.get_channel(table.channel.id)
+def channel(bot: TinyBot, scene: Scene) -> discord.TextChannel:
+    """Return the channel as the bot's object."""
+    channel = bot.get_channel(scene.channel.id)
     assert isinstance(channel, discord.TextChannel)
     return channel
 
 
 async def test_a_failure_hits_the_next_matching_requests_only(
-    server: LocalDiscord, table: Table, channel: discord.TextChannel
+    server: LocalDiscord, scene: Scene, channel: discord.TextChannel
 ) -> None:
     server.faults.fail("POST", MESSAGES, status=403, code=50001, times=2)
     for _ in range(2):
@@ -34,14 +33,14 @@ async def test_a_failure_hits_the_next_matching_requests_only(
             await channel.send("hello")
         assert failed.value.code == 50001
     await channel.send("hello")
-    assert [message.text for message in table.channel.messages] == ["hello"]
+    assert [message.text for message in scene.channel.messages] == ["hello"]
     assert not server.rejected
 
 
-async def test_a_fault_leaves_other_routes_and_methods_alone(server: LocalDiscord, table: Table, rest: Rest) -> None:
+async def test_a_fault_leaves_other_routes_and_methods_alone(server: LocalDiscord, scene: Scene, rest: Rest) -> None:
     server.faults.fail("PATCH", MESSAGES + r"/\d+", status=403, code=50001)
-    assert (await rest.post(table.channel.id, {"content": "x"})).status == 200
-    path = f"/channels/{table.channel.id}/messages/{table.channel.messages[0].id}"
+    assert (await rest.post(scene.channel.id, {"content": "x"})).status == 200
+    path = f"/channels/{scene.channel.id}/messages/{scene.channel.messages[0].id}"
     assert (await rest.send("GET", path)).status == 200
     assert (await rest.send("PATCH", path, {"content": "y"})).status == 403
     assert (await rest.send("PATCH", path, {"content": "y"})).status == 200
@@ -49,52 +48,52 @@ async def test_a_fault_leaves_other_routes_and_methods_alone(server: LocalDiscor
 
 @pytest.mark.parametrize("is_global", [False, True])
 async def test_discord_py_waits_out_a_rate_limit(
-    server: LocalDiscord, table: Table, channel: discord.TextChannel, is_global: bool
+    server: LocalDiscord, scene: Scene, channel: discord.TextChannel, is_global: bool
 ) -> None:
     server.faults.rate_limit("POST", MESSAGES, retry_after=0.01, times=2, is_global=is_global)
     await channel.send("hello")
     assert [request.status for request in server.requests[-3:]] == [429, 429, 200]
-    assert len(table.channel.messages) == 1
+    assert len(scene.channel.messages) == 1
     assert not server.rejected
 
 
 async def test_a_lost_answer_comes_after_the_deed(
-    server: LocalDiscord, table: Table, channel: discord.TextChannel
+    server: LocalDiscord, scene: Scene, channel: discord.TextChannel
 ) -> None:
     server.faults.lose_answer("POST", MESSAGES)
     with pytest.raises(aiohttp.ClientError):
         await channel.send("hello")
-    assert [message.text for message in table.channel.messages] == ["hello"]
+    assert [message.text for message in scene.channel.messages] == ["hello"]
     assert (server.requests[-1].status, server.requests[-1].injected) == (200, True)
 
 
 async def test_a_held_request_is_not_performed_before_its_release(
-    server: LocalDiscord, table: Table, channel: discord.TextChannel
+    server: LocalDiscord, scene: Scene, channel: discord.TextChannel
 ) -> None:
     hold = server.faults.hold("POST", MESSAGES)
     sending = asyncio.create_task(channel.send("hello"))
     await hold.reached()
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
     hold.release()
     await sending
     await channel.send("again")
-    assert len(table.channel.messages) == 2
+    assert len(scene.channel.messages) == 2
 
 
-async def test_an_answer_that_is_held_comes_after_what_was_asked_for_is_done(
-    server: LocalDiscord, table: Table, channel: discord.TextChannel
+async def test_a_held_answer_is_sent_after_the_request_was_handled(
+    server: LocalDiscord, scene: Scene, channel: discord.TextChannel
 ) -> None:
     hold = server.faults.hold_answer("POST", MESSAGES)
     sending = asyncio.create_task(channel.send("hello"))
     await hold.reached()
-    assert [message.text for message in table.channel.messages] == ["hello"]
+    assert [message.text for message in scene.channel.messages] == ["hello"]
     assert not sending.done()
     hold.release()
-    assert (await sending).id == table.channel.messages[0].id
+    assert (await sending).id == scene.channel.messages[0].id
 
 
 async def test_an_answer_that_was_held_too_long_is_too_late(
-    server: LocalDiscord, clock: Clock, table: Table, bot: TinyBot
+    server: LocalDiscord, clock: Clock, scene: Scene, bot: TinyBot
 ) -> None:
     errors: asyncio.Queue[Exception] = asyncio.Queue()
 
@@ -103,27 +102,27 @@ async def test_an_answer_that_was_held_too_long_is_too_late(
 
     bot.tree.error(note)
     hold = server.faults.hold("POST", r"/interactions/.*")
-    asking = asyncio.create_task(table.ada.command(table.channel, "demo board"))
+    asking = asyncio.create_task(scene.ada.command(scene.channel, "demo board"))
     await hold.reached()
     clock.advance(3.5)
     hold.release()
     assert "10062" in str(await errors.get())
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
     asking.cancel()
 
 
-async def test_every_request_is_recorded(server: LocalDiscord, clock: Clock, table: Table, rest: Rest) -> None:
+async def test_every_request_is_recorded(server: LocalDiscord, clock: Clock, scene: Scene, rest: Rest) -> None:
     clock.advance(5)
-    await rest.post(table.channel.id, {"content": "hello"})
+    await rest.post(scene.channel.id, {"content": "hello"})
     request = server.requests[-1]
-    assert (request.method, request.path) == ("POST", f"/channels/{table.channel.id}/messages")
+    assert (request.method, request.path) == ("POST", f"/channels/{scene.channel.id}/messages")
     assert (request.body, request.status, request.at) == ({"content": "hello"}, 200, clock())
     assert (request.code, request.error, request.broke_rule) == (None, "", False)
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_file_is_recorded_by_its_name(server: LocalDiscord, table: Table) -> None:
-    await table.ada.command(table.channel, "demo file")
+async def test_a_file_is_recorded_by_its_name(server: LocalDiscord, scene: Scene) -> None:
+    await scene.ada.command(scene.channel, "demo file")
     request = next(request for request in server.requests if request.files)
     assert request.files == ("board.txt",)
     assert isinstance(request.body, dict)
@@ -136,15 +135,15 @@ async def test_an_unknown_route_is_answered_and_recorded(server: LocalDiscord, r
     assert [request.path for request in server.rejected] == ["/stickers/5"]
 
 
-async def test_a_request_without_the_right_token_is_refused(table: Table, rest: Rest) -> None:
-    path = f"/channels/{table.channel.id}/messages"
+async def test_a_request_without_the_right_token_is_refused(scene: Scene, rest: Rest) -> None:
+    path = f"/channels/{scene.channel.id}/messages"
     reply = await rest.send("POST", path, {"content": "x"}, token="wrong")  # noqa: S106
     assert (reply.status, reply.body) == (401, {"message": "401: Unauthorized", "code": 0})
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
 
 
-async def test_what_is_not_json_is_refused(server: LocalDiscord, table: Table) -> None:
-    url = f"{server.api_url}/channels/{table.channel.id}/messages"
+async def test_invalid_json_is_refused(server: LocalDiscord, scene: Scene) -> None:
+    url = f"{server.api_url}/channels/{scene.channel.id}/messages"
     headers = {"Authorization": f"Bot {server.token}", "Content-Type": "application/json"}
     for body in (b"{", b"5"):
         async with aiohttp.ClientSession() as session, session.post(url, data=body, headers=headers) as response:
@@ -152,13 +151,13 @@ async def test_what_is_not_json_is_refused(server: LocalDiscord, table: Table) -
             assert (await response.json())["code"] == 50109
 
 
-async def test_a_file_that_is_too_large_is_refused(table: Table, rest: Rest) -> None:
-    reply = await rest.post_file(table.channel.id, {}, "large", b"x" * (10 * 1024 * 1024 + 1))
+async def test_a_file_that_is_too_large_is_refused(scene: Scene, rest: Rest) -> None:
+    reply = await rest.post_file(scene.channel.id, {}, "large", b"x" * (10 * 1024 * 1024 + 1))
     assert (reply.status, reply.code) == (413, 40005)
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
 
 
-async def test_closing_lets_go_of_what_is_held() -> None:
+async def test_closing_releases_held_requests() -> None:
     async with LocalDiscord() as server, aiohttp.ClientSession() as session:
         hold = server.faults.hold("GET", "/gateway")
         headers = {"Authorization": f"Bot {server.token}"}
@@ -169,24 +168,24 @@ async def test_closing_lets_go_of_what_is_held() -> None:
 
 
 async def test_a_delay_holds_each_request_back_until_its_time_is_over_or_it_is_released(
-    server: LocalDiscord, table: Table, channel: discord.TextChannel
+    server: LocalDiscord, scene: Scene, channel: discord.TextChannel
 ) -> None:
     long = server.faults.delay("POST", MESSAGES, seconds=1000)
     sending = asyncio.create_task(channel.send("held"))
     await long.reached()
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
     long.release()
     await sending
     short = server.faults.delay("POST", MESSAGES, seconds=0)
     for _ in range(2):
         await channel.send("delayed")
     assert not short.released
-    assert [message.text for message in table.channel.messages] == ["held", "delayed", "delayed"]
+    assert [message.text for message in scene.channel.messages] == ["held", "delayed", "delayed"]
 
 
-async def test_a_page_of_a_proxy_answers_instead_of_discord(server: LocalDiscord, table: Table, rest: Rest) -> None:
+async def test_a_block_answers_with_a_proxys_page_instead_of_json(server: LocalDiscord, scene: Scene, rest: Rest) -> None:
     server.faults.block("POST", MESSAGES, status=429, headers={"Retry-After": "7"}, text="<html>Banned</html>")
-    answer = await rest.post(table.channel.id, {"content": "x"})
+    answer = await rest.post(scene.channel.id, {"content": "x"})
     assert (answer.status, answer.headers.get("Retry-After"), answer.headers.get("Via")) == (429, "7", None)
-    assert table.channel.messages == []
-    assert (await rest.post(table.channel.id, {"content": "x"})).status == 200
+    assert scene.channel.messages == []
+    assert (await rest.post(scene.channel.id, {"content": "x"})).status == 200

@@ -1,4 +1,4 @@
-"""The gateway's protocol, driven by hand."""
+"""The gateway protocol, with a hand-driven connection."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ import pytest
 from local_discord import LocalDiscord
 from local_discord.server.gateway import connection
 from local_discord.server.gateway.sessions import BUFFERED_EVENTS
-from local_discord.tests.support.clock import Clock
+from local_discord.tests.support.scene import Clock, Scene
 from local_discord.tests.support.socket import GUILD_MEMBERS, GUILD_MESSAGES, GUILDS, connected
-from local_discord.tests.support.table import Table
 from local_discord.tests.support.tiny_bot import TinyBot, running
 
 
 @pytest.mark.parametrize("compressed", [False, True])
-async def test_a_session_starts_with_ready_and_its_guilds(server: LocalDiscord, table: Table, compressed: bool) -> None:
+async def test_a_session_starts_with_ready_and_its_guilds(server: LocalDiscord, scene: Scene, compressed: bool) -> None:
     async with connected(server, compressed=compressed) as socket:
         ready = await socket.identify(server.token)
         assert ready["resume_gateway_url"] == server.gateway_url
-        assert ready["guilds"] == [{"id": str(table.guild.id), "unavailable": True}]
+        assert ready["guilds"] == [{"id": str(scene.guild.id), "unavailable": True}]
         guild = await socket.until("GUILD_CREATE")
         assert [channel["name"] for channel in guild["channels"]] == ["games"]
         assert [member["user"]["id"] for member in guild["members"]] == [str(server.bot.id)]
@@ -47,7 +46,7 @@ async def test_a_heartbeat_is_acknowledged(server: LocalDiscord) -> None:
         (99, {}, 4003),
     ],
 )
-async def test_what_breaks_the_protocol_ends_the_connection(
+async def test_a_protocol_error_before_identify_closes_the_connection(
     server: LocalDiscord, op: int, data: dict[str, object], code: int
 ) -> None:
     if data.get("token") == "TOKEN":
@@ -57,7 +56,7 @@ async def test_what_breaks_the_protocol_ends_the_connection(
         assert await socket.close_code() == code
 
 
-async def test_what_breaks_the_protocol_later_ends_the_connection_too(server: LocalDiscord) -> None:
+async def test_a_protocol_error_after_identify_closes_the_connection(server: LocalDiscord) -> None:
     for op, code in ((2, 4005), (99, 4001)):
         async with connected(server) as socket:
             await socket.identify(server.token)
@@ -86,14 +85,14 @@ async def test_an_unknown_compression_is_refused(server: LocalDiscord) -> None:
             await session.ws_connect(server.gateway_url + "?compress=zstd-stream")
 
 
-async def test_a_session_hears_only_of_what_its_intents_cover(server: LocalDiscord, table: Table) -> None:
+async def test_a_session_receives_only_events_of_its_intents(server: LocalDiscord, scene: Scene) -> None:
     async with connected(server) as deaf, connected(server) as listening:
         await deaf.identify(server.token, GUILDS)
         await listening.identify(server.token, GUILDS | GUILD_MESSAGES | GUILD_MEMBERS)
-        await table.ada.say(table.channel, "hello")
-        joined = table.guild.add_member("Dora")
-        table.guild.remove_member(joined)
-        channel = table.guild.add_channel("more")
+        await scene.ada.say(scene.channel, "hello")
+        joined = scene.guild.add_member("Dora")
+        scene.guild.remove_member(joined)
+        channel = scene.guild.add_channel("more")
         channel.delete()
         assert (await listening.until("MESSAGE_CREATE"))["author"]["username"] == "Ada"
         assert (await listening.until("GUILD_MEMBER_ADD"))["user"]["username"] == "Dora"
@@ -104,14 +103,14 @@ async def test_a_session_hears_only_of_what_its_intents_cover(server: LocalDisco
         assert heard == ["GUILD_CREATE", "CHANNEL_CREATE", "CHANNEL_DELETE"]
 
 
-async def test_a_resumed_session_gets_what_it_missed(server: LocalDiscord, table: Table) -> None:
+async def test_a_resumed_session_receives_missed_events(server: LocalDiscord, scene: Scene) -> None:
     async with connected(server) as socket:
         ready = await socket.identify(server.token, GUILDS | GUILD_MESSAGES)
         await socket.until("GUILD_CREATE")
         await server.drop_gateway()
         assert await socket.close_code() == 4000
     assert server.sessions == []
-    said = await table.ada.say(table.channel, "hello")
+    said = await scene.ada.say(scene.channel, "hello")
     async with connected(server) as socket:
         data = {"token": server.token, "session_id": ready["session_id"], "seq": 2}
         await socket.send(6, data)
@@ -121,7 +120,7 @@ async def test_a_resumed_session_gets_what_it_missed(server: LocalDiscord, table
         assert len(server.sessions) == 1
 
 
-async def test_what_cannot_be_resumed_is_invalid(server: LocalDiscord, table: Table, clock: Clock) -> None:
+async def test_a_session_that_cannot_be_resumed_is_invalid(server: LocalDiscord, scene: Scene, clock: Clock) -> None:
     async def resumes(session_id: str, sequence: int) -> bool:
         async with connected(server) as socket:
             await socket.send(6, {"token": server.token, "session_id": session_id, "seq": sequence})
@@ -136,7 +135,7 @@ async def test_what_cannot_be_resumed_is_invalid(server: LocalDiscord, table: Ta
     assert not await resumes("unknown", 2)
     assert not await resumes(session_id, 99)
     for number in range(BUFFERED_EVENTS):
-        await table.ada.say(table.channel, str(number))
+        await scene.ada.say(scene.channel, str(number))
     assert not await resumes(session_id, 1)
     clock.advance(121)
     assert not await resumes(session_id, BUFFERED_EVENTS + 2)
@@ -160,11 +159,11 @@ async def test_guilds_are_dealt_to_shards_in_turn(server: LocalDiscord) -> None:
             assert ready["guilds"] == [{"id": str(guild.id), "unavailable": True} for guild in guilds[shard::2]]
 
 
-async def test_members_can_be_asked_for_by_id_and_by_name(server: LocalDiscord, table: Table) -> None:
+async def test_members_can_be_asked_for_by_id_and_by_name(server: LocalDiscord, scene: Scene) -> None:
     async with connected(server) as socket:
         await socket.identify(server.token)
-        ask: dict[str, object] = {"guild_id": str(table.guild.id), "limit": 0, "nonce": "n"}
-        await socket.send(8, ask | {"user_ids": [str(table.bob.id), "1"]})
+        ask: dict[str, object] = {"guild_id": str(scene.guild.id), "limit": 0, "nonce": "n"}
+        await socket.send(8, ask | {"user_ids": [str(scene.bob.id), "1"]})
         chunk = await socket.until("GUILD_MEMBERS_CHUNK")
         assert [member["user"]["username"] for member in chunk["members"]] == ["Bob"]
         assert (chunk["not_found"], chunk["nonce"], chunk["chunk_count"]) == (["1"], "n", 1)
@@ -176,16 +175,16 @@ async def test_members_can_be_asked_for_by_id_and_by_name(server: LocalDiscord, 
 
 
 async def test_heartbeats_are_acknowledged_when_the_bot_knows_that_it_has_sent_them(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else discord.py counts from the heartbeat before, and warns of a connection that is far behind."""
+    """Otherwise discord.py counts from the heartbeat before, and warns of a high latency."""
     monkeypatch.setattr(connection, "HEARTBEAT_INTERVAL_MS", 5)
     sent: list[float] = []
     sent_before_ack: list[int] = []
     enough = asyncio.Event()
 
     def ack(_: discord.gateway.KeepAliveHandler) -> None:
-        # The first of them is noted when the connection is made.
+        # The first of them is recorded when the connection is made.
         sent_before_ack.append(len(sent) - 1)
         if len(sent_before_ack) == 40:
             enough.set()
@@ -193,19 +192,19 @@ async def test_heartbeats_are_acknowledged_when_the_bot_knows_that_it_has_sent_t
     noted = property(lambda _: sent[-1], lambda _, moment: sent.append(moment))
     monkeypatch.setattr(discord.gateway.KeepAliveHandler, "_last_send", noted, raising=False)
     monkeypatch.setattr(discord.gateway.KeepAliveHandler, "ack", ack)
-    async with running(table.server, TinyBot()):
+    async with running(scene.server, TinyBot()):
         await asyncio.wait_for(enough.wait(), 10)
     early = [count < number for number, count in enumerate(sent_before_ack, 1)]
-    # Its thread notes that in its own time, so on a busy machine a few may come too early nevertheless.
+    # A thread records that, so on a busy machine a few may still arrive too early.
     assert sum(early) < 20
 
 
-async def test_a_session_that_is_called_invalid_hears_of_nothing_more(server: LocalDiscord, table: Table) -> None:
+async def test_an_invalidated_session_receives_no_more_events(server: LocalDiscord, scene: Scene) -> None:
     async with connected(server) as socket:
         await socket.identify(server.token, GUILDS)
         await socket.until("GUILD_CREATE")
         server.invalidate_sessions()
-        table.guild.add_channel("more")
+        scene.guild.add_channel("more")
         server.ask_to_reconnect()
         told = [await socket.receive() for _ in range(2)]
         assert [(payload["op"], payload["d"]) for payload in told] == [(9, False), (7, None)]

@@ -1,4 +1,4 @@
-"""When and how an interaction may be answered."""
+"""Callbacks and follow-ups of interactions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from local_discord import Interaction, LocalDiscord, Message
-from local_discord.tests.support.clock import Clock
 from local_discord.tests.support.rest import Rest, sending
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Clock, Scene
 
 BUTTON = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
 MODAL = {
@@ -20,19 +19,19 @@ MODAL = {
 
 
 @pytest.fixture
-async def sent(server: LocalDiscord, table: Table, rest: Rest) -> AsyncIterator[Interaction]:
+async def sent(server: LocalDiscord, scene: Scene, rest: Rest) -> AsyncIterator[Interaction]:
     """A slash command that waits for its answer."""
     await rest.register({"name": "say", "description": "Says"})
-    async with sending(server, table.ada.command(table.channel, "say")) as sent:
+    async with sending(server, scene.ada.command(scene.channel, "say")) as sent:
         yield sent
 
 
 @pytest.fixture
-async def board(table: Table, rest: Rest) -> Message:
+async def board(scene: Scene, rest: Rest) -> Message:
     """A message with a button."""
     row = {"type": 1, "components": [BUTTON]}
-    await rest.post(table.channel.id, {"content": "board", "components": [row]})
-    return table.channel.messages[0]
+    await rest.post(scene.channel.id, {"content": "board", "components": [row]})
+    return scene.channel.messages[0]
 
 
 async def test_an_answer_after_three_seconds_is_too_late(clock: Clock, rest: Rest, sent: Interaction) -> None:
@@ -59,7 +58,7 @@ async def test_a_second_answer_is_refused_and_breaks_a_rule(
     assert len(sent.callbacks) == 1
 
 
-async def test_a_second_answer_to_what_was_delivered_twice_breaks_no_rule(
+async def test_a_second_answer_to_a_repeated_delivery_breaks_no_rule(
     server: LocalDiscord, rest: Rest, sent: Interaction
 ) -> None:
     sent.deliveries = 2
@@ -68,7 +67,7 @@ async def test_a_second_answer_to_what_was_delivered_twice_breaks_no_rule(
     assert not server.rejected
 
 
-async def test_nobody_answers_without_the_right_token(server: LocalDiscord, rest: Rest, sent: Interaction) -> None:
+async def test_a_wrong_interaction_token_is_refused(server: LocalDiscord, rest: Rest, sent: Interaction) -> None:
     sent.token = "wrong"  # noqa: S105 - that is the point
     reply = await rest.answer(sent, 4, {"content": "hello"})
     assert (reply.status, reply.code) == (404, 10062)
@@ -84,24 +83,24 @@ async def test_a_refused_answer_leaves_the_interaction_open(rest: Rest, sent: In
 
 
 @pytest.mark.parametrize("kind", [1, 6, 7, 8, 10, None])
-async def test_a_command_takes_no_answer_of_another_kind(rest: Rest, sent: Interaction, kind: int) -> None:
+async def test_a_callback_of_the_wrong_type_is_refused(rest: Rest, sent: Interaction, kind: int) -> None:
     reply = await rest.answer(sent, kind, {"content": "x", "choices": []})
     assert reply.errors_at("type") == ["BASE_TYPE_CHOICES"]
 
 
-async def test_autocomplete_takes_choices_only(server: LocalDiscord, table: Table, rest: Rest) -> None:
+async def test_autocomplete_takes_choices_only(server: LocalDiscord, scene: Scene, rest: Rest) -> None:
     option = {"type": 3, "name": "word", "description": "A word", "autocomplete": True}
     await rest.register({"name": "say", "description": "Says", "options": [option]})
-    async with sending(server, table.ada.autocomplete(table.channel, "say", focused="word")) as sent:
+    async with sending(server, scene.ada.autocomplete(scene.channel, "say", focused="word")) as sent:
         for kind in (4, 5, 6, 7, 9):
             reply = await rest.answer(sent, kind, {"content": "x"})
             assert reply.errors_at("type") == ["BASE_TYPE_CHOICES"]
 
 
 async def test_a_component_can_be_answered_without_showing_anything(
-    server: LocalDiscord, table: Table, rest: Rest, board: Message
+    server: LocalDiscord, scene: Scene, rest: Rest, board: Message
 ) -> None:
-    async with sending(server, table.ada.press(board, "Go")) as sent:
+    async with sending(server, scene.ada.press(board, "Go")) as sent:
         assert (await rest.answer(sent, 6)).status == 200
         assert sent.reply is None
         path = f"/webhooks/{server.application_id}/{sent.token}/messages/@original"
@@ -110,40 +109,42 @@ async def test_a_component_can_be_answered_without_showing_anything(
     assert sent.reply is board
 
 
-async def test_the_message_of_a_component_travels_whole(server: LocalDiscord, table: Table, board: Message) -> None:
-    async with sending(server, table.ada.press(board, "Go")) as sent:
+async def test_a_component_interaction_carries_the_whole_message(
+    server: LocalDiscord, scene: Scene, board: Message
+) -> None:
+    async with sending(server, scene.ada.press(board, "Go")) as sent:
         assert sent.payload["message"] == board.to_json()
         assert sent.payload["data"] == {"component_type": 2, "custom_id": "go", "id": 2}
-        assert sent.payload["member"]["permissions"] == str(int(table.ada.permissions))
+        assert sent.payload["member"]["permissions"] == str(int(scene.ada.permissions))
 
 
-async def test_a_message_that_was_deleted_meanwhile_cannot_be_updated(
-    server: LocalDiscord, table: Table, rest: Rest, board: Message
+async def test_a_deleted_message_cannot_be_updated(
+    server: LocalDiscord, scene: Scene, rest: Rest, board: Message
 ) -> None:
-    async with sending(server, table.ada.press(board, "Go")) as sent:
-        table.channel.remove(board)
+    async with sending(server, scene.ada.press(board, "Go")) as sent:
+        scene.channel.remove(board)
         reply = await rest.answer(sent, 7, {"content": "x"})
         assert (reply.status, reply.code) == (404, 10008)
 
 
-async def test_a_form_is_answered_like_what_opened_it(
-    server: LocalDiscord, table: Table, rest: Rest, board: Message
+async def test_a_modal_is_answered_like_the_interaction_that_opened_it(
+    server: LocalDiscord, scene: Scene, rest: Rest, board: Message
 ) -> None:
-    async with sending(server, table.ada.press(board, "Go")) as pressed:
+    async with sending(server, scene.ada.press(board, "Go")) as pressed:
         await rest.answer(pressed, 9, MODAL)
     assert pressed.modal is not None
-    async with sending(server, table.ada.submit(pressed.modal, {"a": "x"})) as submitted:
+    async with sending(server, scene.ada.submit(pressed.modal, {"a": "x"})) as submitted:
         assert (await rest.answer(submitted, 9, MODAL)).errors_at("type") == ["BASE_TYPE_CHOICES"]
         assert (await rest.answer(submitted, 7, {"content": "done"})).status == 200
     assert board.text == "done"
 
 
 async def test_a_form_opened_by_a_command_has_no_message_to_update(
-    server: LocalDiscord, table: Table, rest: Rest, sent: Interaction
+    server: LocalDiscord, scene: Scene, rest: Rest, sent: Interaction
 ) -> None:
     await rest.answer(sent, 9, MODAL)
     assert sent.modal is not None
-    async with sending(server, table.ada.submit(sent.modal, {"a": "x"})) as submitted:
+    async with sending(server, scene.ada.submit(sent.modal, {"a": "x"})) as submitted:
         assert (await rest.answer(submitted, 7, {"content": "x"})).errors_at("type") == ["BASE_TYPE_CHOICES"]
 
 
@@ -174,7 +175,7 @@ async def test_a_deferred_answer_can_be_filled_by_an_edit(server: LocalDiscord, 
     assert (sent.reply.text, sent.reply.thinking, sent.reply.ephemeral) == ("done", False, True)
 
 
-async def test_a_token_reaches_the_messages_of_its_interaction_only(
+async def test_a_token_gives_access_to_messages_of_its_interaction_only(
     server: LocalDiscord, rest: Rest, sent: Interaction, board: Message
 ) -> None:
     await rest.answer(sent, 4, {"content": "one"})

@@ -1,4 +1,4 @@
-"""Each of Discord's limits for messages is truly enforced, and the value at the limit passes."""
+"""Discord's limits for messages: the value at the limit passes, one more is refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from local_discord.tests.support.rest import Rest
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 
 Json = dict[str, Any]
 
@@ -78,8 +78,8 @@ ALLOWED = [
 
 
 @pytest.mark.parametrize("body", ALLOWED)
-async def test_a_message_at_the_limits_is_posted(table: Table, rest: Rest, body: Json) -> None:
-    reply = await rest.post(table.channel.id, body)
+async def test_a_message_at_the_limits_is_posted(scene: Scene, rest: Rest, body: Json) -> None:
+    reply = await rest.post(scene.channel.id, body)
     assert reply.status == 200, reply.body
 
 
@@ -159,51 +159,51 @@ REFUSED = [
 
 @pytest.mark.parametrize(("body", "place", "code"), REFUSED)
 async def test_a_message_beyond_a_limit_is_refused(
-    table: Table, rest: Rest, body: Json, place: str, code: str | None
+    scene: Scene, rest: Rest, body: Json, place: str, code: str | None
 ) -> None:
-    reply = await rest.post(table.channel.id, body)
+    reply = await rest.post(scene.channel.id, body)
     assert (reply.status, reply.code) == (400, 50035)
     found = reply.errors_at(*place.split("/"))
     assert code is None or code in found
-    assert table.channel.messages == []
-    assert [request.code for request in table.server.rejected] == [50035]
+    assert scene.channel.messages == []
+    assert [request.code for request in scene.server.rejected] == [50035]
 
 
 @pytest.mark.parametrize("body", [{}, {"content": ""}, {"content": " \n"}, {"embeds": []}])
-async def test_a_message_without_anything_to_show_is_refused(table: Table, rest: Rest, body: Json) -> None:
-    reply = await rest.post(table.channel.id, body)
+async def test_a_message_without_anything_to_show_is_refused(scene: Scene, rest: Rest, body: Json) -> None:
+    reply = await rest.post(scene.channel.id, body)
     assert (reply.status, reply.code) == (400, 50006)
 
 
-async def test_a_layout_stays_a_layout(table: Table, rest: Rest) -> None:
-    posted = await rest.post(table.channel.id, layout(text()))
-    path = f"/channels/{table.channel.id}/messages/{posted.body['id']}"
+async def test_a_layout_stays_a_layout(scene: Scene, rest: Rest) -> None:
+    posted = await rest.post(scene.channel.id, layout(text()))
+    path = f"/channels/{scene.channel.id}/messages/{posted.body['id']}"
     back = await rest.send("PATCH", path, {"flags": 0, "content": "x", "components": []})
     assert (back.status, back.code) == (400, 50035)
     assert (await rest.send("PATCH", path, {"content": "x"})).errors_at("content") == [LEGACY]
     assert (await rest.send("PATCH", path, {"components": [text("y")]})).status == 200
-    assert table.channel.messages[0].text == "y"
+    assert scene.channel.messages[0].text == "y"
 
 
-async def test_a_classic_message_becomes_a_layout_only_without_its_content(table: Table, rest: Rest) -> None:
-    posted = await rest.post(table.channel.id, {"content": "x"})
-    path = f"/channels/{table.channel.id}/messages/{posted.body['id']}"
+async def test_a_classic_message_becomes_a_layout_only_without_its_content(scene: Scene, rest: Rest) -> None:
+    posted = await rest.post(scene.channel.id, {"content": "x"})
+    path = f"/channels/{scene.channel.id}/messages/{posted.body['id']}"
     assert (await rest.send("PATCH", path, layout(text("y")))).errors_at("content") == [LEGACY]
     assert (await rest.send("PATCH", path, layout(text("y")) | {"content": None})).status == 200
-    assert table.channel.messages[0].text == "y"
+    assert scene.channel.messages[0].text == "y"
 
 
-async def test_an_edit_may_not_leave_a_message_empty(table: Table, rest: Rest) -> None:
-    posted = await rest.post(table.channel.id, {"content": "x"})
-    path = f"/channels/{table.channel.id}/messages/{posted.body['id']}"
+async def test_an_edit_may_not_leave_a_message_empty(scene: Scene, rest: Rest) -> None:
+    posted = await rest.post(scene.channel.id, {"content": "x"})
+    path = f"/channels/{scene.channel.id}/messages/{posted.body['id']}"
     reply = await rest.send("PATCH", path, {"content": ""})
     assert (reply.status, reply.code) == (400, 50006)
 
 
-async def test_a_message_older_than_an_hour_takes_three_edits_in_six_seconds(table: Table, rest: Rest) -> None:
-    posted = await rest.post(table.channel.id, {"content": "x"})
-    path = f"/channels/{table.channel.id}/messages/{posted.body['id']}"
-    clock = table.server._world.clock
+async def test_a_message_older_than_an_hour_takes_three_edits_in_six_seconds(scene: Scene, rest: Rest) -> None:
+    posted = await rest.post(scene.channel.id, {"content": "x"})
+    path = f"/channels/{scene.channel.id}/messages/{posted.body['id']}"
+    clock = scene.server._world.clock
     assert hasattr(clock, "advance")
     clock.advance(3601)
     edits = [await rest.send("PATCH", path, {"content": str(number)}) for number in range(4)]
@@ -212,4 +212,4 @@ async def test_a_message_older_than_an_hour_takes_three_edits_in_six_seconds(tab
     assert edits[3].headers["Via"]
     clock.advance(6)
     assert (await rest.send("PATCH", path, {"content": "y"})).status == 200
-    assert not table.server.rejected
+    assert not scene.server.rejected

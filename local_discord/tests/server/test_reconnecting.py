@@ -1,4 +1,4 @@
-"""Real discord.py bots that lose their connection, come in several, or use several shards."""
+"""Reconnecting discord.py bots, several processes, and shards."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import discord
 import pytest
 
 from local_discord import Intent, Interaction, LocalDiscord
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 from local_discord.tests.support.tiny_bot import TinyBot, running
 
 
 async def test_a_bot_resumes_and_gets_the_interaction_that_it_missed(
-    server: LocalDiscord, bot: TinyBot, table: Table
+    server: LocalDiscord, bot: TinyBot, scene: Scene
 ) -> None:
     resumed = bot.wait_for("resumed", timeout=5)
     await server.drop_gateway()
-    answered = await table.ada.command(table.channel, "demo board")
+    answered = await scene.ada.command(scene.channel, "demo board")
     assert answered.reply is not None
     await resumed
 
 
-async def test_a_bot_identifies_anew_when_its_session_is_invalid(
-    server: LocalDiscord, bot: TinyBot, table: Table
+async def test_a_bot_identifies_again_when_its_session_is_invalid(
+    server: LocalDiscord, bot: TinyBot, scene: Scene
 ) -> None:
     before = {session.id for session in server.sessions}
     ready = bot.wait_for("ready", timeout=5)
@@ -31,19 +31,19 @@ async def test_a_bot_identifies_anew_when_its_session_is_invalid(
     await ready
     await server.until_ready()
     assert before.isdisjoint(session.id for session in server.sessions)
-    assert (await table.ada.command(table.channel, "demo board")).reply is not None
+    assert (await scene.ada.command(scene.channel, "demo board")).reply is not None
 
 
-async def test_a_bot_that_is_asked_to_reconnect_resumes(server: LocalDiscord, bot: TinyBot, table: Table) -> None:
+async def test_a_bot_that_is_asked_to_reconnect_resumes(server: LocalDiscord, bot: TinyBot, scene: Scene) -> None:
     before = {session.id for session in server.sessions}
     resumed = bot.wait_for("resumed", timeout=5)
     server.ask_to_reconnect()
     await resumed
     assert before == {session.id for session in server.sessions}
-    assert (await table.ada.command(table.channel, "demo board")).reply is not None
+    assert (await scene.ada.command(scene.channel, "demo board")).reply is not None
 
 
-async def test_a_bot_resumes_a_session_of_which_it_hears_that_it_may(server: LocalDiscord, bot: TinyBot) -> None:
+async def test_a_bot_resumes_a_session_that_is_invalid_but_resumable(server: LocalDiscord, bot: TinyBot) -> None:
     before = {session.id for session in server.sessions}
     resumed = bot.wait_for("resumed", timeout=5)
     server.invalidate_sessions(resumable=True)
@@ -60,16 +60,16 @@ async def test_a_bot_with_a_wrong_token_cannot_log_in(server: LocalDiscord) -> N
 
 async def test_every_shard_of_a_bot_serves_its_guilds(server: LocalDiscord) -> None:
     server._world.shards = 2
-    tables = [Table.in_new_guild(server) for _ in range(4)]
+    scenes = [Scene.in_new_guild(server) for _ in range(4)]
     async with running(server, TinyBot()):
         assert {(session.shard_id, session.shard_count) for session in server.sessions} == {(0, 2), (1, 2)}
-        for table in tables:
-            assert (await table.ada.command(table.channel, "demo board")).reply is not None
+        for scene in scenes:
+            assert (await scene.ada.command(scene.channel, "demo board")).reply is not None
     assert not server.rejected
 
 
 async def test_two_processes_both_get_an_interaction_and_one_answer_counts(
-    server: LocalDiscord, bot: TinyBot, table: Table
+    server: LocalDiscord, bot: TinyBot, scene: Scene
 ) -> None:
     failed: asyncio.Queue[Exception] = asyncio.Queue()
 
@@ -81,16 +81,16 @@ async def test_two_processes_both_get_an_interaction_and_one_answer_counts(
         each.tree.error(note)
     async with running(server, second):
         await server.until(lambda: len(server.sessions) == 2, "both to connect")
-        answered = await table.ada.command(table.channel, "demo board")
+        answered = await scene.ada.command(scene.channel, "demo board")
         assert answered.deliveries == 2
         error = await asyncio.wait_for(failed.get(), 5)
         assert "40060" in str(error)
-        assert table.channel.messages == [answered.reply]
+        assert scene.channel.messages == [answered.reply]
         assert not server.rejected
 
 
 async def test_an_interaction_that_is_delivered_again_is_answered_once(
-    server: LocalDiscord, bot: TinyBot, table: Table
+    server: LocalDiscord, bot: TinyBot, scene: Scene
 ) -> None:
     failed: asyncio.Queue[Exception] = asyncio.Queue()
 
@@ -98,13 +98,13 @@ async def test_an_interaction_that_is_delivered_again_is_answered_once(
         failed.put_nowait(error)
 
     bot.tree.error(note)
-    answered = await table.ada.command(table.channel, "demo board")
+    answered = await scene.ada.command(scene.channel, "demo board")
     await server.deliver_again(answered)
     assert "40060" in str(await asyncio.wait_for(failed.get(), 5))
-    assert table.channel.messages == [answered.reply]
+    assert scene.channel.messages == [answered.reply]
 
 
-async def test_a_bot_that_left_is_not_counted_as_connected(server: LocalDiscord) -> None:
+async def test_a_disconnected_bot_is_not_connected(server: LocalDiscord) -> None:
     async with running(server, TinyBot()):
         assert len(server.sessions) == 1
     await server.until_gone()
@@ -113,50 +113,50 @@ async def test_a_bot_that_left_is_not_counted_as_connected(server: LocalDiscord)
 
 async def test_a_bot_joins_and_leaves_guilds_while_it_runs(server: LocalDiscord, bot: TinyBot) -> None:
     joined = bot.wait_for("guild_join", timeout=5)
-    table = Table.in_new_guild(server)
-    assert (await joined).id == table.guild.id
-    answered: Interaction = await table.ada.command(table.channel, "demo board")
+    scene = Scene.in_new_guild(server)
+    assert (await joined).id == scene.guild.id
+    answered: Interaction = await scene.ada.command(scene.channel, "demo board")
     assert answered.reply is not None
     left = bot.wait_for("guild_remove", timeout=5)
-    table.guild.remove_bot()
-    assert (await left).id == table.guild.id
+    scene.guild.remove_bot()
+    assert (await left).id == scene.guild.id
     back = bot.wait_for("guild_join", timeout=5)
-    table.guild.invite_bot()
-    assert (await back).id == table.guild.id
-    assert (await table.ada.command(table.channel, "demo board")).reply is not None
+    scene.guild.invite_bot()
+    assert (await back).id == scene.guild.id
+    assert (await scene.ada.command(scene.channel, "demo board")).reply is not None
 
 
-async def test_an_outage_is_not_a_departure(server: LocalDiscord, bot: TinyBot, table: Table) -> None:
+async def test_an_outage_is_not_a_departure(server: LocalDiscord, bot: TinyBot, scene: Scene) -> None:
     unavailable = bot.wait_for("guild_unavailable", timeout=5)
-    table.guild.make_unavailable()
-    assert (await unavailable).id == table.guild.id
+    scene.guild.make_unavailable()
+    assert (await unavailable).id == scene.guild.id
     assert [guild.id for guild in bot.guilds] == [guild.id for guild in server.guilds]
     available = bot.wait_for("guild_available", timeout=5)
-    table.guild.make_available()
-    assert (await available).id == table.guild.id
+    scene.guild.make_available()
+    assert (await available).id == scene.guild.id
 
 
-async def test_a_bot_learns_all_members_when_it_may(server: LocalDiscord, table: Table) -> None:
+async def test_a_bot_learns_all_members_when_it_may(server: LocalDiscord, scene: Scene) -> None:
     intents = discord.Intents(guilds=True, members=True)
     assert server._world.privileged_intents & Intent.GUILD_MEMBERS
     async with running(server, TinyBot(intents=intents)) as bot:
-        guild = bot.get_guild(table.guild.id)
+        guild = bot.get_guild(scene.guild.id)
         assert guild is not None
         assert {member.name for member in guild.members} == {"Ada", "Bob", "Cleo", "Bot"}
 
 
-async def test_a_bot_asks_for_single_members_without_that_permission(bot: TinyBot, table: Table) -> None:
-    guild = bot.get_guild(table.guild.id)
+async def test_a_bot_asks_for_single_members_without_that_permission(bot: TinyBot, scene: Scene) -> None:
+    guild = bot.get_guild(scene.guild.id)
     assert guild is not None
-    found = await guild.query_members(user_ids=[table.bob.id])
+    found = await guild.query_members(user_ids=[scene.bob.id])
     assert [member.name for member in found] == ["Bob"]
 
 
-async def test_two_servers_side_by_side_do_not_touch(server: LocalDiscord, table: Table) -> None:
+async def test_two_servers_side_by_side_do_not_touch(server: LocalDiscord, scene: Scene) -> None:
     async with LocalDiscord() as other:
-        far = Table.in_new_guild(other)
+        far = Scene.in_new_guild(other)
         assert other.api_url != server.api_url
         await far.ada.say(far.channel, "hello")
         assert other.guilds == [far.guild]
-        assert server.guilds == [table.guild]
-        assert table.channel.messages == []
+        assert server.guilds == [scene.guild]
+        assert scene.channel.messages == []

@@ -1,4 +1,4 @@
-"""Discord's published description of its REST API, where a copy lies beside the checkout."""
+"""Discord's published description of its REST API, if a copy is beside the checkout."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The README's table of the REST operations that are served, out of those that Discord describes.
 
-`python -m local_discord.tests.support.coverage_table` writes it anew.
+`python -m local_discord.tests.support.coverage_table` updates it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from local_discord.tests.support.api_description import known_operations
 
 README = Path(__file__).resolve().parents[2] / "README.md"
 _TABLE = re.compile(r"(?<=<!-- operations: begin -->\n).*?(?=<!-- operations: end -->)", re.DOTALL)
-# The first pattern that is found in a path names its resource.
+# The first matching pattern decides a path's resource.
 _RESOURCES = (
     (r"^/applications/.*commands", "Application commands"),
     (r"^/interactions|^/webhooks/\{\w+\}/\{\w+\}", "Interaction responses and executed webhooks"),
@@ -32,7 +32,7 @@ _RESOURCES = (
 
 
 def is_served(method: str, path: str) -> bool:
-    """Tell whether the server has a described operation."""
+    """Return whether the server has a described operation."""
     example = re.sub(r"\{\w+\}", "1", path)
     return any(method == served and pattern.fullmatch(example) for served, pattern in _patterns())
 

@@ -1,4 +1,4 @@
-"""A small real bot with one command for each thing that the terminal has to show."""
+"""A small discord.py bot with a command for everything that the terminal shows."""
 
 from __future__ import annotations
 

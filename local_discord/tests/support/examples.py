@@ -1,4 +1,4 @@
-"""Commands and components as bots send them, for the tests of the pure parts."""
+"""Commands and components as JSON, for tests without a bot."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from local_discord import ChangeKind, Interaction, LocalDiscord, Unanswered
 
 @dataclass
 class Reply:
-    """What the server answered."""
+    """A response."""
 
     status: int
     body: Any
@@ -62,12 +62,12 @@ class Rest:
         return await self.send("POST", f"/channels/{channel_id}/messages", form)
 
     async def download(self, url: str) -> bytes:
-        """Fetches a file."""
+        """Download a file."""
         async with self._session.get(url) as response:
             return await response.read()
 
     async def answer(self, interaction: Interaction, kind: int, data: object = None) -> Reply:
-        """Answer an interaction for the first time."""
+        """Send an interaction's callback."""
         path = f"/interactions/{interaction.id}/{interaction.token}/callback?with_response=1"
         return await self.send("POST", path, {"type": kind, "data": data})
 
@@ -79,7 +79,7 @@ class Rest:
 
 @contextlib.asynccontextmanager
 async def sending(server: LocalDiscord, action: Coroutine[Any, Any, object]) -> AsyncIterator[Interaction]:
-    """Let somebody send an interaction, for the block to answer it by hand."""
+    """Let a member send an interaction, which the block answers by hand."""
     stream = server.changes()
     task = asyncio.create_task(action)
     async for change in stream:

@@ -17,7 +17,7 @@ GUILD_MESSAGES = 1 << 9
 
 
 class Socket:
-    """A gateway connection that is driven by hand."""
+    """A hand-driven gateway connection."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.raw = socket
@@ -36,19 +36,19 @@ class Socket:
         return payload
 
     async def until(self, event: str) -> Json:
-        """Read until an event comes, and returns what it carries."""
+        """Read until an event arrives, and return its body."""
         while (payload := await self.receive())["t"] != event:
             pass
         data: Json = payload["d"]
         return data
 
     async def identify(self, token: str, intents: int = GUILDS, **more: object) -> Json:
-        """Open a session and returns what READY carries."""
+        """Open a session and return READY's body."""
         await self.send(2, {"token": token, "intents": intents, "properties": {}, **more})
         return await self.until("READY")
 
     async def close_code(self) -> int | None:
-        """Read until the server closes the connection, and returns its code."""
+        """Read until the server closes the connection, and return the close code."""
         while not self.raw.closed:
             await self.raw.receive(timeout=5)
         return self.raw.close_code
@@ -56,7 +56,7 @@ class Socket:
 
 @contextlib.asynccontextmanager
 async def connected(server: LocalDiscord, *, compressed: bool = False) -> AsyncIterator[Socket]:
-    """Connect to the gateway and reads HELLO."""
+    """Connect to the gateway and read HELLO."""
     url = server.gateway_url + ("?compress=zlib-stream" if compressed else "")
     async with aiohttp.ClientSession() as session, session.ws_connect(url) as raw:
         socket = Socket(raw)

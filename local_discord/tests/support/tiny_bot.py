@@ -1,4 +1,4 @@
-"""A small bot of real discord.py that does a little of everything."""
+"""A small discord.py bot that does a little of everything."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Form(ui.Modal, title="A question"):
 
 
 class Survey(ui.Modal, title="A survey"):
-    """A form with every field that is chosen from."""
+    """A form with every kind of choice."""
 
     sizes: ui.Label[Survey] = ui.Label(
         text="Size",
@@ -223,7 +223,7 @@ class TinyBot(commands.AutoShardedBot):
     """The bot.
 
     Attributes:
-        seen: The interactions that it left unanswered, and the messages it heard of.
+        seen: The interactions that it left unanswered, and the messages it received.
     """
 
     def __init__(self, *, intents: discord.Intents | None = None, **options: Any) -> None:
@@ -245,7 +245,7 @@ class TinyBot(commands.AutoShardedBot):
         await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait the five seconds that Discord wants between two sessions."""
+        """Skip discord.py's wait of five seconds between two sessions."""
 
     async def on_message(self, message: discord.Message) -> None:
         self.seen.append(message)
@@ -253,7 +253,7 @@ class TinyBot(commands.AutoShardedBot):
 
 @asynccontextmanager
 async def running(server: LocalDiscord, bot: TinyBot) -> AsyncIterator[TinyBot]:
-    """Run a bot as long as the block lasts, which begins when it knows its guilds."""
+    """Run a bot during the block, which begins when the bot is ready."""
     await bot.login(server.token)
     task = asyncio.create_task(bot.connect())
     try:

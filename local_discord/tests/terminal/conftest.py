@@ -1,4 +1,4 @@
-"""A real bot on a pretend Discord, and a terminal before it."""
+"""Fixtures: the terminal on a pipe, with a real bot."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ import pytest
 import yarl
 
 from local_discord import LocalDiscord
-from local_discord.frontends.terminal import run_terminal
-from local_discord.frontends.terminal import settle as settling
+from local_discord.frontends.terminal import run_terminal, settle
 from local_discord.tests.support.demo_bot import DemoBot
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ class Stage:
     async def play(
         self, *lines: str, bare_text: str | None = None, wait_idle: Callable[[], Awaitable[object]] | None = None
     ) -> tuple[int, str]:
-        """Pipes lines through the terminal; returns the exit status and the output."""
+        """Pipe lines through the terminal, and return the exit status and the output."""
         output = io.StringIO()
         status = await self.play_to(output, *lines, bare_text=bare_text, wait_idle=wait_idle)
         return status, output.getvalue()
@@ -49,7 +48,7 @@ class Stage:
         bare_text: str | None = None,
         wait_idle: Callable[[], Awaitable[object]] | None = None,
     ) -> int:
-        """Pipes lines through the terminal to a stream; returns the exit status."""
+        """Pipe lines through the terminal to a stream, and return the exit status."""
         return await run_terminal(
             self.discord,
             self.guild,
@@ -64,15 +63,15 @@ class Stage:
 
 @pytest.fixture
 def answer_within() -> float:
-    """How long a first answer of the bot's is waited for, in seconds."""
+    """Seconds within which the bot has to answer."""
     return 3.0
 
 
 @pytest.fixture
 async def stage(answer_within: float, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Stage, None]:
-    """A stage on which the demonstration bot is ready, and soon taken to have finished."""
-    monkeypatch.setattr(settling, "_QUIET_SECONDS", 0.05)
-    monkeypatch.setattr(settling, "_ACKNOWLEDGED_SECONDS", 0.1)
+    """A stage with a ready demo bot, and short quiet times."""
+    monkeypatch.setattr(settle, "_QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(settle, "_ACKNOWLEDGED_SECONDS", 0.1)
     async with LocalDiscord(answer_within=answer_within) as world:
         monkeypatch.setattr(discord.http.Route, "BASE", world.api_url)
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(world.gateway_url))

@@ -1,4 +1,4 @@
-"""Reading lines from pipes, files and texts."""
+"""Lines from pipes, files and in-memory texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def pipe() -> Iterator[tuple[TextIO, int]]:
-    """The end of a pipe from which lines are read, and the file descriptor of the other."""
+    """A pipe: the stream to read from, and the file descriptor to write to."""
     reading, writing = os.pipe()
     with os.fdopen(reading, encoding="utf-8") as stream:
         yield stream, writing
@@ -51,7 +51,7 @@ async def test_lines_come_from_a_pipe_as_they_are_written(pipe: tuple[TextIO, in
     async with aclosing(read_lines(stream)) as lines:
         for text in ("one", "two"):
             waiting = asyncio.ensure_future(anext(lines))
-            # Would never be reached if reading kept the event loop to itself.
+            # Never reached if reading blocked the event loop.
             await asyncio.sleep(0)
             assert not waiting.done()
             os.write(writing, f"{text}\n".encode())
@@ -70,7 +70,7 @@ async def test_a_character_may_arrive_in_parts(pipe: tuple[TextIO, int]) -> None
     assert await reading == ["né", "end"]
 
 
-async def test_whoever_waits_for_a_line_can_be_stopped(pipe: tuple[TextIO, int]) -> None:
+async def test_waiting_for_a_line_can_be_cancelled(pipe: tuple[TextIO, int]) -> None:
     stream, writing = pipe
     reading = asyncio.ensure_future(everything(stream))
     await asyncio.sleep(0)

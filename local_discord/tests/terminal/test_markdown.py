@@ -81,7 +81,7 @@ def test_nothing_steers_the_terminal(text: str) -> None:
 
 
 @given(st.text(st.characters(exclude_characters="`", exclude_categories=["Cc", "Cs"]), min_size=1))
-def test_no_character_of_a_code_block_is_lost(code: str) -> None:
+def test_code_blocks_keep_every_character(code: str) -> None:
     shown = readable(f"```\n{code}\n```", NAMES)
     assert shown == (code if code.strip() else "")
 

@@ -1,16 +1,13 @@
-"""Whole sittings on a pipe, with a real bot behind them."""
+"""Sessions on a pipe, with a real bot."""
 
 from __future__ import annotations
 
-import asyncio
 import io
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
-from local_discord.frontends.terminal import settle as settling
 
 if TYPE_CHECKING:
     from local_discord.tests.terminal.conftest import Stage
@@ -39,7 +36,7 @@ async def test_a_transcript_reads_like_a_conversation(stage: Stage) -> None:
     )
 
 
-async def test_what_is_for_one_person_is_not_shown_to_others(stage: Stage) -> None:
+async def test_ephemeral_messages_are_not_shown_to_others(stage: Stage) -> None:
     _, output = await stage.play("/demo whisper secret", "/as Bob", "/as Ada", "/messages")
     assert output == (
         "Ada> /demo whisper secret\n"
@@ -55,48 +52,9 @@ async def test_what_is_for_one_person_is_not_shown_to_others(stage: Stage) -> No
     )
 
 
-async def test_all_that_follows_from_a_line_is_shown_before_the_next_is_read(stage: Stage) -> None:
-    _, output = await stage.play("/demo later", "after")
-    assert output == (
-        "Ada> /demo later\n#1 Bot:\n   Done thinking.\n#2 Bot:\n   The last thing.\nAda> after\n#3 Ada:\n   after\n"
-    )
-
-
-async def test_a_request_under_way_is_waited_for(stage: Stage) -> None:
-    hold = stage.discord.faults.hold("POST", r"/channels/\d+/messages")
-
-    async def release_late() -> None:
-        await hold.reached()
-        for _ in range(3):
-            await asyncio.sleep(0)
-        hold.release()
-
-    releasing = asyncio.create_task(release_late())
-    _, output = await stage.play("/demo later")
-    await releasing
-    assert "The last thing." in output
-
-
-async def test_a_bot_that_is_never_done_is_not_waited_for_without_end(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settling, "_PATIENCE_SECONDS", 0.1)
-    hold = stage.discord.faults.hold("POST", r"/channels/\d+/messages")
-    _, output = await stage.play("/demo later", "/demo forget")
-    hold.release()
-    assert output == (
-        "Ada> /demo later\n#1 Bot:\n   Done thinking.\nAda> /demo forget\n#2 Bot:\n   Bot is thinking...\n"
-    )
-
-
 async def test_nothing_that_a_bot_says_steers_the_terminal(stage: Stage) -> None:
     _, output = await stage.play("\x1b[31mred", bare_text="demo whisper {text}")
     assert "\x1b" not in output
-
-
-@pytest.mark.parametrize(("pace", "needed"), [(0.0, 0.2), (0.1, 0.2), (0.5, 1.0), (60.0, 2.0)])
-def test_a_slow_bot_is_given_more_time_within_bounds(pace: float, needed: float) -> None:
-    assert settling._needed(pace) == needed
 
 
 async def test_a_board_of_buttons_is_a_grid_that_can_be_pressed(stage: Stage) -> None:
@@ -186,7 +144,7 @@ async def test_a_bare_line_is_the_value_in_its_template_blanks_included(stage: S
     )
 
 
-async def test_a_label_that_no_button_has_brings_those_there_are(stage: Stage) -> None:
+async def test_an_unknown_label_lists_the_buttons(stage: Stage) -> None:
     status, output = await stage.play("/demo board", "/demo greet @Bob", "/press wave")
     assert (status, output.splitlines()[-1]) == (
         1,
@@ -194,7 +152,7 @@ async def test_a_label_that_no_button_has_brings_those_there_are(stage: Stage) -
     )
 
 
-async def test_a_command_without_its_slash_is_no_value_of_the_template(stage: Stage) -> None:
+async def test_a_command_without_its_slash_is_not_taken_as_a_value(stage: Stage) -> None:
     status, output = await stage.play("Help", "help me", bare_text="demo guess {text}")
     assert status == 1
     assert output == (
@@ -253,32 +211,7 @@ async def test_a_bot_that_does_not_answer_is_reported_and_gives_status_1(stage: 
     assert output == ("Ada> /demo silent\n! The application did not respond.\nAda> hello\n#1 Ada:\n   hello\n")
 
 
-async def test_a_line_is_done_when_a_bot_that_tells_when_it_rests_does(stage: Stage) -> None:
-    async def wait_idle() -> None:
-        await stage.bob.say(stage.channel, "said at last")
-
-    status, output = await stage.play("/demo whisper secret", wait_idle=wait_idle)
-    assert (status, output.splitlines()[-2:]) == (0, ["#2 Bob:", "   said at last"])
-
-
-async def test_a_bot_that_never_rests_is_not_waited_for_without_end(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(settling, "_LONGEST_WORK_SECONDS", 0.01)
-    status, output = await stage.play("/demo whisper secret", "hello", wait_idle=asyncio.Event().wait)
-    assert status == 1
-    assert output == (
-        "Ada> /demo whisper secret\n"
-        "! The application is still at work. What is typed next may come too early for it.\n"
-        "#1 Bot (only you can see this):\n"
-        "   psst: secret\n"
-        "Ada> hello\n"
-        "#2 Ada:\n"
-        "   hello\n"
-    )
-
-
-async def test_mentions_in_another_channel_are_told_and_can_be_looked_up(stage: Stage) -> None:
+async def test_mentions_in_another_channel_are_reported(stage: Stage) -> None:
     _, output = await stage.play("/channel hall", "/demo greet @Bob", "/channel games", "/as Bob", "/channel hall")
     assert output.endswith(
         "Ada> /as Bob\n"
@@ -292,7 +225,7 @@ async def test_mentions_in_another_channel_are_told_and_can_be_looked_up(stage: 
     assert "Ada> /channel hall\nNothing new in #hall.\n" in output
 
 
-async def test_members_are_listed_with_what_not_everybody_may_do(stage: Stage) -> None:
+async def test_members_are_listed_with_special_permissions(stage: Stage) -> None:
     stage.bob.roles.append(stage.guild.add_role("Managers", "MANAGE_GUILD", "KICK_MEMBERS"))
     status, output = await stage.play("/members")
     assert status == 0
@@ -305,7 +238,7 @@ async def test_a_name_behind_an_at_sign_mentions_its_member(stage: Stage) -> Non
     assert [message.content for message in stage.bob.notifications] == [f"over to you, {stage.bob.mention}"]
 
 
-async def test_help_and_members_say_what_there_is(stage: Stage) -> None:
+async def test_help_and_members_list_commands_and_members(stage: Stage) -> None:
     status, output = await stage.play("/help", "/members", bare_text="demo guess {text}")
     assert status == 0
     for line in (
@@ -326,7 +259,7 @@ async def test_characters_that_the_output_cannot_hold_are_shown_as_question_mark
     assert (status, written.getvalue()) == (0, b"Ada> ?\n#1 Ada:\n   ?\n")
 
 
-async def test_a_session_ends_quietly_when_nobody_reads_its_output(stage: Stage) -> None:
+async def test_a_session_ends_quietly_when_the_reader_of_its_output_has_gone(stage: Stage) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", encoding="utf-8") as output:

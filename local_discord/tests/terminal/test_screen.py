@@ -1,4 +1,4 @@
-"""What is new to whom, and how messages are numbered."""
+"""New messages for each member, and short numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOW = 1_785_000_000
 
 @dataclass
 class Place:
-    """A guild with nobody but people in it, seen on a screen."""
+    """A guild without a bot process, and its screen."""
 
     guild: Guild
     channel: Channel
@@ -26,11 +26,11 @@ class Place:
     screen: Screen
 
     def post(self, content: str, *, channel: Channel | None = None, addressee: Member | None = None) -> Message:
-        """Post as the bot does."""
+        """Post a message as the bot."""
         return (channel or self.channel).post(self.guild.bot, Draft(content=content), addressee=addressee)
 
     def news(self, seat: Member, channel: Channel | None = None) -> list[str]:
-        """What is new, without indentation."""
+        """Return the new lines of a member, without indentation."""
         return [line.strip() for line in self.screen.news(seat, channel or self.channel)]
 
 
@@ -55,7 +55,7 @@ def test_a_message_is_new_once_to_each_seat(place: Place) -> None:
     assert place.news(place.bob) == ["#1 Bot:", "hello"]
 
 
-def test_an_edit_shows_the_message_anew_without_telling_of_its_mentions_again(place: Place) -> None:
+def test_an_edit_shows_the_message_again_without_its_mentions(place: Place) -> None:
     message = place.post(f"hello {place.bob.mention}")
     assert place.news(place.bob) == ["#1 Bot:", "hello @Bob", "(@Bob was mentioned)"]
     place.channel.edit(message, Edit(content=f"goodbye {place.bob.mention}"))
@@ -67,7 +67,7 @@ def test_several_people_mentioned_are_named_together(place: Place) -> None:
     assert place.news(place.ada)[-1] == "(@Ada, @Bob were mentioned)"
 
 
-def test_a_deletion_is_told_to_those_who_saw_the_message_once(place: Place) -> None:
+def test_a_deletion_is_reported_once_to_members_who_saw_the_message(place: Place) -> None:
     message = place.post("hello")
     place.news(place.ada)
     place.channel.remove(message)
@@ -76,7 +76,7 @@ def test_a_deletion_is_told_to_those_who_saw_the_message_once(place: Place) -> N
     assert place.news(place.bob) == []
 
 
-def test_a_message_for_one_pair_of_eyes_takes_no_notice_of_others(place: Place) -> None:
+def test_an_ephemeral_message_is_shown_to_its_reader_only(place: Place) -> None:
     place.post("psst", addressee=place.ada)
     assert place.news(place.bob) == []
     assert place.news(place.ada) == ["#1 Bot (only you can see this):", "psst"]
@@ -92,7 +92,7 @@ def test_numbers_follow_the_order_of_showing_and_stay(place: Place) -> None:
     ]
 
 
-def test_a_message_is_found_by_its_number_where_the_seat_sees_it(place: Place) -> None:
+def test_a_message_is_found_by_its_number(place: Place) -> None:
     message = place.post("psst", addressee=place.ada)
     place.news(place.ada)
     assert place.screen.message(1, place.ada, place.channel) is message
@@ -102,14 +102,14 @@ def test_a_message_is_found_by_its_number_where_the_seat_sees_it(place: Place) -
         place.screen.message(1, place.ada, place.hall)
 
 
-def test_a_mention_elsewhere_is_told_once_and_the_message_stays_new_there(place: Place) -> None:
+def test_a_mention_in_another_channel_is_reported_once_and_the_message_stays_new(place: Place) -> None:
     place.post(f"come, {place.bob.mention}", channel=place.hall)
     assert place.news(place.bob) == ["(@Bob was mentioned in #hall)"]
     assert place.news(place.bob) == []
     assert place.news(place.bob, place.hall)[:2] == ["#1 Bot:", "come, @Bob"]
 
 
-def test_direct_messages_are_shown_wherever_one_is(place: Place) -> None:
+def test_direct_messages_are_shown_in_every_channel(place: Place) -> None:
     place.post("your turn", channel=place.bob.dm)
     assert place.news(place.ada) == []
     assert place.news(place.bob) == ["#1 Bot (direct message):", "your turn"]
@@ -140,7 +140,7 @@ def test_messages_that_are_shown_together_can_refer_to_each_other(place: Place) 
     assert place.news(place.ada) == ["#1 Bot (edited):", "now at message #2", "#2 Bot:", "the board"]
 
 
-def test_a_member_who_has_left_is_still_named(place: Place) -> None:
+def test_a_former_member_is_still_named(place: Place) -> None:
     place.guild.remove_member(place.bob)
     place.post(f"{place.bob.mention} left")
     assert place.news(place.ada)[1] == "@Bob left"

@@ -1,4 +1,4 @@
-"""Finding the button or the menu that a person means."""
+"""The button or the menu that a label or a value means."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def posted(guild: Guild, *controls: dict[str, Any]) -> Message:
         ("", ([], None)),
     ],
 )
-def test_the_number_of_a_message_stands_at_the_end(line: str, expected: tuple[list[str], int | None]) -> None:
+def test_the_number_of_a_message_is_at_the_end(line: str, expected: tuple[list[str], int | None]) -> None:
     assert split_target(split(line)) == expected
 
 

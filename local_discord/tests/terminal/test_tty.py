@@ -1,4 +1,4 @@
-"""The front end for terminals, driven by keys."""
+"""The prompt, driven by keys."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def seated(stage: Stage, lines: list[str], bare_text: str | None = None) -> Clie
 
 
 async def sit(stage: Stage, keys: str) -> list[str]:
-    """Type keys all at once and returns what was shown."""
+    """Type keys at once, and return the output."""
     lines: list[str] = []
     with create_pipe_input() as typing, create_app_session(input=typing, output=DummyOutput()):
         typing.send_text(keys)
@@ -50,7 +50,7 @@ async def test_typed_lines_are_served(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("keys", [END_OF_INPUT, INTERRUPT, "/quit\r"])
-async def test_there_are_three_polite_ways_to_leave(keys: str, stage: Stage) -> None:
+async def test_three_ways_to_leave(keys: str, stage: Stage) -> None:
     assert len(await sit(stage, keys)) == 1
 
 
@@ -76,18 +76,18 @@ async def test_news_appear_while_a_line_is_being_typed(stage: Stage) -> None:
 
 
 async def completed(stage: Stage, line: str, bare_text: str | None = None) -> list[tuple[str, str]]:
-    """What is offered at the end of a line: the text put in, and what the list shows."""
+    """Return the suggestions at the end of a line: inserted text, and text in the list."""
     completer = ClientCompleter(seated(stage, [], bare_text))
     offered = completer.get_completions_async(Document(line), CompleteEvent())
     return [(one.text, one.display_text) async for one in offered]
 
 
-async def test_the_bot_is_asked_what_it_would_offer(stage: Stage) -> None:
+async def test_the_bots_autocomplete_choices_are_suggested(stage: Stage) -> None:
     assert await completed(stage, "/demo guess word:app") == [("apple", "Apple"), ('"apple pie"', "Apple Pie")]
     assert await completed(stage, "apple p", "demo guess {text}") == [("apple pie", "Apple Pie")]
 
 
-async def test_what_can_be_pressed_chosen_and_filled_in_is_offered(stage: Stage) -> None:
+async def test_buttons_menu_values_and_fields_are_suggested(stage: Stage) -> None:
     await stage.play("/demo greet @Bob", "/demo menu")
     assert await completed(stage, "/press w") == [("Wave back", "Wave back")]
     assert await completed(stage, "/choose ") == [("apple", "apple"), ("Pear", "Pear")]
@@ -99,10 +99,8 @@ async def test_a_bot_that_cannot_be_asked_offers_nothing(stage: Stage) -> None:
     assert await completed(stage, "/demo guess word:app") == []
 
 
-async def test_a_terminal_gets_a_prompt_and_what_is_shown_stands_above_it(
-    stage: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Nobody is at the other end who would answer where the cursor is.
+async def test_output_is_shown_above_the_prompt(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    # This terminal does not answer queries for the cursor's position.
     monkeypatch.setenv("PROMPT_TOOLKIT_NO_CPR", "1")
     monkeypatch.setenv("TERM", "xterm")
     with Screen() as screen:
@@ -129,7 +127,7 @@ async def test_a_line_that_is_too_long_is_broken_between_words(stage: Stage, mon
 
 
 async def run_on(screen: Screen, stage: Stage, greeting: str) -> int:
-    """Seats Ada before a terminal."""
+    """Run the terminal as Ada on a pseudo-terminal."""
     return await run_terminal(
         stage.discord,
         stage.guild,
@@ -142,7 +140,7 @@ async def run_on(screen: Screen, stage: Stage, greeting: str) -> int:
 
 
 class Screen:
-    """A terminal of the operating system's, and what has been written on it."""
+    """A pseudo-terminal, and the text written on it."""
 
     def __init__(self, columns: int = 80) -> None:
         self._controller, terminal = os.openpty()
@@ -167,7 +165,7 @@ class Screen:
         os.write(self._controller, keys.encode())
 
     async def shows(self, text: str) -> None:
-        """Wait until a text stands on it."""
+        """Wait until it shows a text."""
         async with asyncio.timeout(10):
             while text.encode() not in self._text:
                 self._changed.clear()

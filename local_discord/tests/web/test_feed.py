@@ -1,4 +1,4 @@
-"""What the page is told."""
+"""The page's event feed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from local_discord import LocalDiscord, Permissions
 from local_discord.frontends.web import LocalPage
 from local_discord.frontends.web.feed import OF_AN_EARLIER_RUN
 from local_discord.model.message import Draft, Edit
-from local_discord.tests.support.table import Table
+from local_discord.tests.support.scene import Scene
 from local_discord.tests.web.conftest import Browser
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def beginning(events: Events) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The state as it is told first, and the messages that were there already."""
+    """Return the first state, and the messages before it."""
     name, state = await events.next()
     assert name == "state"
     messages = []
@@ -30,11 +30,11 @@ async def beginning(events: Events) -> tuple[dict[str, Any], list[dict[str, Any]
     return state, messages
 
 
-async def test_a_page_first_learns_all_there_is(browser: Browser, table: Table) -> None:
-    hall = table.guild.add_channel("hall")
-    table.guild.add_role("Referee")
-    await table.ada.say(table.channel, "one **two**")
-    await table.bob.say(hall, "three")
+async def test_a_page_first_receives_the_full_state(browser: Browser, scene: Scene) -> None:
+    hall = scene.guild.add_channel("hall")
+    scene.guild.add_role("Referee")
+    await scene.ada.say(scene.channel, "one **two**")
+    await scene.bob.say(hall, "three")
     async with browser.events() as events:
         state, messages = await beginning(events)
     assert state["guild"] == "Pretend server"
@@ -48,34 +48,34 @@ async def test_a_page_first_learns_all_there_is(browser: Browser, table: Table) 
     assert messages[0]["body"] == [{"is": "paragraph", "of": ["one ", {"is": "strong", "of": ["two"]}]}]
 
 
-async def test_it_learns_of_news_edits_and_deletions(browser: Browser, table: Table) -> None:
+async def test_it_receives_new_edited_and_deleted_messages(browser: Browser, scene: Scene) -> None:
     async with browser.events() as events:
         await beginning(events)
-        said = await table.ada.say(table.channel, f"hello {table.bob.mention}")
+        said = await scene.ada.say(scene.channel, f"hello {scene.bob.mention}")
         new = await events.until("message")
-        assert (new["id"], new["edited"], new["pings"]) == (str(said.id), False, [str(table.bob.id)])
-        table.channel.edit(said, Edit(content="bye"))
+        assert (new["id"], new["edited"], new["pings"]) == (str(said.id), False, [str(scene.bob.id)])
+        scene.channel.edit(said, Edit(content="bye"))
         changed = await events.until("message")
         assert (changed["id"], changed["edited"]) == (str(said.id), True)
-        await table.ada.delete(said)
-        assert await events.until("gone") == {"id": str(said.id), "channel": str(table.channel.id)}
+        await scene.ada.delete(said)
+        assert await events.until("gone") == {"id": str(said.id), "channel": str(scene.channel.id)}
 
 
-async def test_a_message_says_for_whose_eyes_it_is_and_what_it_answers(playing: Browser, table: Table) -> None:
+async def test_a_message_names_its_reader_and_the_command_it_answers(playing: Browser, scene: Scene) -> None:
     async with playing.events() as events:
         await beginning(events)
-        await table.ada.command(table.channel, "demo where", channel=table.channel)
+        await scene.ada.command(scene.channel, "demo where", channel=scene.channel)
         hidden = await events.until("message")
-        assert hidden["for"] == str(table.ada.id)
-        assert hidden["asked"] == {"id": str(table.ada.id), "name": "Ada", "command": "demo where"}
-        await table.ada.command(table.channel, "demo board")
+        assert hidden["for"] == str(scene.ada.id)
+        assert hidden["asked"] == {"id": str(scene.ada.id), "name": "Ada", "command": "demo where"}
+        await scene.ada.command(scene.channel, "demo board")
         assert (await events.until("message"))["for"] is None
 
 
-async def test_boards_come_with_what_can_be_pressed(playing: Browser, table: Table) -> None:
+async def test_messages_have_their_buttons(playing: Browser, scene: Scene) -> None:
     async with playing.events() as events:
         await beginning(events)
-        board = (await table.ada.command(table.channel, "demo board")).reply
+        board = (await scene.ada.command(scene.channel, "demo board")).reply
         text, row = (await events.until("message"))["parts"]
         assert text["nodes"] == [{"is": "paragraph", "of": ["Pressed 0 times"]}]
         assert [(one["label"], one["disabled"]) for one in row["of"]] == [
@@ -84,24 +84,24 @@ async def test_boards_come_with_what_can_be_pressed(playing: Browser, table: Tab
             ("Off", True),
         ]
         assert board is not None
-        await table.ada.press(board, "Count")
+        await scene.ada.press(board, "Count")
         assert (await events.until("message"))["parts"][0]["nodes"][0]["of"] == ["Pressed 1 times"]
 
 
-async def test_menus_come_with_what_they_offer(playing: Browser, table: Table) -> None:
+async def test_messages_have_their_menus(playing: Browser, scene: Scene) -> None:
     async with playing.events() as events:
         await beginning(events)
-        await table.ada.command(table.channel, "demo menus")
+        await scene.ada.command(scene.channel, "demo menus")
         texts, members = [(await events.until("message"))["parts"][0]["of"][0] for _ in range(2)]
         assert (texts["offers"], texts["least"], texts["most"]) == ("texts", 1, 2)
         assert [option["label"] for option in texts["options"]] == ["Fig", "Plum"]
         assert (members["offers"], members["options"]) == ("members", [])
 
 
-async def test_a_file_comes_with_where_it_is(playing: Browser, table: Table) -> None:
+async def test_a_file_comes_with_where_it_is(playing: Browser, scene: Scene) -> None:
     async with playing.events() as events:
         await beginning(events)
-        await table.ada.command(table.channel, "demo file")
+        await scene.ada.command(scene.channel, "demo file")
         (file,) = (await events.until("message"))["files"]
     assert (file["name"], file["size"]) == ("board.txt", 5)
     async with playing.session.get(playing.address + file["url"]) as response:
@@ -116,11 +116,11 @@ async def test_other_files_are_not_there(browser: Browser, path: str) -> None:
         assert response.status == 404
 
 
-async def test_replies_and_embeds_are_told(browser: Browser, table: Table) -> None:
-    said = await table.ada.say(table.channel, "first\nsecond")
-    await table.bob.say(table.channel, "yes", reply_to=said)
+async def test_replies_and_embeds_are_sent(browser: Browser, scene: Scene) -> None:
+    said = await scene.ada.say(scene.channel, "first\nsecond")
+    await scene.bob.say(scene.channel, "yes", reply_to=said)
     embed = {"title": "T", "description": "**d**", "fields": [{"name": "n", "value": "v"}], "footer": {"text": "f"}}
-    table.channel.post(table.guild.bot, Draft(embeds=[embed]))
+    scene.channel.post(scene.guild.bot, Draft(embeds=[embed]))
     async with browser.events() as events:
         _, (_, reply, embedded) = await beginning(events)
     assert reply["reply"] == {"id": str(said.id), "name": "Ada", "text": "first"}
@@ -129,62 +129,62 @@ async def test_replies_and_embeds_are_told(browser: Browser, table: Table) -> No
     assert (shown["footer"], len(shown["fields"])) == ("f", 1)
 
 
-async def test_direct_messages_name_the_person_they_are_with(browser: Browser, table: Table) -> None:
-    table.ada.dm.post(table.server.bot, Draft(content="psst"))
+async def test_direct_messages_name_the_person_they_are_with(browser: Browser, scene: Scene) -> None:
+    scene.ada.dm.post(scene.server.bot, Draft(content="psst"))
     async with browser.events() as events:
         state, messages = await beginning(events)
-    assert state["channels"][-1]["people"] == [str(table.ada.id)]
+    assert state["channels"][-1]["people"] == [str(scene.ada.id)]
     assert messages[0]["channel"] == state["channels"][-1]["id"]
 
 
-async def test_what_happens_in_other_guilds_is_not_told(browser: Browser, table: Table) -> None:
-    other = table.server.add_guild("Other")
+async def test_events_of_other_guilds_are_not_sent(browser: Browser, scene: Scene) -> None:
+    other = scene.server.add_guild("Other")
     hidden, member = other.add_channel("hidden"), other.add_member("Dora")
     await member.say(hidden, "secret")
     async with browser.events() as events:
         state, messages = await beginning(events)
         await member.say(hidden, "secret")
-        await table.ada.say(table.channel, "open")
+        await scene.ada.say(scene.channel, "open")
         assert (await events.until("message"))["author"]["name"] == "Ada"
     assert ([channel["name"] for channel in state["channels"]], messages) == (["games"], [])
 
 
-async def test_it_learns_of_members_channels_and_the_bot(playing: Browser, table: Table) -> None:
+async def test_it_receives_changes_of_members_channels_and_the_bot(playing: Browser, scene: Scene) -> None:
     async with playing.events() as events:
         state, _ = await beginning(events)
         assert state["bot"]["online"] is True
         assert {"name": "Praise", "on": "member"} in state["menus"]
         assert {"name": "Quote", "on": "message"} in state["menus"]
-        dora = table.guild.add_member("Dora", permissions=Permissions.MANAGE_MESSAGES)
+        dora = scene.guild.add_member("Dora", permissions=Permissions.MANAGE_MESSAGES)
         assert (await events.until("state"))["members"][-1] == {"id": str(dora.id), "name": "Dora", "bot": False}
-        table.channel.delete()
+        scene.channel.delete()
         while (await events.until("state"))["channels"]:
             pass
-        await table.server.drop_gateway()
+        await scene.server.drop_gateway()
         await events.until_state("bot", online=False)
         await events.until_state("bot", online=True)
 
 
-async def test_every_open_page_is_told(browser: Browser, table: Table) -> None:
+async def test_every_open_page_receives_events(browser: Browser, scene: Scene) -> None:
     async with browser.events() as one, browser.events() as other:
         for events in (one, other):
             await beginning(events)
-        await table.ada.say(table.channel, "hello")
+        await scene.ada.say(scene.channel, "hello")
         for events in (one, other):
             await events.until("message")
 
 
-async def test_the_end_of_the_page_closes_its_sockets(browser: Browser, site: LocalPage) -> None:
+async def test_closing_the_page_closes_its_sockets(browser: Browser, site: LocalPage) -> None:
     async with browser.events() as events:
         await beginning(events)
         _, end = await asyncio.gather(site.close(), events.socket.receive())
     assert (end.type, end.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
 
 
-async def test_the_end_of_the_pretend_discord_closes_them_too(browser: Browser, table: Table) -> None:
+async def test_closing_the_stand_in_closes_the_sockets(browser: Browser, scene: Scene) -> None:
     async with browser.events() as events:
         await beginning(events)
-        await table.server.close()
+        await scene.server.close()
         while (end := await events.socket.receive()).type is aiohttp.WSMsgType.TEXT:
             pass
     assert (end.type, end.data) == (aiohttp.WSMsgType.CLOSE, aiohttp.WSCloseCode.GOING_AWAY)
@@ -196,24 +196,24 @@ async def test_a_page_that_does_not_take_its_leave_holds_nothing_up(browser: Bro
         await asyncio.wait_for(site.close(), timeout=10)
 
 
-async def test_a_page_of_an_earlier_run_is_told_nothing_but_that(browser: Browser) -> None:
+async def test_a_page_of_an_earlier_run_receives_only_a_close_code(browser: Browser) -> None:
     browser.token = browser.token[::-1]
     async with browser.events() as events:
         end = await events.socket.receive()
     assert (end.type, end.data) == (aiohttp.WSMsgType.CLOSE, OF_AN_EARLIER_RUN)
 
 
-async def test_a_page_that_leaves_is_forgotten(browser: Browser, table: Table, site: LocalPage) -> None:
+async def test_a_page_that_leaves_is_forgotten(browser: Browser, scene: Scene, site: LocalPage) -> None:
     async with browser.events() as events:
         await beginning(events)
-    await table.ada.say(table.channel, "into the void")
+    await scene.ada.say(scene.channel, "into the void")
     await asyncio.wait_for(site.close(), timeout=10)
 
 
-async def test_a_taken_port_gives_way_to_a_free_one(table: Table) -> None:
-    async with LocalPage(table.server, table.guild, port=0) as one:
+async def test_a_taken_port_gives_way_to_a_free_one(scene: Scene) -> None:
+    async with LocalPage(scene.server, scene.guild, port=0) as one:
         port = int(one.address.rstrip("/").rpartition(":")[2])
-        async with LocalPage(table.server, table.guild, port=port) as other:
+        async with LocalPage(scene.server, scene.guild, port=port) as other:
             assert other.address != one.address
             async with aiohttp.ClientSession() as session, session.get(other.address) as response:
                 assert response.status == 200
@@ -223,7 +223,7 @@ async def test_a_page_needs_no_bot_at_all() -> None:
     async with LocalDiscord() as discord:
         guild = discord.add_guild("Empty")
         async with LocalPage(discord, guild, port=0) as page, aiohttp.ClientSession() as session:
-            browser = await Browser(session, page, Table.in_new_guild(discord)).open()
+            browser = await Browser(session, page, Scene.in_new_guild(discord)).open()
             async with browser.events() as events:
                 state, messages = await beginning(events)
     assert (state["channels"], state["menus"], messages) == ([], [], [])

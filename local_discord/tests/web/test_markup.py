@@ -1,4 +1,4 @@
-"""Discord's Markdown as the page gets it."""
+"""Discord's Markdown as nodes for the page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def read(text: str) -> list[Node]:
 
 
 def inline(text: str) -> list[Node]:
-    """What is in the one paragraph of a text."""
+    """Return the nodes in a text's only paragraph."""
     (paragraph,) = read(text)
     assert isinstance(paragraph, dict)
     assert paragraph["is"] == "paragraph"

@@ -1,4 +1,4 @@
-"""Nothing but the page itself can drive it, and nothing in it can call elsewhere."""
+"""Access to the page's server, its headers and its files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from local_discord.frontends.web import LocalPage, documents
 from local_discord.frontends.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
-    from local_discord.tests.support.table import Table
+    from local_discord.tests.support.scene import Scene
     from local_discord.tests.web.conftest import Browser
 
 STATIC = Path(documents.__file__).parent / "static"
@@ -28,26 +28,26 @@ def port_of(browser: Browser) -> int:
     return int(browser.address.rpartition(":")[2])
 
 
-def test_it_listens_on_one_address_of_loopback_only(browser: Browser) -> None:
-    """Also 127.0.0.2 is this machine, and is reached if a server listens everywhere."""
+def test_it_listens_on_one_loopback_address_only(browser: Browser) -> None:
+    """127.0.0.2 is this machine, too, and a server that listens on all addresses answers there."""
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.2", port_of(browser)), timeout=5)
 
 
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("host", ["evil.example:{port}", "evil.example", "127.0.0.1", "127.0.0.1:1", "localhost", ""])
-async def test_a_name_that_points_here_by_deceit_is_refused(browser: Browser, path: str, host: str) -> None:
+async def test_a_foreign_host_header_is_refused(browser: Browser, path: str, host: str) -> None:
     headers = {"Host": host.format(port=port_of(browser))}
     async with browser.session.get(browser.address + path, headers=headers) as response:
         assert response.status == 403
         assert browser.token not in await response.text()
 
 
-async def test_localhost_is_a_name_of_the_page(browser: Browser) -> None:
+async def test_localhost_is_an_allowed_host(browser: Browser) -> None:
     host = f"localhost:{port_of(browser)}"
     async with browser.session.get(browser.address, headers={"Host": host}) as response:
         assert response.status == 200
-    said = {"seat": str(browser.table.ada.id), "channel": str(browser.table.channel.id), "text": "hello"}
+    said = {"seat": str(browser.scene.ada.id), "channel": str(browser.scene.channel.id), "text": "hello"}
     assert (await browser.post("/say", said, Host=host, Origin=f"http://{host}"))[0] == 200
 
 
@@ -76,16 +76,16 @@ async def test_other_pages_are_refused(browser: Browser, path: str, origin: str)
     ],
 )
 @pytest.mark.parametrize("path", ["/say", "/faults/disconnect", "/faults/restart", "/complete"])
-async def test_what_changes_something_needs_the_pages_own_token(
-    browser: Browser, table: Table, path: str, headers: dict[str, str | None], status: int
+async def test_calls_need_the_pages_token(
+    browser: Browser, scene: Scene, path: str, headers: dict[str, str | None], status: int
 ) -> None:
-    said = {"seat": str(table.ada.id), "channel": str(table.channel.id), "text": "hello"}
+    said = {"seat": str(scene.ada.id), "channel": str(scene.channel.id), "text": "hello"}
     assert (await browser.post(path, said, **headers))[0] == status
-    assert table.channel.messages == []
+    assert scene.channel.messages == []
 
 
 async def test_a_token_that_is_no_text_at_all_is_refused(browser: Browser) -> None:
-    """Written by hand, because no client would send it."""
+    """Written by hand, because clients do not send this."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port_of(browser))
     host = browser.address.removeprefix("http://").encode()
     head = b"POST /say HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\nX-Page-Token: \xff\xfe\r\nContent-Length: 0\r\n\r\n"
@@ -116,17 +116,17 @@ SOCKET = {
 async def test_a_socket_is_opened_by_the_page_only(
     browser: Browser, headers: dict[str, str | None], status: int
 ) -> None:
-    """Browsers let every page read what comes over a WebSocket, unless the server looks where the page is from."""
+    """Browsers let every page open a WebSocket, so the server has to check the Origin."""
     own = {"Origin": browser.address, "Sec-WebSocket-Protocol": f"{PROTOCOL}, {browser.token}"}
     sent = {name: value for name, value in (SOCKET | own | headers).items() if value is not None}
     async with browser.session.get(browser.address + "/events", headers=sent) as response:
         assert response.status == status
 
 
-async def test_every_run_has_a_token_of_its_own(browser: Browser, table: Table) -> None:
-    async with LocalPage(table.server, table.guild, port=0) as other:
+async def test_every_run_has_a_new_token(browser: Browser, scene: Scene) -> None:
+    async with LocalPage(scene.server, scene.guild, port=0) as other:
         browser.address = other.address.removesuffix("/")
-        said = {"seat": str(table.ada.id), "channel": str(table.channel.id), "text": "hello"}
+        said = {"seat": str(scene.ada.id), "channel": str(scene.channel.id), "text": "hello"}
         assert (await browser.post("/say", said))[0] == 403
         before = browser.token
         await browser.open()
@@ -135,7 +135,7 @@ async def test_every_run_has_a_token_of_its_own(browser: Browser, table: Table) 
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_every_answer_says_what_the_browser_must_not_do(browser: Browser, path: str) -> None:
+async def test_every_answer_has_security_headers(browser: Browser, path: str) -> None:
     async with browser.session.get(browser.address + path) as response:
         policy = dict(part.split(" ", 1) for part in response.headers["Content-Security-Policy"].split("; "))
         assert response.headers["X-Content-Type-Options"] == "nosniff"
@@ -158,7 +158,7 @@ async def test_refusals_say_it_too(browser: Browser) -> None:
         assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
 
 
-async def test_the_document_holds_no_script_and_no_style_of_its_own(browser: Browser) -> None:
+async def test_the_document_has_no_inline_script_or_style(browser: Browser) -> None:
     document = await browser.text("/")
     assert "A &lt;test&gt;" in document
     assert "<style" not in document
@@ -195,7 +195,7 @@ async def test_no_script_turns_text_into_markup(browser: Browser, name: str) -> 
         "",
     ],
 )
-async def test_nothing_but_the_files_is_served(browser: Browser, name: str) -> None:
+async def test_only_the_static_files_are_served(browser: Browser, name: str) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{browser.address}/static/{name}") as response:
         assert response.status == 404
 
