@@ -58,7 +58,7 @@ class Delay(Hold):
 
 @dataclass(frozen=True)
 class Page:
-    """A page with which something before Discord answers, such as Discord's own proxy.
+    """An HTML page from a proxy between the bot and Discord.
 
     Attributes:
         status: The HTTP status.
@@ -131,7 +131,7 @@ class Faults:
         text: str = "<html>Blocked</html>",
         times: int = 1,
     ) -> None:
-        """Answers with a page instead of doing anything, as what stands before Discord does."""
+        """Answer with an HTML page without handling the request, as Discord's proxy does."""
         page = Page(status, headers or {}, text)
         self._faults.append(_Fault(method, re.compile(path), times, page=page))
 
