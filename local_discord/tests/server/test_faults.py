@@ -183,7 +183,9 @@ async def test_a_delay_holds_each_request_back_until_its_time_is_over_or_it_is_r
     assert [message.text for message in scene.channel.messages] == ["held", "delayed", "delayed"]
 
 
-async def test_a_block_answers_with_a_proxys_page_instead_of_json(server: LocalDiscord, scene: Scene, rest: Rest) -> None:
+async def test_a_block_answers_with_a_proxys_page_instead_of_json(
+    server: LocalDiscord, scene: Scene, rest: Rest
+) -> None:
     server.faults.block("POST", MESSAGES, status=429, headers={"Retry-After": "7"}, text="<html>Banned</html>")
     answer = await rest.post(scene.channel.id, {"content": "x"})
     assert (answer.status, answer.headers.get("Retry-After"), answer.headers.get("Via")) == (429, "7", None)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from local_discord.tests.support.scene import Clock
 
 from local_discord import Message
+from local_discord.tests.support.scene import Clock
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
 from tests.support.stand_in import patient_discord
