@@ -1,4 +1,4 @@
-"""The game host: challenges, games, standings and their storage. It knows no chat service."""
+"""The game host: challenges, games, standings and their storage, without Discord."""
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.disambiguation import (

@@ -1,1 +1,1 @@
-"""The bot as a player and teacher: its moves, hints, reviews and puzzles."""
+"""The bot as a player: its moves, hints, reviews, puzzles and solved boards."""

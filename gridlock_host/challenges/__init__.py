@@ -1,1 +1,1 @@
-"""Challenges: proposing, accepting, declining; and who may begin a game."""
+"""Challenges: proposing, answering, admission, rematches, games against the bot."""

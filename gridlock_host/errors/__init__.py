@@ -1,4 +1,4 @@
-"""Refusals: requests that cannot be granted. Each carries its data and reads as a sentence for whoever asked.
+"""Refusals: the exceptions for requests that are not granted. Each carries data, and is a sentence for the player.
 
 The rules have refusals of their own (`gridlock_rules.RulesError`): not a move, not a legal move.
 """

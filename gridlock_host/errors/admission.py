@@ -1,4 +1,4 @@
-"""Refusals of new games: by the server's settings, by its moderators, by a block."""
+"""Refusals of new games: by the settings of the server, a ban, or a block."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class WrongChannel(Refusal):
     """Games may not be started here.
 
     Attributes:
-        channel_ids: The channels where they may.
+        channel_ids: The channels where they may be started.
     """
 
     def __init__(self, channel_ids: Sequence[int]) -> None:
@@ -21,10 +21,10 @@ class WrongChannel(Refusal):
 
 
 class PlayerBanned(Refusal):
-    """Moderators keep a person out of new games in this server.
+    """Moderators have banned a player from new games in this server.
 
     Attributes:
-        yours: Whether it is the one who asked, and not the other player.
+        yours: Whether it is the player who asked, and not the other one.
     """
 
     def __init__(self, *, yours: bool) -> None:
@@ -37,12 +37,12 @@ class PlayerBanned(Refusal):
 
 
 class TooManyGames(Refusal):
-    """A person has as many open games in this server as its settings allow.
+    """A player has as many open games in this server as its settings allow.
 
     Attributes:
-        most: As many as are allowed.
-        have: As many as the person has; more than that where the settings allowed more before.
-        yours: Whether it is the one who asked, and not the other player.
+        most: The limit.
+        have: The number of the player's open games, which exceeds the limit if that was lowered.
+        yours: Whether it is the player who asked, and not the other one.
     """
 
     def __init__(self, most: int, have: int, *, yours: bool) -> None:
@@ -61,8 +61,8 @@ class TooManyChallenges(Refusal):
     """The challenger has as many open challenges in this server as its settings allow.
 
     Attributes:
-        most: As many as are allowed.
-        have: As many as the challenger has made already.
+        most: The limit.
+        have: The number of the challenger's open challenges.
     """
 
     def __init__(self, most: int, have: int) -> None:
@@ -74,11 +74,11 @@ class TooManyChallenges(Refusal):
 
 
 class ChallengeBlocked(Refusal):
-    """One of the two has blocked the other; the sentence does not say so."""
+    """The other player has blocked the one who asked; the sentence does not say so."""
 
 
 class OpponentIsBlocked(Refusal):
-    """Whoever asked has blocked the other player."""
+    """The player who asked has blocked the other one."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("You have blocked that person. `/gridlock unblock` takes that back."))

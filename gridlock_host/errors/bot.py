@@ -1,4 +1,4 @@
-"""Refusals about the bot as an opponent, and about what it thinks up."""
+"""Refusals about the bot: levels, hints, reviews, failed computations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from gridlock_rules.wording import Phrase
 
 
 class NoSuchLevel(Refusal):
-    """The bot does not play at this level.
+    """The bot has no such level.
 
     Attributes:
-        level: What was asked for.
-        levels: The levels that there are.
+        level: The level that was asked for.
+        levels: The levels of the bot.
     """
 
     def __init__(self, level: int, levels: range) -> None:
@@ -36,7 +36,7 @@ class OnlyTheBotHasLevels(Refusal):
 
 
 class NotAgainstBot(GameRefusal):
-    """The game is one between two people."""
+    """The game is between two people."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(
@@ -45,14 +45,14 @@ class NotAgainstBot(GameRefusal):
 
 
 class NotFinished(GameRefusal):
-    """The game goes on, and nobody may be told yet what its moves were worth."""
+    """The game goes on, so its moves must not be judged yet."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, Phrase("Game #{id} goes on. It can be reviewed when it is over.", id=game.id))
 
 
 class NothingToReview(GameRefusal):
-    """The game has ended before anybody moved."""
+    """The game ended before the first move."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(
@@ -61,7 +61,7 @@ class NothingToReview(GameRefusal):
 
 
 class CannotThink(Refusal):
-    """The bot was asked to think something up, and has failed: it broke off, took too long, or has too much to do."""
+    """A computation of the bot failed: it crashed, took too long, or the workers are too busy."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("I could not think that through just now. Nothing was changed; please try again."))

@@ -17,19 +17,19 @@ class NoSuchChallenge(Refusal):
 
 
 class ChallengeClosed(Refusal):
-    """The challenge has been answered or withdrawn already.
+    """The challenge was answered or withdrawn already.
 
-    Only its two players are told where its game is.
+    The sentence tells only its two players where its game is.
     """
 
     def __init__(self, challenge: Challenge, actor_id: int) -> None:
         self.challenge = challenge
         plays = actor_id in (challenge.challenger_id, challenge.opponent_id)
-        super().__init__(_what_became_of(challenge, plays=plays))
+        super().__init__(_sentence(challenge, plays=plays))
 
 
 class NotYourChallenge(Refusal):
-    """Somebody else has to answer, or to withdraw, this challenge."""
+    """Another player has to answer or withdraw this challenge."""
 
     def __init__(self, challenge: Challenge, *, wanted: str) -> None:
         self.challenge = challenge
@@ -37,10 +37,10 @@ class NotYourChallenge(Refusal):
 
 
 class SeveralChallengesFit(Refusal):
-    """No challenge was named, and more than one could be meant.
+    """No challenge was named, and several fit.
 
     Attributes:
-        challenges: Those that could be.
+        challenges: Those that fit.
     """
 
     def __init__(self, challenges: Sequence[Challenge]) -> None:
@@ -54,10 +54,10 @@ class SeveralChallengesFit(Refusal):
 
 
 class CannotBeChallenged(Refusal):
-    """The opponent named cannot play: oneself, a bot, or somebody who is not here."""
+    """The opponent cannot play: it is the challenger, a bot, or not a member of the server."""
 
 
-def _what_became_of(challenge: Challenge, *, plays: bool) -> Phrase:
+def _sentence(challenge: Challenge, *, plays: bool) -> Phrase:
     match challenge.status:
         case ChallengeStatus.ACCEPTED if plays:
             return Phrase(

@@ -22,10 +22,10 @@ class NoSuchGame(Refusal):
 
 
 class SeveralGamesFit(Refusal):
-    """No game was named, and more than one could be meant.
+    """No game was named, and several fit.
 
     Attributes:
-        games: Those that could be.
+        games: Those that fit.
     """
 
     def __init__(self, games: Sequence[Game]) -> None:
@@ -34,10 +34,10 @@ class SeveralGamesFit(Refusal):
 
 
 class GameRefusal(Refusal):
-    """A refusal about one game, as it stood.
+    """A refusal about one game.
 
     Attributes:
-        game: The game, read when the request was refused.
+        game: The game as it was when the request was refused.
     """
 
     def __init__(self, game: Game, sentence: Phrase) -> None:
@@ -53,7 +53,7 @@ class GameIsOver(GameRefusal):
 
 
 class NotInThisGame(GameRefusal):
-    """Whoever asked does not take part."""
+    """The person who asked is not one of its players."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(
@@ -74,14 +74,14 @@ class NotYourTurn(GameRefusal):
 
 
 class StaleBoard(GameRefusal):
-    """The game has moved on since the caller looked at it."""
+    """The game has moved on since the player saw it."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, Phrase("That board is out of date: game #{id} has moved on since.", id=game.id))
 
 
 class PlayerIsGone(GameRefusal):
-    """A player of the game has had their data deleted."""
+    """The data of one of its players was deleted."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Refusals to moderators, and to those who block somebody."""
+"""Refusals about bans, blocks and ending games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gridlock_rules.wording import Phrase
 
 
 class NotModerator(Refusal):
-    """Whoever asked is no moderator in this server."""
+    """The member who asked is not a moderator in this server."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -19,14 +19,14 @@ class NotModerator(Refusal):
 
 
 class AlreadyBanned(Refusal):
-    """The member is kept out of new games already."""
+    """The member is banned already."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("That member is kept out of new games in this server already."))
 
 
 class NotBanned(Refusal):
-    """The member is not kept out of new games."""
+    """The member is not banned."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("That member is not kept out of new games in this server."))
@@ -40,7 +40,7 @@ class CannotBanYourself(Refusal):
 
 
 class BotsCannotBeBanned(Refusal):
-    """A bot was named, which begins no games that it could be kept out of."""
+    """A bot was named, which begins no games."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("A bot cannot be banned: bots begin no games. Name a member who is to play no more."))
@@ -67,7 +67,7 @@ class CannotEndOwnGame(Refusal):
 
 
 class ManagersCannotBeBanned(Refusal):
-    """A moderator who does not manage the server named somebody who does."""
+    """A moderator who does not manage the server named a member who does."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -76,21 +76,21 @@ class ManagersCannotBeBanned(Refusal):
 
 
 class CannotBlockYourself(Refusal):
-    """Somebody named themselves."""
+    """A person named themselves."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("You cannot block yourself; name somebody else."))
 
 
 class BotsCannotBeBlocked(Refusal):
-    """A bot was named, which makes no challenges that could be kept away."""
+    """A bot was named, which makes no challenges."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("A bot cannot be blocked: bots challenge nobody. Name a person."))
 
 
 class NotBlocked(Refusal):
-    """The person named is not among those whom the asker has blocked."""
+    """The person named is not blocked."""
 
     def __init__(self) -> None:
         super().__init__(

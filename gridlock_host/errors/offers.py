@@ -24,14 +24,14 @@ class RematchBegan(GameRefusal):
 
 
 class AlreadyOffered(GameRefusal):
-    """The same offer stands already."""
+    """The same offer is open already."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, Phrase("That is offered already; now it is for your opponent to answer."))
 
 
 class NothingToTakeBack(GameRefusal):
-    """The last move is not the asker's; or, against the bot, the asker has not moved yet."""
+    """The last move is the opponent's; or, against the bot, the player has not moved yet."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(
@@ -52,7 +52,7 @@ class OfferIsOver(GameRefusal):
 
 
 class NotYourOffer(GameRefusal):
-    """The offer is for the other player to answer."""
+    """The other player has to answer the offer."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, Phrase("That offer is for your opponent to answer."))

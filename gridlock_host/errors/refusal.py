@@ -1,4 +1,4 @@
-"""The base of all refusals, and those that can meet any request."""
+"""The base class of refusals, and those that any request can get."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from gridlock_rules.wording import Phrase
 class Refusal(Exception):
     """A request that was not granted. `str()` is the sentence for the person who made it.
 
-    It has changed nothing, unless the sentence says that this is unknown.
+    Nothing was changed, unless the sentence says that this is unknown.
 
     Args:
-        sentence: That sentence; None for a refusal that nobody hears of.
+        sentence: The sentence; None for a refusal that is not shown.
     """
 
     def __init__(self, sentence: Phrase | None = None) -> None:
@@ -19,14 +19,14 @@ class Refusal(Exception):
 
 
 class Busy(Refusal):
-    """The store could not be written in time, or others kept changing the same game."""
+    """The database could not be written in time, or other processes kept changing the same game."""
 
     def __init__(self) -> None:
         super().__init__(Phrase("I am very busy right now. Nothing was changed; please try again."))
 
 
 class StoreFailed(Refusal):
-    """The store as a whole does not work: whoever hosts the bot has been told, and has to do something about it."""
+    """The database as a whole does not work. The failure is logged, and the operator has to act."""
 
     def __init__(self, sentence: Phrase | None = None) -> None:
         super().__init__(
@@ -36,7 +36,7 @@ class StoreFailed(Refusal):
 
 
 class StoreUnreadable(StoreFailed):
-    """The store could not be read. What the request had changed before, if anything, stays."""
+    """The database could not be read. What the request had changed before stays."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class StoreUnreadable(StoreFailed):
 
 
 class OutcomeUnknown(StoreFailed):
-    """The store broke down while it stored what the request has changed, so it may be stored or not."""
+    """The connection failed during COMMIT, so the change may be stored or not."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -61,4 +61,4 @@ class OutcomeUnknown(StoreFailed):
 
 
 class NothingFits(Refusal):
-    """An option was left out, and nothing could be meant."""
+    """An option was left out, and nothing fits."""

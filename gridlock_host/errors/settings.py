@@ -1,4 +1,4 @@
-"""Refusals about what a server or a person settles."""
+"""Refusals about the settings of a server or a person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gridlock_rules.wording import Phrase
 
 
 class NotManager(Refusal):
-    """Whoever asked may not change the server's settings."""
+    """The member who asked may not change the settings of the server."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -16,7 +16,7 @@ class NotManager(Refusal):
 
 
 class EverybodyWouldModerate(Refusal):
-    """The role that was named as the moderators' is the one that every member has."""
+    """The moderators' role would be the one that every member has."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -27,7 +27,7 @@ class EverybodyWouldModerate(Refusal):
 
 
 class TooManyChannels(Refusal):
-    """Games may be started in as many channels already as can be named."""
+    """As many channels as possible are named already."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -39,7 +39,7 @@ class TooManyChannels(Refusal):
 
 
 class BadHours(Refusal):
-    """What was given as quiet hours is none."""
+    """The quiet hours are missing or invalid."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -1,1 +1,1 @@
-"""Games: moves, resignation, offers between the players, standings."""
+"""Games: moves, take-backs, offers, standings."""

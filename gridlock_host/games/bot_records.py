@@ -1,4 +1,4 @@
-"""What people won and lost against the bot. It counts in no standings, and is kept for each level."""
+"""Records against the bot, for each level. They do not count in the standings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from gridlock_host.storage.schema import bot_records
 
 @dataclass(frozen=True, slots=True)
 class BotRecord:
-    """What somebody, or everybody in a server, won and lost against the bot in one variant, at one level.
+    """The record of a member, or of all members of a server, against the bot in one variant at one level.
 
     Attributes:
-        won: Games won, with help or without.
-        won_with_help: Those of them in which whoever won was given a hint or took a move back.
+        won: Games won, with or without help.
+        won_with_help: Games won after a hint or a take-back.
     """
 
     variant_key: str
@@ -34,7 +34,7 @@ class BotRecord:
 
 
 async def count_bot_result(connection: AsyncConnection, game: Game, result: Result) -> None:
-    """Add the result of a game against the bot to the person's record; one that counts for nobody adds nothing."""
+    """Add the result of a game to the player's record against the bot; a game without a winner adds nothing."""
     if game.bot_id is None or result.winner_id is None:
         return
     person_id = game.opponent_of(game.bot_id)
@@ -56,7 +56,7 @@ async def count_bot_result(connection: AsyncConnection, game: Game, result: Resu
 
 
 async def load_bot_records(connection: AsyncConnection, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
-    """What this person, or everybody in this server, won and lost against the bot here, by variant and level."""
+    """Return the records of this member, or of all members together, in a server, by variant and level."""
     record = bot_records.c
     counts = [func.sum(count).cast(Integer) for count in (record.won, record.lost, record.won_with_help)]
     whose = (

@@ -1,4 +1,4 @@
-"""Games as they were last stored here, so that a player's next move need not wait for a read."""
+"""Cache of open games, so that a move need not wait for a read."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ _MOST_GAMES: Final = 1_024
 
 
 class RecentGames:
-    """The games changed last, at most 1,024 of them, and only those that go on.
+    """The open games that this process has changed last, at most 1,024.
 
-    This is no truth: another process may have changed a game since. Whoever uses a game from here stores by
-    compare-and-swap, and looks at the store before refusing anything.
+    A cached game may be out of date, because another process may have changed it. Callers store by compare-and-swap,
+    and read the database before they refuse a request.
     """
 
     def __init__(self) -> None:
         self._games: OrderedDict[int, Game] = OrderedDict()
 
     def remember(self, game: Game) -> None:
-        """Keep a game as it was stored; a finished one is dropped."""
+        """Add a stored game, or drop it if it is finished."""
         self._games.pop(game.id, None)
         if game.is_over:
             return
@@ -34,6 +34,6 @@ class RecentGames:
         self._games.pop(game_id, None)
 
     def find(self, guild_id: int, game_id: int) -> Game | None:
-        """A game of this server, if it is remembered."""
+        """Return a game of this server, if it is cached."""
         game = self._games.get(game_id)
         return game if game is not None and game.place.guild_id == guild_id else None

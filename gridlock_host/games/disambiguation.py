@@ -1,4 +1,4 @@
-"""Which game or challenge is meant when the option that names it is left out."""
+"""Disambiguation: which game or challenge is meant if the option that names it is left out."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 
 
 def your_turn_first(games: Sequence[Game], user_id: int) -> list[Game]:
-    """The games sorted for a list: those where this person is to move first, the oldest first among equals."""
+    """Sort games for a list: those in which this player is to move come first, then by age, the oldest first."""
     return sorted(games, key=lambda game: (game.to_move_id != user_id, game.id))
 
 
 def game_to_move_in(games: Sequence[Game], user_id: int, channel_id: int) -> Game:
-    """The one game in which this person can move: in this channel if there is one, else in the server.
+    """Return the only game in which this player can move: in this channel if there is one, else in the server.
 
     Args:
-        games: The person's open games in the server.
-        user_id: The person.
-        channel_id: Where they are.
+        games: The player's open games in the server.
+        user_id: The player.
+        channel_id: The channel of the request.
 
     Raises:
-        SeveralGamesFit: More than one game fits.
-        NotYourTurn: There is one open game only, and the opponent is to move in it.
-        NothingFits: There is no game to move in.
+        SeveralGamesFit: Several games fit.
+        NotYourTurn: The player has one open game, and the opponent is to move in it.
+        NothingFits: The player can move in no game.
     """
     mine = [game for game in games if game.to_move_id == user_id]
     if mine:
@@ -45,10 +45,10 @@ def game_to_move_in(games: Sequence[Game], user_id: int, channel_id: int) -> Gam
 
 
 def game_to_show(games: Sequence[Game], channel_id: int) -> Game:
-    """The one open game meant by somebody in this channel: one played in it if there is one, else any.
+    """Return the only open game: in this channel if there is one, else in the server.
 
     Raises:
-        SeveralGamesFit: More than one game fits.
+        SeveralGamesFit: Several games fit.
         NothingFits: There is no open game.
     """
     if not games:
@@ -57,14 +57,14 @@ def game_to_show(games: Sequence[Game], channel_id: int) -> Game:
 
 
 def only_challenge(challenges: Sequence[Challenge], wanted: str) -> Challenge:
-    """The one challenge that fits.
+    """Return the only challenge.
 
     Args:
-        challenges: The open challenges that the person could mean.
-        wanted: What is looked for, such as "to you"; it completes the sentence of a refusal.
+        challenges: The open challenges that fit.
+        wanted: Which challenges fit, such as "to you"; it completes the sentence of a refusal.
 
     Raises:
-        SeveralChallengesFit: More than one fits.
+        SeveralChallengesFit: Several fit.
         NothingFits: None does.
     """
     if not challenges:
@@ -75,16 +75,16 @@ def only_challenge(challenges: Sequence[Challenge], wanted: str) -> Challenge:
 
 
 def challenge_to_accept(to_you: Sequence[Challenge], to_anybody: Sequence[Challenge], channel_id: int) -> Challenge:
-    """The one challenge that somebody in this channel means to accept.
+    """Return the only challenge that a player can accept.
 
     Args:
-        to_you: The open challenges to this person.
-        to_anybody: Those that anybody may accept, which are meant when there is none to this person: the one in this
-            channel if there is one, else any.
-        channel_id: Where the person is.
+        to_you: The open challenges to this player.
+        to_anybody: The open challenges to anybody. They count only if there is none to this player; those in this
+            channel come first.
+        channel_id: The channel of the request.
 
     Raises:
-        SeveralChallengesFit: More than one fits.
+        SeveralChallengesFit: Several fit.
         NothingFits: None does.
     """
     here = [challenge for challenge in to_anybody if challenge.place.channel_id == channel_id]

@@ -18,7 +18,7 @@ from gridlock_host.storage.schema import standings
 
 
 class Order(StrEnum):
-    """By what a leaderboard is sorted."""
+    """The order of a leaderboard."""
 
     POINTS = "points"
     WIN_RATE = "win rate"
@@ -26,7 +26,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What somebody won and lost."""
+    """The number of games won and lost."""
 
     won: int = 0
     lost: int = 0
@@ -44,7 +44,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of a leaderboard. Equal values share a rank, and the next rank counts them all: 1, 2, 2, 4."""
+    """A row of a leaderboard. Equal values share a rank, and the next rank skips: 1, 2, 2, 4."""
 
     rank: int
     user_id: int
@@ -52,11 +52,11 @@ class Standing:
 
 
 async def count_result(connection: AsyncConnection, place: Place, variant_key: str, result: Result) -> None:
-    """Add a game's result to the standings of its server; a game that counts for nobody adds nothing."""
-    # In the order of ids, so that two processes never wait for each other's row.
+    """Add the result of a game to the standings of its server; a game without a winner adds nothing."""
     if result.winner_id is None or result.loser_id is None:
         return
     outcome = {result.winner_id: Record(won=1), result.loser_id: Record(lost=1)}
+    # Sorted, so that two transactions lock the rows in the same order.
     for user_id in sorted(outcome):
         row: dict[str, int | str] = {"guild_id": place.guild_id, "user_id": user_id, "variant": variant_key}
         await connection.execute(_add(connection.dialect, row, outcome[user_id]))
@@ -73,7 +73,7 @@ class StandingsService:
         self._database = database
 
     async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
-        """Return everybody who finished a game in this server, the best first; of one variant, or of all together."""
+        """Return the standings of a server, the best first, in one variant or in all together."""
         statement = select(standings.c.user_id, func.sum(standings.c.won), func.sum(standings.c.lost)).where(
             standings.c.guild_id == guild_id
         )
@@ -98,7 +98,7 @@ class StandingsService:
 
 
 def rank(records: Iterable[tuple[int, Record]], order: Order) -> list[Standing]:
-    """Sort people by `order`; among equals, whoever has played more stands first, but shares the rank."""
+    """Sort members by `order`. Among equals, those who have played more come first, with the same rank."""
 
     def value(record: Record) -> Fraction:
         return Fraction(record.won) if order is Order.POINTS else record.win_rate

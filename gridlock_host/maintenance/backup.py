@@ -1,4 +1,4 @@
-"""A backup of an SQLite database, made while the bot may be running."""
+"""Backups of an SQLite database, also while the bot runs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gridlock_host.storage.unusable import DatabaseUnusable
 
 
 def back_up(path: Path, target: Path) -> None:
-    """Copy a database as it is at one moment. Under the target's name there is the whole backup, or nothing.
+    """Copy a database as of one moment. The target is a complete backup, or does not exist.
 
     Args:
         path: The database.
-        target: The file to be made.
+        target: The new file.
 
     Raises:
-        DatabaseUnusable: That cannot be done, for the reason that it gives; nothing was left behind.
+        DatabaseUnusable: The backup failed, for the reason in the message; no file is left behind.
     """
     if not is_there(path):
         raise DatabaseUnusable(f"There is no database {path} to back up.")

@@ -1,4 +1,4 @@
-"""Copies of SQLite databases, and changes in a folder that outlive a power cut."""
+"""SQLite files: copies that survive a power cut, and a read-only check of a file."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from gridlock_host.storage.unusable import DatabaseUnusable
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file.
+    """Whether a file exists.
 
     Raises:
-        DatabaseUnusable: That cannot be told, as in somebody else's folder.
+        DatabaseUnusable: That cannot be found out, because the folder is not accessible.
     """
     try:
         path.stat()
@@ -32,14 +32,14 @@ def is_there(path: Path) -> bool:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment, whoever writes to it meanwhile; the copy is one file, and on disk.
+    """Copy a database as of one moment, even while it is written to. The copy is one file, synced to disk.
 
     Args:
         source: The database.
-        target: A file that is not there, or empty.
+        target: A file that does not exist or is empty.
 
     Raises:
-        sqlite3.Error: The source cannot be read, or the target not be written.
+        sqlite3.Error: The source cannot be read, or the target cannot be written.
         OSError: The target cannot be written.
     """
     with (
@@ -47,13 +47,13 @@ def copy_database(source: Path, target: Path) -> None:
         closing(sqlite3.connect(target)) as copy,
     ):
         origin.backup(copy)
-        # What is written ahead would stand in a second file.
+        # In WAL mode, a part of the copy could be in a second file.
         copy.execute("PRAGMA journal_mode = DELETE")
     sync(target)
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy a file's bytes and who may read it, and wait until that is on disk.
+    """Copy the content and the permissions of a file, and sync the copy to disk.
 
     Raises:
         OSError: The target cannot be written.
@@ -67,7 +67,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Rename a file within its folder, and wait until that is on disk.
+    """Rename a file within its folder, and sync that to disk.
 
     Raises:
         OSError: It cannot be renamed.
@@ -77,7 +77,7 @@ def move(source: Path, target: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file, or which files a folder has, is on disk."""
+    """Sync a file, or the entries of a folder, to disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -89,13 +89,13 @@ _MOST_TOLD: Final = 10
 
 
 def examine(path: Path) -> list[str]:
-    """Read the whole file.
+    """Check a whole SQLite file, read-only: its pages, foreign keys and schema, but not its games.
 
     Args:
-        path: An SQLite database.
+        path: The file.
 
     Returns:
-        A sentence for each thing that is wrong with it.
+        A sentence for each fault.
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:

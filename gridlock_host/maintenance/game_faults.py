@@ -1,4 +1,4 @@
-"""What can be wrong with the rows of one game, judged by the rules."""
+"""Faults in the rows of one game, found by replaying it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gridlock_rules import Player, Position, RulesError, replay
 
 
 def game_faults(game: Row[Any], moves: Sequence[Row[Any]]) -> Iterator[str]:
-    """Find what is wrong with a game.
+    """Find the faults of a game.
 
     Args:
-        game: Its row, together with that of its result, whose columns are None where there is none.
-        moves: The rows of its moves, in their order.
+        game: Its row joined with the row of its result, whose columns are None if there is no result.
+        moves: The rows of its moves, in order.
 
     Yields:
-        What is wrong, as the end of a sentence about the game.
+        A fault, as the end of a sentence about the game.
     """
     if [move.ply for move in moves] != list(range(len(moves))):
         yield "has moves missing in its middle"
@@ -37,13 +37,13 @@ def game_faults(game: Row[Any], moves: Sequence[Row[Any]]) -> Iterator[str]:
     elif (game.status == OVER) != (game.ending is not None):
         yield "goes on and has a result" if game.status == ACTIVE else "is over and has no result"
     elif game.status == ACTIVE:
-        yield from _faults_in_going_on(game, position)
+        yield from _open_game_faults(game, position)
     else:
-        yield from _faults_in_the_end(game, position)
+        yield from _result_faults(game, position)
 
 
-def _faults_in_going_on(game: Row[Any], position: Position) -> Iterator[str]:
-    """A game that goes on needs somebody to move, and what makes them."""
+def _open_game_faults(game: Row[Any], position: Position) -> Iterator[str]:
+    """Check that an open game has a player to move, and a deadline or a mark for the bot."""
     if position.outcome is not None:
         yield "goes on, although nobody can move"
         return
@@ -57,7 +57,7 @@ def _faults_in_going_on(game: Row[Any], position: Position) -> Iterator[str]:
         yield "has a time for each move, but no end of this one"
 
 
-def _faults_in_the_end(game: Row[Any], position: Position) -> Iterator[str]:
+def _result_faults(game: Row[Any], position: Position) -> Iterator[str]:
     winner, loser = game.winner_id, game.loser_id
     if (winner, loser) == (None, None):
         if game.ending == Ending.NO_LEGAL_MOVE:

@@ -1,4 +1,4 @@
-"""Whether everything in a store is as this program would have left it. Nothing is changed."""
+"""Integrity check of a database, read-only: its file, schema, games, matches, challenges and standings."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _AT_ONCE: Final = 200
 
 @dataclass(slots=True)
 class Report:
-    """What a check has found.
+    """The result of a check.
 
     Attributes:
-        faults: A sentence for each.
-        games: The number of games that were looked at.
+        faults: A sentence for each fault.
+        games: The number of games that were checked.
         moves: The number of their moves.
-        is_whole: Whether all was looked at that there is.
+        is_whole: Whether everything was checked.
     """
 
     faults: list[str] = field(default_factory=list)
@@ -48,10 +48,10 @@ class Report:
 
 
 async def check(database: Database) -> Report:
-    """Check a store, also while the bot runs.
+    """Check a database, also while the bot runs.
 
     Raises:
-        DatabaseUnusable: There is no such store, its address cannot be used, or it is just being restored.
+        DatabaseUnusable: There is no such database, it cannot be reached, or it is being restored.
     """
     report = Report()
     if database.path is not None:
@@ -69,7 +69,7 @@ async def check(database: Database) -> Report:
     except Refusal as error:
         report.faults.append(f"The database cannot be read: {error.__cause__}.")
     except DBAPIError as error:
-        # A table or a column is not there. The statement is not told, for it may have ids of people in it.
+        # A table or column is missing. The statement is left out of the message, for it may contain ids of people.
         report.faults.append(f"The database cannot be read: {error.orig}.")
     return report
 
@@ -108,7 +108,7 @@ async def _check_games(connection: AsyncConnection, report: Report) -> None:
 
 
 async def _games(connection: AsyncConnection) -> AsyncIterator[Sequence[Row[Any]]]:
-    """The rows of all games and their results, some at a time."""
+    """Yield the rows of all games and their results in batches."""
     last = 0
     joined = select(games, results.c.winner_id, results.c.loser_id, results.c.ending).outerjoin(
         results, results.c.game_id == games.c.id
@@ -123,7 +123,7 @@ async def _games(connection: AsyncConnection) -> AsyncIterator[Sequence[Row[Any]
 
 
 async def _lost_matches(connection: AsyncConnection) -> list[str]:
-    """Of each undecided match, the game that should have begun another one and has not."""
+    """Return a sentence for each game of an undecided match that is not followed by the next one."""
     numbers = {
         tuple(row)
         for row in await connection.execute(

@@ -1,4 +1,4 @@
-"""The standings and the records against the bot, counted anew from the results."""
+"""Recount of the standings and of the records against the bot from the results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Counts = dict[Key, Counter[str]]
 
 
 async def miscounts(connection: AsyncConnection) -> list[str]:
-    """A sentence for each member of a server whose wins and losses are not those of the results."""
+    """Return a sentence for each member whose stored wins and losses differ from the results."""
     counted, counted_against_bot = await _recount(connection)
     stored = {
         (row.guild_id, row.user_id, row.variant): Counter({"won": row.won, "lost": row.lost})

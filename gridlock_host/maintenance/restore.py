@@ -1,8 +1,8 @@
-"""Putting a backup in the place of an SQLite database.
+"""Restore of an SQLite database from a backup.
 
-The new database is prepared under another name, and given the name that decides: from then on the restore is carried to
-its end, if need be by the next start. Before that, nothing of the old one is touched. So whoever is killed in between
-leaves the old database or the new one, and never the new one with what the old one had written ahead.
+The new database is prepared beside the old one, and then renamed to `NAME.restoring`. From that moment the restore is
+completed, if necessary by the next start; before it, the old database is untouched. So a killed process leaves the old
+database or the new one, and never the new one with the write-ahead log of the old one.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from typing import Final
 from gridlock_host.maintenance.files import copy_database, copy_file, examine, is_there, move, sync
 from gridlock_host.storage.unusable import DatabaseUnusable
 
-# What stands beside a database and belongs to it, with what is written ahead, or to be rolled back, first.
+# Files beside a database that belong to it; the logs are deleted first.
 _BESIDE: Final = ("-wal", "-journal", "-shm")
 
 
 def restore(path: Path, backup: Path, now: datetime) -> Path | None:
-    """Put a backup in the place of a database that nobody uses.
+    """Replace a database, which no process may be using, by a backup.
 
     Args:
-        path: The database, which does not have to be there.
-        backup: The backup, which stays as it is.
-        now: The time, after which what was there is named.
+        path: The database, which need not exist.
+        backup: The backup, which is not changed.
+        now: The time, for the name of the file that keeps the old database.
 
     Returns:
-        The file that holds what was there; None if there was nothing.
+        The file that keeps the old database; None if there was none.
 
     Raises:
-        DatabaseUnusable: The backup is unusable, or something cannot be written; the database is as it was.
+        DatabaseUnusable: The backup is unusable, or a file cannot be written; the database is unchanged.
     """
     finish_restore(path)
     if not is_there(backup):
@@ -44,7 +44,7 @@ def restore(path: Path, backup: Path, now: datetime) -> Path | None:
     try:
         _prepare(path, backup, partial)
         kept = _keep(path, now)
-        move(partial, _decided(path))
+        move(partial, _restoring(path))
     except (sqlite3.Error, OSError) as error:
         raise DatabaseUnusable(f"The backup could not be put in place: {error}. Nothing was changed.") from error
     finally:
@@ -54,7 +54,7 @@ def restore(path: Path, backup: Path, now: datetime) -> Path | None:
 
 
 def finish_restore(path: Path) -> None:
-    """Carry a restore to its end that was decided and broken off; only for who has the database alone.
+    """Complete a restore that was interrupted. No other process may be using the database.
 
     Raises:
         DatabaseUnusable: The files cannot be changed.
@@ -65,7 +65,7 @@ def finish_restore(path: Path) -> None:
         for suffix in _BESIDE:
             _beside(path, suffix).unlink(missing_ok=True)
         sync(path.parent)
-        move(_decided(path), path)
+        move(_restoring(path), path)
     except OSError as error:
         raise DatabaseUnusable(
             f"The restore of the database {path} cannot be finished: {error.strerror}. The next start tries again."
@@ -73,15 +73,15 @@ def finish_restore(path: Path) -> None:
 
 
 def is_half_restored(path: Path) -> bool:
-    """Whether a restore of this database was decided and has not come to its end."""
-    return _decided(path).exists()
+    """Whether a restore of this database was interrupted, or is still running."""
+    return _restoring(path).exists()
 
 
 def refuse_if_half_restored(path: Path) -> None:
-    """Refuse what would see the database of before.
+    """Refuse to use a database that is about to be replaced.
 
     Raises:
-        DatabaseUnusable: It is just being restored, or that was broken off.
+        DatabaseUnusable: A restore is running, or was interrupted.
     """
     if is_half_restored(path):
         raise DatabaseUnusable(
@@ -101,7 +101,7 @@ def _prepare(path: Path, backup: Path, partial: Path) -> None:
 
 
 def _keep(path: Path, now: datetime) -> Path | None:
-    """Copy what is there, as it is: it may be damaged. All of the copy is there, or nothing."""
+    """Copy the old files unchanged, for they may be damaged. The copy is complete, or does not exist."""
     if not path.exists():
         return None
     kept = path.with_name(f"{path.stem}.before-restore-{now:%Y%m%dT%H%M%S%f}{path.suffix}")
@@ -121,7 +121,7 @@ def _has_content(path: Path) -> bool:
     return path.exists() and path.stat().st_size > 0
 
 
-def _decided(path: Path) -> Path:
+def _restoring(path: Path) -> Path:
     return _beside(path, ".restoring")
 
 
@@ -129,12 +129,12 @@ def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-# More than is begun between a backup and the loss of the database.
+# More rows than are inserted between a backup and the loss of the database.
 _LEAP: Final = 100_000
 
 
 def last_ids(path: Path) -> dict[str, int] | None:
-    """The last number that a row of each table was given; None where the database does not tell any more."""
+    """Return the last id of each table; None if the database is unreadable."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
             return _last(connection)
@@ -143,11 +143,14 @@ def last_ids(path: Path) -> dict[str, int] | None:
 
 
 def advance_sequences(path: Path, used: dict[str, int] | None) -> None:
-    """Let new rows have none of the numbers that were used.
+    """Advance the id sequences past all ids that were used, so that none is used again.
+
+    Messages on Discord refer to games, challenges and offers by id, and outlive a restore. So new rows must not get ids
+    that the backup does not hold.
 
     Args:
-        path: The database, in which nothing is written ahead.
-        used: The last number in each table; where that is unknown, a great many are left out.
+        path: The database, without a write-ahead log.
+        used: The last id of each table; if unknown, the sequences skip a large number.
 
     Raises:
         sqlite3.Error: The database cannot be written.

@@ -1,1 +1,1 @@
-"""What a person controls: blocks, notifications, their data and its erasure."""
+"""Members: blocks, notifications, data export and erasure."""

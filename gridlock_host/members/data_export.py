@@ -1,7 +1,7 @@
-"""Everything that the store holds about a person, as JSON for that person.
+"""Data export: everything that the database holds about a person, as JSON files for that person.
 
-Other people appear only as far as the person has dealt with them: as opponents, and as those the person has blocked or
-moderated. Who has blocked the person, and which moderator has acted on them, is data of those others.
+Other people appear only as opponents, and as people whom the person has blocked or moderated. Who has blocked the
+person, and which moderator has acted on them, is data of those others.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ from gridlock_host.storage.schema import (
 
 Entry = dict[str, Any]
 
-# What there may be much of is read in steps, so that nobody who plays meanwhile has to wait for a busy person's data.
+# Rows are read in batches, so that a long export does not block the event loop.
 ROWS_AT_ONCE: Final = 500
 GAMES_AT_ONCE: Final = 50
 _LARGEST_SAFE_NUMBER: Final = 2**53
-# What a file takes around its entries, and an entry around itself, with room to spare.
+# The bytes that a file needs around its entries, and an entry around itself, rounded up.
 _FRAME_BYTES: Final = 100
 _LINE_END: Final = ",\n"
 
 
 async def own_data_files(database: Database, user_id: int, most_bytes: int) -> list[bytes]:
-    """Everything that the store holds about a person, in all servers.
+    """Return everything that the database holds about a person, in all servers.
 
     Args:
-        database: The store.
+        database: The database.
         user_id: The person.
-        most_bytes: The most that one file may hold. A single entry is never divided.
+        most_bytes: The maximum size of a file. An entry is never split.
 
     Returns:
-        JSON documents: one object each, with the person's id, the number of the part, and lists by subject.
+        JSON documents, each an object with the id of the person, the number of the part, and lists by subject.
     """
     async with database.reading() as connection:
         entries = [entry async for entry in _entries(connection, user_id)]
@@ -61,13 +61,13 @@ async def own_data_files(database: Database, user_id: int, most_bytes: int) -> l
 
 
 def files_of(user_id: int, entries: Sequence[tuple[str, Entry]], most_bytes: int) -> list[bytes]:
-    """Write entries, each with its subject, to as many JSON files as it takes."""
+    """Write entries, each with its subject, to as many JSON files as necessary."""
     parts = list(_parts(entries, most_bytes))
     return [_file(user_id, number, len(parts), part) for number, part in enumerate(parts, start=1)]
 
 
 async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[tuple[str, Entry]]:
-    """All entries, each with its subject."""
+    """Yield all entries, each with its subject."""
     for subject, statement in _statements(user_id).items():
         result = await connection.stream(statement)
         async for rows in result.partitions(ROWS_AT_ONCE):
@@ -112,7 +112,7 @@ def _without(table: Table, name: str) -> Select[Any]:
 
 
 async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Entry]:
-    """The person's games with their moves and results, the oldest first."""
+    """Yield the person's games with their moves and results, the oldest first."""
     last = 0
     while True:
         mine = select(games, matches.c.best_of).outerjoin(matches).where(_plays(user_id), games.c.id > last)
@@ -135,14 +135,14 @@ def _entry(row: Row[Any]) -> Entry:
 
 
 def _plain(value: object) -> object:
-    """A value as JSON has it. Ids become text, as Discord has them: many programs cannot read such long numbers."""
+    """Convert a value for JSON. Ids become text, as in Discord, because many programs cannot read such long numbers."""
     if isinstance(value, date):
         return value.isoformat()
     return str(value) if isinstance(value, int) and value > _LARGEST_SAFE_NUMBER else value
 
 
 def _parts(entries: Sequence[tuple[str, Entry]], most_bytes: int) -> Iterator[dict[str, list[str]]]:
-    """Divide the entries among files, in their order: what is said on each subject, a line an entry."""
+    """Split the entries into files, in order: JSON lines by subject."""
     part: dict[str, list[str]] = {}
     used = _FRAME_BYTES
     for subject, entry in entries:

@@ -1,1 +1,1 @@
-"""Immutable values: games, challenges, time controls; and the board as text."""
+"""Immutable values: games, challenges, terms, time controls, board text."""

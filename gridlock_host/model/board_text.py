@@ -1,4 +1,4 @@
-"""A position as plain text, for a block of fixed-width characters."""
+"""Board text: a position as plain text for a code block."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from gridlock_rules.geometry import cell_at
 
 
 def draw_board(position: Position, last_move: Move | None = None) -> str:
-    """Draw the board with row letters and column numbers; the last move stands in brackets.
+    """Draw the board with row letters and column numbers; the last move is in brackets.
 
-    All lines of all boards of a game have the same width and hold ASCII only, so that no font and no fold can
-    break the grid, and so that no move can make it jump::
+    All lines of all boards of a game have the same width and are ASCII. So no font and no line break can damage the
+    grid, and no move makes it jump::
 
            1   2   3
         A  .   .   .

@@ -14,7 +14,7 @@ from gridlock_rules.notation import read_move
 
 
 class Ending(StrEnum):
-    """Why a game is over."""
+    """The reasons why games end."""
 
     NO_LEGAL_MOVE = "no_legal_move"
     RESIGNATION = "resignation"
@@ -27,11 +27,11 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended.
+    """The result of a game.
 
     Attributes:
-        winner_id: Who won; None when the game counts for nobody.
-        loser_id: Who lost; None when the game counts for nobody.
+        winner_id: The winner; None if the game has none.
+        loser_id: The loser; None if the game has none.
     """
 
     winner_id: int | None
@@ -42,13 +42,13 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A match of several games as it stands with the game that shows it, whatever was played after that.
+    """The score of a match as of one of its games, whatever was played later.
 
     Attributes:
         id: The match.
-        best_of: The most games that are played.
+        best_of: The maximum number of games.
         number: The number of this game in the match, from 1.
-        wins: The games won before this one, by player id, and this game once it is over.
+        wins: The games won up to this one, by player id.
     """
 
     id: int
@@ -58,28 +58,28 @@ class MatchScore:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the games that are left cannot change who wins."""
+        """Whether the remaining games cannot change the winner."""
         return any(2 * wins > self.best_of for wins in self.wins.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game: who plays, what was played, where it is shown, how it ended.
+    """A game: its players, moves, place and result.
 
     Attributes:
-        version: Counts the changes of the game itself; a write succeeds only on the version it has seen.
-        place: Where the board is shown.
-        notice: The message that last called the player to move.
-        moves: Canonical texts of the moves, the first one first.
+        version: Counts the changes of the game; a write succeeds only on the version that was read.
+        place: The message that shows the board.
+        notice: The message that last notified the player to move.
+        moves: Canonical texts of the moves, in order.
         position: The position after `moves`.
-        result: None while the game goes on.
+        result: The result; None while the game is open.
         per_move: The time for a move; None without a limit.
-        deadline: When the player to move runs out of time; None without a limit, and when the game is over.
+        deadline: When the player to move runs out of time; None without a limit, and in a finished game.
         moved_at: When the moves were played.
-        match: The match that the game belongs to; None for a single game.
-        bot_id: The id of the player that is the bot itself; None between two people.
-        level: How well the bot plays; None between two people.
-        helped: Whether the person who plays the bot has been given a hint, or has taken a move back.
+        match: The match of the game; None for a single game.
+        bot_id: The id of the player that is the bot; None between two people.
+        level: The level of the bot; None between two people.
+        helped: Whether the player got a hint against the bot, or took a move back.
     """
 
     id: int
@@ -117,24 +117,24 @@ class Game:
 
     @property
     def changed_at(self) -> datetime:
-        """When the game came to be as it is; a move that was taken back has left no trace of that."""
+        """When the game last changed. A take-back is not included, for it has no stored time."""
         if self.result is not None:
             return self.result.ended_at
         return self.moved_at[-1] if self.moved_at else self.created_at
 
     @property
     def to_move_id(self) -> int | None:
-        """The id of the player to move; None when the game is over."""
+        """The id of the player to move; None if the game is over."""
         return None if self.is_over else self.player_id(self.position.to_move)
 
     @property
     def bot_is_to_move(self) -> bool:
-        """Whether the game waits for the bot itself."""
+        """Whether the bot is to move."""
         return self.bot_id is not None and self.to_move_id == self.bot_id
 
     @property
     def last_move(self) -> Move | None:
-        """The move that led to the position; None at the start."""
+        """The last move; None at the start."""
         if not self.moves:
             return None
         variant = self.variant
@@ -142,25 +142,25 @@ class Game:
 
     @property
     def may_be_called_off(self) -> bool:
-        """Whether nobody loses who runs out of time now: not both have moved, in a game that nothing obliges them to.
+        """Whether running out of time now cancels the game instead of losing it: not both players have moved.
 
-        The first game of a match obliges to the others. Else whoever is behind could leave the match undecided by
-        not playing on. For the same reason, a game in which a move was taken back has begun.
+        This holds for the first game of a match only. Otherwise a player who is behind could leave the match undecided
+        by not moving. For the same reason, it does not hold after a take-back.
         """
         was_taken_back = self.version > self.ply
         return self.ply < 2 and not was_taken_back and (self.match is None or self.match.number == 1)
 
     @property
     def moves_to_take_back(self) -> int:
-        """How many moves go back with one: against the bot, its answer goes back too. 0 when there is none."""
+        """How many moves a take-back removes: against the bot, its answer too. 0 if there is no move."""
         number = 2 if self.bot_id is not None and not self.bot_is_to_move else 1
         return number if self.ply >= number else 0
 
     @property
     def match_goes_on(self) -> bool:
-        """Whether the end of this game begins another one of its match.
+        """Whether another game of the match follows this finished game.
 
-        Not when the match is decided, and not when a game counted for nobody or a player has left.
+        None follows if the match is decided, the game has no winner, or a player has left.
         """
         match, result = self.match, self.result
         if match is None or result is None or result.winner_id is None or result.ending is Ending.DEPARTURE:
@@ -168,7 +168,7 @@ class Game:
         return not match.is_decided and match.number < match.best_of
 
     def with_move(self, text: str, position: Position, moment: datetime) -> Game:
-        """The game after a move, the opponent's clock running."""
+        """Return the game after a move, with the opponent's clock running."""
         after = replace(
             self,
             moves=(*self.moves, text),
@@ -179,7 +179,7 @@ class Game:
         return _with_clock(after, moment)
 
     def without_last_moves(self, moment: datetime, number: int = 1) -> Game:
-        """The game as it was before its last moves, the clock of whoever moves again running afresh."""
+        """Return the game without its last moves, with a new clock for the player to move."""
         moves = self.moves[:-number]
         before = replace(
             self,
@@ -191,7 +191,7 @@ class Game:
         return _with_clock(before, moment)
 
     def ended(self, ending: Ending, winner_id: int | None, moment: datetime) -> Game:
-        """The game with its result; without a winner, it counts for nobody."""
+        """Return the game with its result; without a winner, it does not count in the standings."""
         loser_id = None if winner_id is None else self.opponent_of(winner_id)
         match = self.match
         if match is not None and winner_id is not None:
@@ -199,11 +199,11 @@ class Game:
         return replace(self, result=Result(winner_id, loser_id, ending, moment), deadline=None, match=match)
 
     def player_id(self, player: Player) -> int:
-        """The id of the one who plays as `player`."""
+        """Return the id of the person who is `player`."""
         return self.player_one_id if player is Player.ONE else self.player_two_id
 
     def mark_of(self, user_id: int) -> str:
-        """The mark that a player of this game plays with."""
+        """Return the mark of a player of this game."""
         return self.variant.player_marks[0 if user_id == self.player_one_id else 1]
 
     def has_player(self, user_id: int) -> bool:
@@ -212,14 +212,14 @@ class Game:
 
     @property
     def has_deleted_player(self) -> bool:
-        """Whether a player of this game has had their data deleted."""
+        """Whether the data of a player of this game was deleted."""
         return is_deleted(self.player_one_id) or is_deleted(self.player_two_id)
 
     def opponent_of(self, user_id: int) -> int:
-        """The id of the other player."""
+        """Return the id of the other player."""
         return self.player_two_id if user_id == self.player_one_id else self.player_one_id
 
 
 def _with_clock(game: Game, moment: datetime) -> Game:
-    """The game with the clock of the player to move begun; the bot has none."""
+    """Start the clock of the player to move; the bot has none."""
     return replace(game, deadline=None if game.bot_is_to_move else deadline_after(game.per_move, moment))

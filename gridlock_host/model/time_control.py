@@ -1,4 +1,4 @@
-"""How long a player has for a move, and when they are warned."""
+"""Time control: the time for a move, its deadline, and the warning before it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from enum import StrEnum
 from typing import Final
 
 LEAST_WARNING: Final = timedelta(minutes=2)
-# How long a challenge waits for an answer.
+# The time after which an unanswered challenge expires.
 CHALLENGE_LIFETIME: Final = timedelta(days=1)
 
 
 class TimeControl(StrEnum):
-    """The times per move that a challenger can choose."""
+    """The choices of a time per move."""
 
     FIVE_MINUTES = "5 minutes"
     ONE_HOUR = "1 hour"
@@ -28,7 +28,7 @@ class TimeControl(StrEnum):
 
     @classmethod
     def of(cls, per_move: timedelta | None) -> TimeControl:
-        """The choice that gives this time for a move."""
+        """Return the choice with this time per move."""
         return next(control for control, time in _PER_MOVE.items() if time == per_move)
 
 
@@ -43,15 +43,15 @@ _PER_MOVE: Final = {
 
 
 def warning_time(deadline: datetime, per_move: timedelta) -> datetime:
-    """When to warn: with a quarter of the time left, and never less than two minutes."""
+    """Return when to warn a player: with a quarter of the time left, but at least two minutes."""
     return deadline - max(per_move / 4, LEAST_WARNING)
 
 
 def deadline_after(per_move: timedelta | None, moment: datetime) -> datetime | None:
-    """When a player whose turn began at a moment runs out of time; None without a limit."""
+    """Return the deadline of a turn that begins at this time; None without a limit."""
     return None if per_move is None else moment + per_move
 
 
 def seconds(time: timedelta | None) -> int | None:
-    """A time in whole seconds, as it is stored."""
+    """Return a time in whole seconds, as it is stored."""
     return None if time is None else int(time.total_seconds())

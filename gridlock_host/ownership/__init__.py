@@ -1,1 +1,1 @@
-"""Which process serves which guilds: shards, and the lock that claims them."""
+"""Ownership: which process serves which servers, by shards and locks."""

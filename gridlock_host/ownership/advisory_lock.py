@@ -1,7 +1,7 @@
-"""The claim on a PostgreSQL database: advisory locks of one connection, which end with it.
+"""Claims on a PostgreSQL database: advisory locks of one connection, which the database releases with it.
 
-One lock is a door, through which one process goes at a time. Another is taken by whoever serves all servers, and shared
-by all who serve some. The others stand for the parts that are served, and for the numbers of parts.
+The lock `_MUTEX` serialises claiming. The lock `_ALL` is exclusive for a process that serves all servers, and shared by
+processes that serve some shards. In `_PARTS` each lock stands for a shard, and in `_COUNTS` for a number of shards.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sqlalchemy.pool import NullPool
 
 from gridlock_host.ownership.shards import Shards
 
-# These numbers mean nothing; every process that claims takes locks of these numbers.
+# Arbitrary numbers, the same in every process.
 _WHOLE, _PARTS, _COUNTS = 5_173_943, 5_173_944, 5_173_945
-_DOOR, _ALL = 0, 1
-# A machine that is gone without a word keeps its connection, and so its claim, for half a minute.
+_MUTEX, _ALL = 0, 1
+# A machine that disappears keeps its connection, and so its claim, for half a minute.
 _SERVER_SETTINGS: Final = {
     "tcp_keepalives_idle": "15",
     "tcp_keepalives_interval": "5",
@@ -36,18 +36,18 @@ _OTHER_COUNTS: Final = text("""
 
 @asynccontextmanager
 async def claimed(url: URL, shards: Shards, look_every: float) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
-    """Hold a claim.
+    """Hold a claim inside the block.
 
     Args:
         url: The database.
         shards: The servers.
-        look_every: Seconds between two looks at whether the connection still stands.
+        look_every: Seconds between two checks of the connection.
 
     Yields:
-        What ends when the claim is lost to another process; None if one has it already.
+        A function that returns when the claim is lost to another process; None if another process has the claim.
 
     Raises:
-        DBAPIError, OSError: The database cannot be used, or not be reached.
+        DBAPIError, OSError: The database cannot be used or reached.
     """
     engine = create_async_engine(
         url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args={"server_settings": _SERVER_SETTINGS}
@@ -70,9 +70,9 @@ class _Holder:
     async def take(self) -> bool:
         await self.let_go()
         self._connection = await self._engine.connect()
-        await _call(self._connection, "pg_advisory_lock", _WHOLE, _DOOR)
+        await _call(self._connection, "pg_advisory_lock", _WHOLE, _MUTEX)
         is_ours = await _claim(self._connection, self._shards)
-        await _call(self._connection, "pg_advisory_unlock", _WHOLE, _DOOR)
+        await _call(self._connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
         return is_ours
 
     async def let_go(self) -> None:
@@ -84,13 +84,13 @@ class _Holder:
         while True:
             await asyncio.sleep(look_every)
             try:
-                if not await self._stands() and not await self.take():
+                if not await self._is_connected() and not await self.take():
                     return
             except (DBAPIError, OSError):
-                # Nobody else can take the claim either; whoever uses the store notices, and says so.
+                # No other process can take the claim either, and the next use of the database logs the failure.
                 continue
 
-    async def _stands(self) -> bool:
+    async def _is_connected(self) -> bool:
         if self._connection is None or self._connection.invalidated:
             return False
         try:

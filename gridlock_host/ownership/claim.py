@@ -1,4 +1,4 @@
-"""Each part of the servers is served by one process on one store; a lock says so that ends with the process."""
+"""Claims: each shard is served by one process, which holds a lock until it ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOOK_EVERY_SECONDS: Final = 10.0
 
 
 class AlreadyServed(DatabaseUnusable):
-    """Another process serves some of the same servers on this store."""
+    """Another process serves some of the same servers on this database."""
 
     def __init__(self, name: str, shards: Shards) -> None:
         which = "" if shards == ALL_SERVERS else f", for some of the shards {shards} or with another number of shards"
@@ -29,12 +29,12 @@ class AlreadyServed(DatabaseUnusable):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """That nobody else serves the same servers.
+    """A claim on some servers.
 
     Attributes:
-        name: How whoever hosts the bot knows the database.
+        name: The name of the database in messages.
         shards: The servers.
-        lost: Ends when another process serves them. Meanwhile it takes the claim anew where the store has lost it.
+        lost: Returns when another process has taken them. It renews the claim if the database has lost it.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Claim:
     lost: Callable[[], Awaitable[None]]
 
     async def keep(self) -> None:
-        """Watch over the claim until cancelled.
+        """Watch the claim until cancelled.
 
         Raises:
-            AlreadyServed: The store had lost it, and another process was faster to take it.
+            AlreadyServed: The database lost the claim, and another process has taken it.
         """
         await self.lost()
         raise AlreadyServed(self.name, self.shards)
@@ -55,17 +55,17 @@ class Claim:
 async def claimed(
     database: Database, shards: Shards = ALL_SERVERS, *, look_every: float = _LOOK_EVERY_SECONDS
 ) -> AsyncIterator[Claim]:
-    """Serve some servers alone until the end of the block, or of the process, however it ends.
+    """Claim some servers until the end of the block, or of the process, however it ends.
 
     Args:
-        database: The store.
-        shards: The servers. All of them are served by one process alone, and some of them only beside processes for
-            which the servers are dealt into as many parts.
-        look_every: Seconds between two looks at whether the claim still stands, where it can be lost.
+        database: The database.
+        shards: The servers. A process that serves all of them must be the only one; processes that serve some of them
+            must agree on the number of shards.
+        look_every: Seconds between two checks of the claim, if it can be lost.
 
     Raises:
         AlreadyServed: Another process serves some of them.
-        DatabaseUnusable: The store cannot be reached, or nothing can be locked where it is.
+        DatabaseUnusable: The database cannot be reached, or its lock file cannot be locked.
     """
     async with AsyncExitStack() as stack:
         lost = await _take(stack, database, shards, look_every)

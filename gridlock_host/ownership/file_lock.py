@@ -1,8 +1,8 @@
-"""The claim on an SQLite database: locks on bytes of an empty file beside it, which the operating system takes back.
+"""Claims on an SQLite database: locks on bytes of an empty file beside it, which the operating system releases.
 
-One byte is a door, through which one process goes at a time. Of the next ones, each stands for a number of parts into
-which the servers can be dealt, and is shared by all who serve some of so many parts. The last ones stand for the parts.
-Who serves all servers locks everything behind the door.
+The byte `_MUTEX` serialises claiming. From `_COUNTS` on, each byte stands for a number of shards, and is shared by all
+processes that use this number. From `_PARTS` on, each byte stands for a shard. A process that serves all servers locks
+everything after `_MUTEX`.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from typing import Final
 
 from gridlock_host.ownership.shards import Shards
 
-_DOOR: Final = 0
+_MUTEX: Final = 0
 _COUNTS: Final = 1
 _PARTS: Final = 1 << 32
 _TO_THE_END: Final = 0
 _TAKEN: Final = (errno.EACCES, errno.EAGAIN)
-_TRIES_AT_THE_DOOR: Final = 500
+_MOST_TRIES: Final = 500
 _SECONDS_BETWEEN_TRIES: Final = 0.01
 
 
 @asynccontextmanager
 async def claimed(path: Path, shards: Shards) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
-    """Hold a claim.
+    """Hold a claim inside the block.
 
     Args:
-        path: The database's file.
+        path: The file of the database.
         shards: The servers.
 
     Yields:
-        What ends when the claim is lost, which it never is; None if another process has it.
+        A function that never returns, because the claim cannot be lost; None if another process has the claim.
 
     Raises:
-        OSError: The file cannot be locked, or the door stays closed.
+        OSError: The file cannot be locked, or another process keeps `_MUTEX` locked.
     """
     descriptor = _open(path)
     try:
-        await _enter(descriptor)
+        await _lock_mutex(descriptor)
         is_ours = _claim(descriptor, shards)
-        _unlock(descriptor, _DOOR, 1)
+        _unlock(descriptor, _MUTEX, 1)
         yield _never if is_ours else None
     finally:
         os.close(descriptor)
@@ -56,13 +56,13 @@ async def _never() -> None:
 
 
 def _open(path: Path) -> int:
-    # A database that is reached by several names has one lock.
+    # A database with several names has one lock.
     return os.open(f"{path.resolve()}.lock", os.O_RDWR | os.O_CREAT, 0o666)
 
 
-async def _enter(descriptor: int) -> None:
-    for _ in range(_TRIES_AT_THE_DOOR):
-        if _lock(descriptor, fcntl.LOCK_EX, _DOOR, 1):
+async def _lock_mutex(descriptor: int) -> None:
+    for _ in range(_MOST_TRIES):
+        if _lock(descriptor, fcntl.LOCK_EX, _MUTEX, 1):
             return
         await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
     raise OSError(errno.ETIMEDOUT, "a process that is starting beside this one does not get on")

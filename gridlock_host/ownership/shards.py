@@ -1,4 +1,4 @@
-"""Which of all servers a process serves, where several processes share the work."""
+"""Shards: the servers that a process serves, and the condition that people there can reach the bot."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from sqlalchemy import ColumnElement, and_, not_, select, true
 
 from gridlock_host.storage.schema import departures, outages
 
-# As the chat service deals servers to shards: https://discord.com/developers/docs/events/gateway#sharding
-_IDS_AT_ONCE: Final = 1 << 22
+# How Discord assigns servers to shards: https://discord.com/developers/docs/events/gateway#sharding
+_IDS_PER_STEP: Final = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Some of the equal parts into which all servers are dealt.
+    """Some of the shards into which all servers are divided.
 
     Attributes:
-        ids: The numbers of these parts, from 0, in ascending order.
-        count: How many parts there are.
+        ids: The numbers of these shards, from 0, in ascending order.
+        count: The number of all shards.
     """
 
     ids: tuple[int, ...]
     count: int
 
     def each(self) -> Iterator[Self]:
-        """These parts one by one."""
+        """Yield these shards one by one."""
         return (type(self)((shard_id,), self.count) for shard_id in self.ids)
 
     def serve(self, guild_id: int) -> bool:
-        """Whether a server is in one of these parts."""
-        return guild_id // _IDS_AT_ONCE % self.count in self.ids
+        """Whether a server is in one of these shards."""
+        return guild_id // _IDS_PER_STEP % self.count in self.ids
 
     def hold(self, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
-        """The condition that the server of a row is in one of these parts."""
+        """Build the condition that the server of a row is in one of these shards."""
         if len(self.ids) == self.count:
             return true()
-        return (guild_id // _IDS_AT_ONCE % self.count).in_(self.ids)
+        return (guild_id // _IDS_PER_STEP % self.count).in_(self.ids)
 
     def meet(self, other: Shards) -> bool:
-        """Whether a server can be in one of these parts and in one of the others, whose number may differ."""
+        """Whether a server can be in one of these shards and in one of the others, whose count may differ."""
         common = gcd(self.count, other.count)
         return not {shard_id % common for shard_id in self.ids}.isdisjoint(one % common for one in other.ids)
 
     def are_within(self, other: Shards) -> bool:
-        """Whether every server in these parts is in one of the others."""
+        """Whether every server in these shards is in one of the others."""
         return self.count % other.count == 0 and all(one % other.count in other.ids for one in self.ids)
 
     def __str__(self) -> str:
@@ -58,12 +58,14 @@ ALL_SERVERS: Final = Shards((0,), 1)
 
 
 def is_reachable(guild_id: ColumnElement[int], shards: Shards = ALL_SERVERS) -> ColumnElement[bool]:
-    """The condition that the bot is in the server of a row, and that Discord has not taken it away for a while.
+    """Build the condition that people in the server of a row can reach the bot.
+
+    In other servers no time runs out, and nothing can be shown.
 
     Args:
         guild_id: The server of a row.
-        shards: The part of all servers that it has to be in, too.
+        shards: The shards that the server has to be in too.
     """
     is_gone = guild_id.in_(select(departures.c.guild_id))
-    is_out_of_order = guild_id.in_(select(outages.c.guild_id))
-    return and_(shards.hold(guild_id), not_(is_gone), not_(is_out_of_order))
+    is_in_outage = guild_id.in_(select(outages.c.guild_id))
+    return and_(shards.hold(guild_id), not_(is_gone), not_(is_in_outage))

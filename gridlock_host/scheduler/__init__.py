@@ -1,1 +1,1 @@
-"""What happens without a request: deadlines, downtime, departures, redraws."""
+"""Scheduler: what happens without a request, such as deadlines, downtime, departures and redraws."""

@@ -1,1 +1,1 @@
-"""What a guild sets and what its moderators do."""
+"""Servers: settings, moderation, published commands."""

@@ -1,1 +1,1 @@
-"""The database: connections, schema, migrations, failures."""
+"""Storage: database connections, schema, migrations, locks, failures."""

@@ -1,4 +1,4 @@
-"""Reading where a database is."""
+"""Database addresses: the URL in `DATABASE_URL`, checked and with a driver."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def sqlite_address(path: Path) -> URL:
 
 
 def read_address(address: str | URL) -> URL:
-    """The address of a database, with the driver that is used.
+    """Read the address of a database, and return it with its driver.
 
     Raises:
-        DatabaseUnusable: It cannot be read, or names what cannot be.
+        DatabaseUnusable: The address cannot be read, or names something impossible.
     """
     try:
         url = make_url(address)
@@ -49,7 +49,7 @@ def read_address(address: str | URL) -> URL:
 
 
 def _with_home_folder(path: str) -> str:
-    """The path with its leading `~` replaced by the home folder, as in a shell."""
+    """Replace a leading `~` by the home folder, as a shell does."""
     if not path.startswith("~"):
         return path
     try:
@@ -62,9 +62,9 @@ def _with_home_folder(path: str) -> str:
 
 
 def may_be_host(name: str) -> bool:
-    """Whether a machine can be looked for under a name: its parts are neither empty nor too long."""
+    """Whether a name can be the name of a machine: its parts are neither empty nor too long."""
     try:
-        # A folder of sockets is none.
+        # A path names a folder of Unix sockets.
         return name.startswith("/") or bool(name.encode("idna")) or not name
     except UnicodeError:
         return False

@@ -1,4 +1,4 @@
-"""Changes of which it is found out what became of them, where the store breaks down while it stores them."""
+"""Commit recovery: if the connection fails during COMMIT, find out whether the change was stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gridlock_host.storage.database import Database
 
 _T = TypeVar("_T")
 
-# A server that starts again, or a network that was away for a moment, is back by then. The person waits meanwhile.
+# By then, a server that restarts or a network that failed for a moment is back. The player waits that long.
 _SECONDS: Final = 5.0
 _SECONDS_BETWEEN_TRIES: Final = 0.2
 
@@ -23,17 +23,17 @@ async def commit_with_recovery(
     change: Callable[[AsyncConnection], Awaitable[_T]],
     find: Callable[[AsyncConnection], Awaitable[_T | None]],
 ) -> _T:
-    """Make a change in a transaction of its own, and return what it led to.
+    """Make a change in a transaction of its own, and return its result.
 
     Args:
-        database: The store.
-        change: Makes the change.
-        find: What the change has led to, as it is found in another write transaction; None if it was not stored. It
-            locks what the change has changed, and so waits if that is still under way.
+        database: The database.
+        change: Makes the change and returns its result.
+        find: Returns the same result in another write transaction, if the change was stored, else None. It locks the
+            rows that the change has changed, and so waits for a commit that is still under way.
 
     Raises:
-        Busy, StoreFailed: As for `Database.writing`: it was not stored.
-        OutcomeUnknown: The store broke down meanwhile, and cannot be looked at for some seconds.
+        Busy, StoreFailed: As for `Database.writing`: the change was not stored.
+        OutcomeUnknown: The connection failed during COMMIT, and the database cannot be reached for some seconds.
     """
     try:
         async with database.writing() as connection:

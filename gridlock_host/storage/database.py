@@ -1,4 +1,4 @@
-"""One database: its transactions, and what is said when it fails."""
+"""Database connections: reads, write transactions, and refusals when the database fails."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from gridlock_host.storage.faults import FaultLog, fault_behind, leaves_open
 from gridlock_host.storage.sqlite import sqlite_engine
 from gridlock_host.storage.unusable import DatabaseUnusable
 
-# With these PostgreSQL ends one of several transactions that stand in each other's way, so that the others can go on:
-# serialization_failure and deadlock_detected, https://www.postgresql.org/docs/current/errcodes-appendix.html.
-_GIVES_WAY = ("40001", "40P01")
+# PostgreSQL ends one of several conflicting transactions with these codes, serialization_failure and deadlock_detected:
+# https://www.postgresql.org/docs/current/errcodes-appendix.html.
+_CONFLICTS = ("40001", "40P01")
 
 
 class Database:
-    """The store's connections.
+    """The connections to one database.
 
     Args:
         url: An SQLAlchemy URL, such as ``sqlite:///data/gridlock.db`` or
@@ -36,7 +36,7 @@ class Database:
             in the path of an SQLite file is the home folder.
 
     Raises:
-        DatabaseUnusable: The URL cannot be read, or names a kind of database that is not supported.
+        DatabaseUnusable: The URL cannot be read, or names an unsupported kind of database.
     """
 
     def __init__(self, url: str | URL) -> None:
@@ -56,7 +56,7 @@ class Database:
 
     @property
     def path(self) -> Path | None:
-        """The SQLite file itself, also where the address names a link to it; None with PostgreSQL."""
+        """The SQLite file, with symbolic links resolved; None for PostgreSQL."""
         if not self.is_sqlite:
             return None
         name = str(self.url.database)
@@ -64,7 +64,7 @@ class Database:
 
     @property
     def name(self) -> str:
-        """How whoever hosts the bot knows it: its file, or its address without what only the bot is to know."""
+        """The name of the database in messages: its file, or its address without user and password."""
         if self.is_sqlite:
             return str(self.url.database)
         return URL.create(
@@ -73,12 +73,12 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with; each statement sees one state of the store.
+        """Open a connection for reading; each statement sees one state of the database.
 
         Raises:
-            StoreUnreadable: The server is gone, the file is damaged, or something of that kind.
+            StoreUnreadable: The server is gone, the file is damaged, or the like.
         """
-        with self._faults_told(StoreUnreadable):
+        with self._refusing_faults(StoreUnreadable):
             async with self._engine.connect() as connection:
                 yield connection
 
@@ -104,12 +104,12 @@ class Database:
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with; all statements see the same state of the store.
+        """Open a connection for reading; all statements see the same state of the database.
 
         Raises:
             StoreUnreadable: As for `reading`.
         """
-        with self._faults_told(StoreUnreadable):
+        with self._refusing_faults(StoreUnreadable):
             async with self._engine.connect() as connection:
                 if self.is_sqlite:
                     await connection.execution_options(gridlock_reads_at_once=True)
@@ -119,41 +119,41 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A write transaction: committed when the block ends, rolled back on any exception, cancellation included.
+        """Open a write transaction: committed at the end of the block, rolled back on any exception or cancellation.
 
         Raises:
-            Busy: Another program has kept the SQLite file locked for longer than the busy timeout, or PostgreSQL has
-                let other transactions have their way.
-            StoreFailed: The disk is full, the file can only be read, the server is gone, or something of that kind.
-            OutcomeUnknown: That came to be so just while the changes were committed.
+            Busy: Another program has locked the SQLite file for longer than the busy timeout, or PostgreSQL has ended
+                the transaction in favour of another one.
+            StoreFailed: The disk is full, the file is read-only, the server is gone, or the like.
+            OutcomeUnknown: Such a failure happened during COMMIT.
         """
-        with self._faults_told(StoreFailed):
+        with self._refusing_faults(StoreFailed):
             async with self._transaction(gridlock_writes=True) as connection:
                 yield connection
             self._fault_log.note_written()
 
     @asynccontextmanager
     async def settling(self) -> AsyncIterator[AsyncConnection]:
-        """A write transaction that settles what became of an earlier one, of which that is unknown.
+        """Open a write transaction that finds out whether an earlier one was committed.
 
-        Whoever locks the rows that the earlier one has changed sees them as they will stay.
+        Once it has locked the rows of the earlier one, their state is final.
 
         Raises:
-            Busy, StoreFailed, OutcomeUnknown: As for `writing`; it is still not settled.
+            Busy, StoreFailed, OutcomeUnknown: As for `writing`; the outcome is still unknown.
         """
         async with self.writing() as connection:
             if self.is_sqlite:
-                # This changes nothing, but is written: in the place of what could come back.
+                # This write changes nothing. It overwrites the log records of a transaction that could come back.
                 await connection.exec_driver_sql("PRAGMA user_version = 0")
             yield connection
 
     @asynccontextmanager
     async def changing_schema(self) -> AsyncIterator[AsyncConnection]:
-        """A write transaction in which tables may be rebuilt: foreign keys are checked at its end, not meanwhile.
+        """Open a write transaction in which tables may be rebuilt: foreign keys are checked at its end only.
 
         Raises:
             Busy: As for `writing`.
-            DatabaseUnusable: A row refers to one that is not there; everything was rolled back.
+            DatabaseUnusable: A foreign key is broken; everything was rolled back.
         """
         try:
             async with self._transaction(gridlock_writes=True, gridlock_rebuilds=True) as connection:
@@ -165,12 +165,12 @@ class Database:
                             f"The database {self.name} has rows that refer to nothing: {broken[:3]}."
                         )
         finally:
-            # The connections that have gone without foreign keys are not to be used again.
+            # Connections with foreign keys switched off must not be used again.
             await self._engine.dispose()
 
     @contextmanager
-    def _faults_told(self, refusal: type[StoreFailed]) -> Iterator[None]:
-        """Raise a refusal where the store as a whole does not work, and tell whoever hosts the bot."""
+    def _refusing_faults(self, refusal: type[StoreFailed]) -> Iterator[None]:
+        """Log a failure of the database as a whole, and raise a refusal."""
         try:
             yield
         except (Busy, OutcomeUnknown, DBAPIError, OSError) as error:
@@ -187,7 +187,7 @@ class Database:
     async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:
         is_committing = False
         try:
-            async with self._turn_to_write(), self._engine.connect() as connection:
+            async with self._write_lock(), self._engine.connect() as connection:
                 await connection.execution_options(**options)
                 async with connection.begin():
                     yield connection
@@ -199,17 +199,17 @@ class Database:
             if getattr(cause, "sqlite_errorcode", None) == SQLITE_BUSY:
                 self._given_up += 1
                 raise Busy from error
-            if getattr(cause, "sqlstate", None) in _GIVES_WAY:
+            if getattr(cause, "sqlstate", None) in _CONFLICTS:
                 raise Busy from error
             raise
 
     @asynccontextmanager
-    async def _turn_to_write(self) -> AsyncIterator[None]:
-        """Wait for one's turn, where only one can write.
+    async def _write_lock(self) -> AsyncIterator[None]:
+        """Wait until this task may write. PostgreSQL needs no lock.
 
-        SQLite has one writer at a time and no queue for it: waiting here is fair and costs no retries, and leaves
-        SQLite's own busy timeout to other processes. When one of those blocks the first in the queue until it gives
-        up, all who have waited behind it give up with it, not one after the other.
+        SQLite has one writer at a time and no queue. Waiting here is fair and needs no retries; SQLite's busy timeout
+        is left for locks of other processes. If such a lock makes the first task in the queue give up, those behind it
+        give up too, instead of waiting for the timeout one after the other.
         """
         if not self.is_sqlite:
             yield
@@ -226,7 +226,7 @@ class Database:
 
 
 def new_id(result: CursorResult[Any]) -> int:
-    """The id that the database gave to the row just inserted."""
+    """Return the id of the row that was just inserted."""
     key = result.inserted_primary_key
     if key is None:
         raise RuntimeError("the database gave no id to a new row")

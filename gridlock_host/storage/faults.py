@@ -1,4 +1,4 @@
-"""What can be wrong with the store: which errors say so, and what whoever hosts the bot is told, once."""
+"""Failures of the database as a whole: how errors tell them, and one log entry for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PRIMARY_CODE: Final = 0xFF
 
 
 class Fault(Enum):
-    """Something that is wrong with the store as a whole; the value says what to do."""
+    """A failure of the database as a whole; the value tells the operator what to do."""
 
     FULL = "The disk with the database is full. Make room. Nothing is lost, and then everything goes on by itself."
     READ_ONLY = (
@@ -47,9 +47,9 @@ _OF_SQLITE: Final = {
     sqlite3.SQLITE_CORRUPT: Fault.DAMAGED,
     sqlite3.SQLITE_NOTADB: Fault.DAMAGED,
 }
-# What failed in reading goes on failing while writing works, so it does not end with that.
+# A failing read goes on failing while writes work, so a successful write does not end this fault.
 _UNREADABLE: Final = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ)
-# https://www.postgresql.org/docs/current/errcodes-appendix.html, the longer beginnings first.
+# https://www.postgresql.org/docs/current/errcodes-appendix.html, longer prefixes first.
 _OF_POSTGRESQL: Final = {
     "53100": Fault.FULL,
     "25006": Fault.READ_ONLY,
@@ -63,7 +63,7 @@ _OF_POSTGRESQL: Final = {
 
 
 def fault_behind(error: BaseException) -> Fault | None:
-    """The fault of the store that an error comes from; None for an error of a statement's own."""
+    """Return the fault that an error tells of; None for an error of one statement."""
     if isinstance(error, OSError):
         return Fault.UNREACHABLE
     if not isinstance(error, DBAPIError):
@@ -89,15 +89,15 @@ def leaves_open(error: BaseException) -> bool:
 
 
 class FaultLog:
-    """Tells whoever hosts the bot of each fault once, until it is over."""
+    """Logs each fault once until it is over."""
 
     def __init__(self) -> None:
         self._told: set[Fault] = set()
 
     def note(self, fault: Fault, error: BaseException) -> None:
-        """Tell of a fault, unless it is known.
+        """Log a fault, unless it is known.
 
-        The words of the driver are told, but not the statement: that has ids of people in it.
+        The driver's message is logged, but not the statement, which contains ids of people.
         """
         if fault not in self._told:
             reason = error.orig if isinstance(error, DBAPIError) else error
@@ -105,7 +105,7 @@ class FaultLog:
             self._told.add(fault)
 
     def note_written(self) -> None:
-        """Tell that the faults are over that keep the store from being written. Damage stays."""
+        """Log that writing works again. Damage stays a fault."""
         over = self._told - {Fault.DAMAGED}
         if over:
             _log.warning("the database can be written again")

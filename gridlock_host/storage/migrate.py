@@ -1,4 +1,4 @@
-"""Bring a database to the schema of this program, or say why that cannot be."""
+"""Migrations: bring a database to the current schema, or say why that is impossible."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from gridlock_host.storage.schema import metadata
 from gridlock_host.storage.schema_diff import Columns, columns_in, columns_of, missing_columns
 from gridlock_host.storage.unusable import DatabaseUnusable, damaged, told_if_unusable, unusable
 
-# The number means nothing; every process that migrates takes the lock of this number.
+# An arbitrary number; every process that migrates takes this advisory lock.
 _LOCK = 5_173_942
 
 
 async def migrate(database: Database) -> None:
-    """Apply the migrations that are missing, all of them in one transaction.
+    """Apply the missing migrations, all in one transaction.
 
     Raises:
-        DatabaseUnusable: The database was written by a newer version of the program, cannot be opened or reached, or
-            a migration failed; it is as it was.
+        DatabaseUnusable: The database is from a newer version of the program, cannot be opened or reached, or a
+            migration failed; it is unchanged.
     """
     try:
         with told_if_unusable(database.name, database.path):
@@ -39,17 +39,17 @@ async def migrate(database: Database) -> None:
 
 
 def known_revisions() -> list[str]:
-    """The versions of the schema that this program knows, the newest first."""
+    """Return the schema versions that this program knows, the newest first."""
     return [script.revision for script in _scripts().walk_revisions()]
 
 
 def current_revisions(connection: Connection) -> tuple[str, ...]:
-    """The versions of the schema that a database has: one, or none where it is empty."""
+    """Return the schema version of a database; nothing if it is empty."""
     return MigrationContext.configure(connection).get_current_heads()
 
 
 def columns_at(revision: str) -> Columns:
-    """The columns of each table in a version of the schema, as the migrations make it."""
+    """Return the columns of each table in a schema version, as the migrations create them."""
     engine = create_engine("sqlite://")
     try:
         with engine.begin() as connection:
@@ -77,7 +77,7 @@ def _scripts() -> ScriptDirectory:
 
 def _upgrade(connection: Connection, name: str) -> None:
     if connection.dialect.name == "postgresql":
-        # SQLite has one writer at a time anyway; here, processes that start at once have to be told to take turns.
+        # Makes processes that start at the same time migrate one after the other. SQLite has one writer anyway.
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     else:
         _refuse_damaged(connection, name)
@@ -91,12 +91,12 @@ def _upgrade(connection: Connection, name: str) -> None:
             "the reason, and try again. If that is another program's database, name another one in DATABASE_URL."
         ) from error
     _refuse_incomplete(connection, name)
-    # A database that can only be read says so only when it is written to, and that must not be a player's first move.
+    # A read-only database fails only on a write, and that must not be a player's first move.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
 
 def _refuse_damaged(connection: Connection, name: str) -> None:
-    """Read all of an SQLite file: damage would else be found in the middle of somebody's game."""
+    """Read the whole SQLite file, to find damage now and not in the middle of a game."""
     fault = connection.execute(text("PRAGMA quick_check(1)")).scalar()
     if fault != "ok":
         raise damaged(name, fault)

@@ -1,27 +1,27 @@
-"""When to try again to show what was not shown."""
+"""Retry times for messages that could not be sent or edited."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Final
 
-# Showing a change takes a second, or some more where Discord asks to wait. What is not shown by then broke down.
+# Showing a change takes a second, or a few if Discord asks to wait. A change not shown by then has failed.
 SHOWN_WITHIN: Final = timedelta(seconds=60)
-# Discord counts what it refuses, and shuts out who asks for too much of that.
+# Discord counts refused requests, and blocks clients that make too many.
 _SOONEST: Final = timedelta(minutes=10)
 _LATEST: Final = timedelta(days=1)
 
 
 def try_again_at(now: datetime, *, since: datetime | None = None, deadline: datetime | None = None) -> datetime:
-    """When to try again what Discord has refused.
+    """Return when to retry a request that Discord has refused.
 
-    In ten minutes, or earlier where a player's time runs out. Where nothing ends that by itself, it is tried less often
-    the longer it has been in vain, because a permission that is not granted today may never be.
+    The retry comes in ten minutes, or earlier if a player's time runs out. Retries without an end get rarer the longer
+    they fail, because a permission that is missing today may never be granted.
 
     Args:
-        now: When it was refused.
-        since: Since when it is to be shown; None where that ends within a day.
-        deadline: When the player to move runs out of time; None where nothing presses.
+        now: When the request was refused.
+        since: Since when the change has to be shown; None if that ends within a day.
+        deadline: When the player to move runs out of time; None without a deadline.
     """
     if deadline is not None:
         return now + min(_SOONEST, (deadline - now) / 4)

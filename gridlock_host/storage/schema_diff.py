@@ -1,4 +1,4 @@
-"""Whether a database has all the tables and columns that it should have."""
+"""Missing tables and columns of a database."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from sqlalchemy import MetaData, inspect
 from sqlalchemy.engine import Connection
 
 Columns = Mapping[str, frozenset[str]]
-"""The names of the columns of each table."""
+"""The column names of each table."""
 
 
 def columns_of(tables: MetaData) -> Columns:
-    """Those of tables as the program knows them."""
+    """Return the columns that the program expects."""
     return {table.name: frozenset(table.columns.keys()) for table in tables.sorted_tables}
 
 
 def columns_in(connection: Connection) -> Columns:
-    """Those that a database has."""
+    """Return the columns that a database has."""
     inspector = inspect(connection)
     return {
         name: frozenset(column["name"] for column in columns)
@@ -27,7 +27,7 @@ def columns_in(connection: Connection) -> Columns:
 
 
 def columns_in_file(connection: sqlite3.Connection) -> Columns:
-    """Those that an SQLite file has."""
+    """Return the columns that an SQLite file has."""
     statement = "SELECT name FROM sqlite_master WHERE type = 'table'"
     of_table = "SELECT name FROM pragma_table_info(?)"
     return {
@@ -37,7 +37,7 @@ def columns_in_file(connection: sqlite3.Connection) -> Columns:
 
 
 def missing_columns(expected: Columns, found: Columns) -> Iterator[str]:
-    """A sentence for each table and each column that should be there and is not."""
+    """Yield a sentence for each missing table and column."""
     for table, columns in sorted(expected.items()):
         if table not in found:
             yield f"It has no table {table}."

@@ -1,4 +1,4 @@
-"""What SQLite needs to be trusted with games."""
+"""SQLite engine: pragmas, transactions and checks of the file."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _PRAGMAS = (
 
 
 def sqlite_engine(url: URL) -> AsyncEngine:
-    """The connections to an SQLite file.
+    """Return the engine for an SQLite file.
 
-    A connection begins a transaction only if one of these execution options is set: `gridlock_writes`,
-    `gridlock_rebuilds` along with it where tables are rebuilt, `gridlock_reads_at_once` where several statements have
-    to see one state.
+    A connection begins a transaction only with one of these execution options: `gridlock_writes` to write,
+    `gridlock_rebuilds` along with it to rebuild tables, `gridlock_reads_at_once` if several statements have to see one
+    state.
 
     Raises:
-        DatabaseUnusable: The URL names no file, or its folder cannot be made.
+        DatabaseUnusable: The URL names no file, or its folder cannot be created.
     """
     if url.database in (None, "", ":memory:") or url.query.get("mode") == "memory":
-        # It would have one connection for everybody, on which a reader that leaves undoes what a writer has begun.
+        # In memory, all tasks would share one connection, and a reader that ends would roll back a writer.
         raise DatabaseUnusable("DATABASE_URL names an SQLite database in memory. Games have to be kept: name a file.")
     if "uri" not in url.query:
         _make_folder(Path(str(url.database)).parent)
-        _look_at(Path(str(url.database)))
+        _check_access(Path(str(url.database)))
     engine = create_async_engine(url, connect_args={"timeout": _BUSY_TIMEOUT_SECONDS})
     event.listen(engine.sync_engine, "handle_error", _keep_if_cancelled)
 
@@ -46,7 +46,7 @@ def sqlite_engine(url: URL) -> AsyncEngine:
 
 
 def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's adapter has no public type
-    # The driver would begin transactions on its own, and only deferred ones; `_begin` does it instead.
+    # The driver would begin transactions by itself, and only deferred ones; `_begin` does it instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     for pragma in _PRAGMAS:
@@ -55,12 +55,12 @@ def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAl
 
 
 def _begin(connection: Connection) -> None:
-    # A deferred transaction that reads first and writes later fails with "database is locked" at once when
-    # another one wrote in between, whatever the busy timeout; an immediate one waits its turn. Reading takes
-    # single statements only, which need no transaction: that saves each of them two calls into SQLite's thread.
+    # A deferred transaction that reads first and writes later fails at once with "database is locked" if another one
+    # wrote in between, whatever the busy timeout; an immediate one waits. Reads are single statements, which need no
+    # transaction: that saves two calls into SQLite's thread for each.
     options = connection.get_execution_options()
     if options.get("gridlock_rebuilds", False):
-        # Has no effect within a transaction, so it comes before.
+        # This has no effect inside a transaction, so it comes first.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
     if options.get("gridlock_writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -69,9 +69,9 @@ def _begin(connection: Connection) -> None:
 
 
 def _keep_if_cancelled(context: ExceptionContext) -> None:
-    # SQLAlchemy takes a connection for broken when a task that used it is cancelled, and closes it. But SQLite keeps a
-    # closed connection's transaction, and so the lock on the file, as long as a statement of it is half read: until
-    # its cursor is garbage. The connection is sound, and rolling it back ends all of that.
+    # When a task is cancelled, SQLAlchemy takes its connection for broken and closes it. But while a statement is half
+    # read, SQLite keeps the transaction of a closed connection, and so the lock on the file, until the cursor is
+    # garbage-collected. The connection is intact, and rolling it back releases the lock.
     if isinstance(context.original_exception, asyncio.CancelledError):
         context.is_disconnect = False
 
@@ -86,9 +86,9 @@ def _make_folder(folder: Path) -> None:
         ) from error
 
 
-def _look_at(file: Path) -> None:
+def _check_access(file: Path) -> None:
     try:
-        # What stands beside it has longer names.
+        # Files beside the database have longer names, which must be possible too.
         file.with_name(f"{file.name}.restoring.partial").stat()
     except FileNotFoundError:
         return

@@ -1,4 +1,4 @@
-"""The error for a store with which nothing can be begun, and what it says to whoever hosts the bot."""
+"""The error for a database that cannot be used, with advice for the operator."""
 
 from __future__ import annotations
 
@@ -47,31 +47,31 @@ _OF_FILES: Final = {
     errno.EACCES: Fault.READ_ONLY,
     errno.EPERM: Fault.READ_ONLY,
 }
-# What SQLite needs beside the file to open it at all; with less it says no more than that it cannot.
+# The free space that SQLite needs to open a file. With less, it says only that it cannot.
 _LEAST_ROOM: Final = 1 << 17
 
 
 class DatabaseUnusable(Exception):
-    """The database cannot be used as it is; the message tells whoever hosts the bot what to do."""
+    """The database cannot be used; the message tells the operator what to do."""
 
 
 @contextmanager
 def told_if_unusable(name: str, path: Path | None) -> Iterator[None]:
-    """Begin to use a database inside this block.
+    """Turn errors inside the block into advice. The first use of a database goes into this block.
 
     Args:
-        name: How whoever hosts the bot knows the database.
-        path: Its file; None with PostgreSQL.
+        name: The name of the database in messages.
+        path: Its file; None for PostgreSQL.
 
     Raises:
-        DatabaseUnusable: It cannot be used, for a reason that the message gives, along with what to do.
+        DatabaseUnusable: The database cannot be used; the message gives the reason and says what to do.
     """
     try:
         yield
     except (DBAPIError, OSError) as error:
         raise unusable(name, path, error) from error
     except TypeError as error:
-        # What stands behind "?" in the address goes to the driver as it is.
+        # Options after "?" in the address are passed to the driver unchanged.
         instead = " Encryption is asked for with ?ssl=require." if "'sslmode'" in str(error) else ""
         raise DatabaseUnusable(
             f"DATABASE_URL has an option that the database's driver does not know: {error}.{instead}"
@@ -79,19 +79,19 @@ def told_if_unusable(name: str, path: Path | None) -> Iterator[None]:
 
 
 def unusable(name: str, path: Path | None, error: DBAPIError | OSError) -> DatabaseUnusable:
-    """The error for a database that cannot be used because of another one."""
+    """Return the error for a database that cannot be used because of another error."""
     reason = error.orig if isinstance(error, DBAPIError) else error.strerror or error
     return DatabaseUnusable(_said_of(error, path).format(name=name, reason=_in_one_line(reason)))
 
 
 def unusable_file(name: str, error: OSError) -> DatabaseUnusable:
-    """The error for a database beside whose file nothing can be locked."""
+    """Return the error for a database whose lock file cannot be locked."""
     said = _SAID[_OF_FILES[error.errno]] if error.errno in _OF_FILES else _OTHER
     return DatabaseUnusable(said.format(name=name, reason=f"it cannot be locked: {error.strerror}"))
 
 
 def damaged(name: str, reason: object) -> DatabaseUnusable:
-    """The error for a file that is damaged."""
+    """Return the error for a damaged file."""
     return DatabaseUnusable(_DAMAGED.format(name=name, reason=_in_one_line(reason)))
 
 
@@ -105,7 +105,7 @@ def _said_of(error: DBAPIError | OSError, path: Path | None) -> str:
 
 
 def _is_on_full_disk(path: Path) -> bool:
-    # Where the folder is not there, the disk is not what is wrong.
+    # If the folder is missing, the disk is not the problem.
     return path.parent.is_dir() and disk_usage(path.parent).free < _LEAST_ROOM
 
 

@@ -1,4 +1,4 @@
-"""What was worked out is not worked out again, as long as there is room to remember it."""
+"""LRU cache of awaitables."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ Value = TypeVar("Value")
 
 
 class AsyncCache(Generic[Key, Value]):
-    """The values asked for last, each by its key. One that is being worked out is waited for, not begun again.
+    """The values used last, by key. A value that is being computed is awaited, not computed again.
 
     Args:
-        most: The number of values that are kept.
+        most: The maximum number of values.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._tasks: OrderedDict[Key, asyncio.Task[Value]] = OrderedDict()
 
-    async def get(self, key: Key, work_out: Callable[[], Coroutine[Any, Any, Value]]) -> Value:
-        """The value of a key.
+    async def get(self, key: Key, compute: Callable[[], Coroutine[Any, Any, Value]]) -> Value:
+        """Return the value of a key.
 
-        Whoever is cancelled while waiting does not stop the work: others may wait for it, and it is kept.
+        A caller that is cancelled does not stop the computation: other callers may await it, and it is cached.
 
         Args:
             key: The key.
-            work_out: Works the value out. What it raises is raised for all who wait, and not kept.
+            compute: Computes the value. An exception is raised in all callers, and is not cached.
         """
         task = self._tasks.get(key)
         if task is None:
-            task = asyncio.get_running_loop().create_task(work_out())
+            task = asyncio.get_running_loop().create_task(compute())
             task.add_done_callback(partial(self._drop_if_failed, key))
             self._tasks[key] = task
         self._tasks.move_to_end(key)

@@ -1,12 +1,12 @@
-"""A process that thinks: it runs what it reads from its standard input, and writes what came of it.
+"""Script of a worker process: runs the functions that it reads from standard input, and writes their results.
 
-It is started by its path, and imports nothing of the project but what it is given to run: so it starts in a twentieth
-of a second, and does not take the memory that the bot's own imports take. It ends as soon as its standard input does,
-that is, when the process that has started it is gone, however that came about, and whatever it is just computing.
+It is started by its path and imports only what the functions need. So it starts in a twentieth of a second, without the
+memory for the bot's own imports. It ends as soon as its standard input is closed: when its parent process is gone, for
+any reason, and whatever it is computing.
 
-A message is its length, eight bytes with the most significant one first, and a pickle. The first message is the list
-of folders to import from; each one after that is a function with its arguments. It is answered by `DONE` with what
-the function returned, or by `RAISED` with the traceback of what it raised.
+A message is its length, eight bytes in big-endian order, and a pickle. The first message is the list of folders to
+import from; each of the others is a function with its arguments. The answer is `DONE` with the result of the function,
+or `RAISED` with the traceback of its exception.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ RAISED: Final = "raised"
 
 
 def main() -> NoReturn:
-    """Run one function after the other."""
+    """Run functions one after the other."""
     answers = _claim_standard_output()
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
@@ -37,19 +37,19 @@ def main() -> NoReturn:
             answers.write(LENGTH.pack(len(message)) + message)
             answers.flush()
         except BrokenPipeError:
-            # Whoever asked has died meanwhile.
+            # The parent process has died.
             os._exit(0)
 
 
 def _claim_standard_output() -> IO[bytes]:
-    """Standard output for the answers alone: whatever else is printed goes to standard error."""
+    """Reserve standard output for answers, and redirect `print` to standard error."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return answers
 
 
 def _listen(source: IO[bytes], requests: SimpleQueue[bytes]) -> None:
-    """Put what is read into a queue, and end the process when nothing more can come."""
+    """Put requests into a queue, and end the process when standard input is closed."""
     while header := source.read(LENGTH.size):
         requests.put(source.read(LENGTH.unpack(header)[0]))
     os._exit(0)
@@ -59,7 +59,7 @@ def _answer(request: bytes) -> bytes:
     try:
         function, args = pickle.loads(request)  # noqa: S301  # see the import
         return _pickled(DONE, function(*args))
-    except Exception:  # noqa: BLE001  # it is told to the process that asked for it
+    except Exception:  # noqa: BLE001  # it is reported to the parent process
         return _pickled(RAISED, traceback.format_exc())
 
 

@@ -1,8 +1,8 @@
-"""Thinking in other processes, so that nobody waits for it but whoever wants the answer.
+"""Worker pool: runs the solver in other processes, so that the event loop is never blocked.
 
-The standard library's pool is broken for good when one of its processes dies, and cannot stop one that takes too long.
-Whatever is built on `multiprocessing` lets each new process import the program's main file, which takes ten times as
-long as what is needed here, and go on computing for nobody when its parent was killed.
+The pool of the standard library is unusable once one of its processes has died, and cannot stop a job that takes too
+long. With `multiprocessing`, each process imports the main file of the program, which takes ten times as long as the
+imports needed here, and goes on computing when its parent was killed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.workers.queue import WorkerQueue, WorkerUnavailable
-from gridlock_host.workers.worker import Answer, Worker
+from gridlock_host.workers.worker import JobResult, Worker
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -27,21 +27,20 @@ Preparation = tuple[Callable[..., object], tuple[object, ...]]
 
 
 class WorkerFailed(Exception):
-    """There is no answer: the function raised, took too long, its process died, or there was none to be had."""
+    """A job has no result: it raised an exception, took too long, its process died, or no worker was free."""
 
 
 class WorkerPool:
-    """A few processes that run functions, one at a time each. One that dies or takes too long is replaced.
+    """A few worker processes, which run one job each. A process that dies or takes too long is replaced.
 
-    Functions, arguments and results are pickled, so a function is one that can be imported. Whoever is cancelled while
-    waiting for an answer stops the thinking.
+    Functions, arguments and results are pickled, so a function must be importable. Cancelling a caller stops its job.
 
     Args:
-        workers: The number of processes. All but one may be taken by what is not urgent.
-        most_waiting: How many may wait for a process; more are refused, so that a rush cannot pile up, unless urgent.
-        patience: Seconds after which what is urgent gives up waiting, if no process has become free for anything.
-        preparations: Functions with their arguments to be run in each new process before it is used.
-        metrics: Where it is counted how long thinking takes.
+        workers: The number of processes. One of them is reserved for urgent jobs, unless it is the only one.
+        most_waiting: The maximum number of waiting jobs. Further ones are refused unless urgent.
+        patience: Seconds after which an urgent job gives up, if no process becomes free for any job.
+        preparations: Functions with arguments that each new process runs before it is used.
+        metrics: Measures the time of jobs.
     """
 
     def __init__(
@@ -56,7 +55,7 @@ class WorkerPool:
         self._workers = [Worker() for _ in range(workers)]
         self._most_waiting = most_waiting
         self._preparations = preparations
-        self._turns = WorkerQueue(room_for_others=max(1, workers - 1), patience=patience)
+        self._queue = WorkerQueue(room_for_others=max(1, workers - 1), patience=patience)
         self._metrics = metrics or HostMetrics()
         self._is_started = False
         self._is_closed = False
@@ -64,38 +63,38 @@ class WorkerPool:
         self._was_ready = asyncio.Event()
 
     def start(self) -> None:
-        """Begin to start the processes; nothing waits for that. The first function that is to be run does the same."""
+        """Start the processes in the background. The first job does the same."""
         if not self._is_started and not self._is_closed:
             self._is_started = True
             for worker in self._workers:
                 self._begin_to_start(worker)
 
     async def ready(self) -> None:
-        """Wait until the first process is prepared, or cannot be; at most for the time that preparing may take."""
+        """Wait until the first process is prepared, or its preparation has failed or timed out."""
         self.start()
         await self._was_ready.wait()
 
     async def run(self, function: Callable[[*_Ts], _T], *args: *_Ts, seconds: float, urgent: bool = False) -> _T:
-        """What a function returns.
+        """Run a function in a worker process and return its result.
 
         Args:
             function: The function.
             args: Its arguments.
-            seconds: How long the answer may take, the wait for a process included; of what is urgent the wait does not
-                count, so that it is only put off when there is much to do.
-            urgent: Whether it goes before all that is not, and may use the process that is kept free of that.
+            seconds: The time limit. It includes the wait for a process, except for urgent jobs, which may wait longer
+                when there is much to do.
+            urgent: Whether the job goes before those that are not urgent, and may use the reserved process.
 
         Raises:
-            ThinkingFailed: There is no answer.
+            WorkerFailed: There is no result.
         """
-        result: _T = await self._think(function, args, seconds, urgent=urgent)
+        result: _T = await self._measure(function, args, seconds, urgent=urgent)
         return result
 
     async def close(self) -> None:
-        """Stop all processes, whatever they do. Whoever waits for an answer gets none."""
+        """Stop all processes at once. Their callers get `WorkerFailed`."""
         self._is_closed = True
         self._was_ready.set()
-        self._turns.close()
+        self._queue.close()
         for task in self._starts:
             task.cancel()
         await asyncio.gather(*self._starts, return_exceptions=True)
@@ -103,7 +102,7 @@ class WorkerPool:
             worker.retire()
         await asyncio.gather(*(worker.ended() for worker in self._workers))
 
-    async def _think(
+    async def _measure(
         self,
         function: Callable[..., object],
         args: tuple[object, ...],
@@ -114,12 +113,12 @@ class WorkerPool:
         name = getattr(getattr(function, "func", function), "__qualname__", "other")
         try:
             with self._metrics.thinking_seconds.labels(name).time():
-                return await self._answer(function, args, seconds, urgent=urgent, name=name)
+                return await self._run(function, args, seconds, urgent=urgent, name=name)
         except WorkerFailed:
             self._metrics.thinking_failures.labels(name).inc()
             raise
 
-    async def _answer(
+    async def _run(
         self,
         function: Callable[..., object],
         args: tuple[object, ...],
@@ -128,7 +127,7 @@ class WorkerPool:
         urgent: bool,
         name: str,
     ) -> Any:  # noqa: ANN401  # as above
-        if self._is_closed or (self._turns.waiting >= self._most_waiting and not urgent):
+        if self._is_closed or (self._queue.waiting >= self._most_waiting and not urgent):
             raise WorkerFailed("there is no room to think")
         self.start()
         try:
@@ -148,7 +147,7 @@ class WorkerPool:
 
     @asynccontextmanager
     async def _worker(self, *, urgent: bool) -> AsyncIterator[Worker]:
-        """A worker for one function. It is stopped when the block ends by an exception, cancellation included."""
+        """Take a worker for one job. Its process is stopped if the block ends by an exception or cancellation."""
         worker = await self._take(urgent=urgent)
         try:
             yield worker
@@ -157,22 +156,22 @@ class WorkerPool:
             raise
         finally:
             self._give_back(worker)
-            self._turns.end(urgent=urgent)
+            self._queue.end(urgent=urgent)
 
     async def _take(self, *, urgent: bool) -> Worker:
-        """A worker. A process that has died since it was prepared is replaced before, once for each worker at most."""
-        worker = await self._turns.take(urgent=urgent)
+        """Wait for a worker. If its process has died since it was prepared, restart it and take another worker."""
+        worker = await self._queue.take(urgent=urgent)
         for _ in self._workers:
             if not worker.has_died:
                 break
             self._begin_to_start(worker)
-            self._turns.end(urgent=urgent)
-            worker = await self._turns.take(urgent=urgent)
+            self._queue.end(urgent=urgent)
+            worker = await self._queue.take(urgent=urgent)
         return worker
 
     def _give_back(self, worker: Worker) -> None:
         if worker.is_running:
-            self._turns.add(worker)
+            self._queue.add(worker)
         elif not self._is_closed:
             self._begin_to_start(worker)
 
@@ -182,7 +181,7 @@ class WorkerPool:
         task.add_done_callback(self._starts.discard)
 
     async def _start(self, worker: Worker) -> None:
-        """Start a worker's process, and prepare it. If that fails it is tried again when the worker is needed."""
+        """Start and prepare a process. If that fails, it is tried again when the worker is needed."""
         try:
             async with asyncio.timeout(_SECONDS_TO_PREPARE):
                 await worker.start()
@@ -192,10 +191,10 @@ class WorkerPool:
             _log.warning("a process to think in could not be made ready: %r", error)
             worker.kill()
         finally:
-            self._turns.add(worker)
+            self._queue.add(worker)
             self._was_ready.set()
 
 
-def _warn_if_raised(answer: Answer) -> None:
-    if answer.raised is not None:
-        _log.warning("a preparation for thinking failed:\n%s", answer.raised)
+def _warn_if_raised(result: JobResult) -> None:
+    if result.raised is not None:
+        _log.warning("a preparation for thinking failed:\n%s", result.raised)

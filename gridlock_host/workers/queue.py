@@ -1,4 +1,4 @@
-"""Who is given the next process to think in: first what is urgent, and never all of them what is not."""
+"""Priority queue for worker processes; one is reserved for urgent jobs."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from typing import Final
 
 from gridlock_host.workers.worker import Worker
 
-_Turn = asyncio.Future[Worker | None]
+_Waiter = asyncio.Future[Worker | None]
 
 
 class WorkerUnavailable(Exception):
-    """Nobody is given a worker."""
+    """No worker became free in time."""
 
 
 class WorkerQueue:
-    """Hands out idle workers: first to whoever has something urgent, and else in the order of asking.
+    """Assigns idle workers: first to urgent jobs, then to others, in the order of asking.
 
     Args:
-        room_for_others: How many workers may be at what is not urgent at one time.
-        patience: How many seconds it may last that nobody is given a worker, until those with something urgent give up.
-            While others are given one, they wait as long as need be.
+        room_for_others: The maximum number of workers with jobs that are not urgent.
+        patience: An urgent job gives up if no job at all gets a worker for this many seconds. While others get one, it
+            waits without a limit.
     """
 
     def __init__(self, *, room_for_others: int, patience: float) -> None:
         self._room_for_others = room_for_others
         self._patience: Final = patience
         self._idle: deque[Worker] = deque()
-        self._urgent: deque[_Turn] = deque()
-        self._others: deque[_Turn] = deque()
-        self._handed_out = 0
+        self._urgent: deque[_Waiter] = deque()
+        self._others: deque[_Waiter] = deque()
+        self._assigned = 0
 
     @property
     def waiting(self) -> int:
-        """How many wait for a worker."""
+        """The number of jobs that wait for a worker."""
         return len(self._urgent) + len(self._others)
 
     def add(self, worker: Worker) -> None:
-        """Let a worker be handed out."""
+        """Add an idle worker."""
         self._idle.append(worker)
-        self._hand_out()
+        self._assign()
 
     def end(self, *, urgent: bool) -> None:
-        """Note that somebody is done with what a worker was handed out for."""
+        """Note that a job has ended."""
         if not urgent:
             self._room_for_others += 1
-            self._hand_out()
+            self._assign()
 
     def close(self) -> None:
-        """Let nobody wait any longer."""
+        """Refuse all waiting jobs."""
         for waiting in (self._urgent, self._others):
             while waiting:
                 waiting.popleft().set_result(None)
@@ -58,44 +58,44 @@ class WorkerQueue:
         """Wait for a worker.
 
         Raises:
-            EOFError: There will be none.
-            NoTurn: Nobody was given one for too long.
+            EOFError: The queue is closed.
+            WorkerUnavailable: No job got a worker for too long.
         """
-        turn: _Turn = asyncio.get_running_loop().create_future()
-        (self._urgent if urgent else self._others).append(turn)
-        self._hand_out()
+        waiter: _Waiter = asyncio.get_running_loop().create_future()
+        (self._urgent if urgent else self._others).append(waiter)
+        self._assign()
         try:
-            await self._come(turn, self._patience if urgent else None)
+            await self._wait(waiter, self._patience if urgent else None)
         except BaseException:
-            self._withdraw(turn, urgent=urgent)
+            self._withdraw(waiter, urgent=urgent)
             raise
-        worker = turn.result()
+        worker = waiter.result()
         if worker is None:
             raise EOFError
         return worker
 
-    async def _come(self, turn: _Turn, patience: float | None) -> None:
-        while not turn.done():
-            before = self._handed_out
-            await asyncio.wait([turn], timeout=patience)
-            if not turn.done() and self._handed_out == before:
+    async def _wait(self, waiter: _Waiter, patience: float | None) -> None:
+        while not waiter.done():
+            before = self._assigned
+            await asyncio.wait([waiter], timeout=patience)
+            if not waiter.done() and self._assigned == before:
                 raise WorkerUnavailable
 
-    def _withdraw(self, turn: _Turn, *, urgent: bool) -> None:
-        if not turn.done():
-            (self._urgent if urgent else self._others).remove(turn)
-        elif worker := turn.result():
+    def _withdraw(self, waiter: _Waiter, *, urgent: bool) -> None:
+        if not waiter.done():
+            (self._urgent if urgent else self._others).remove(waiter)
+        elif worker := waiter.result():
             self.add(worker)
             self.end(urgent=urgent)
 
-    def _hand_out(self) -> None:
+    def _assign(self) -> None:
         while self._idle:
             if self._urgent:
-                turn = self._urgent.popleft()
+                waiter = self._urgent.popleft()
             elif self._others and self._room_for_others:
-                turn = self._others.popleft()
+                waiter = self._others.popleft()
                 self._room_for_others -= 1
             else:
                 return
-            turn.set_result(self._idle.popleft())
-            self._handed_out += 1
+            waiter.set_result(self._idle.popleft())
+            self._assigned += 1

@@ -1,10 +1,10 @@
-"""The bot's end of a process that thinks; `child.py` is the other one."""
+"""Worker: the parent's side of one worker process. `child.py` is the other side."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import pickle  # what is read here comes from a process that this one has started
+import pickle  # the pickles come from a process that this one has started
 import signal
 import sys
 from collections.abc import Callable
@@ -16,17 +16,17 @@ from typing import Any, Final
 from gridlock_host.workers.child import LENGTH, RAISED
 
 _SCRIPT: Final = Path(__file__).with_name("child.py")
-# A process computes one thing at a time; libraries that start a thread for each processor would slow the others down.
+# A worker runs one job at a time. Libraries that start a thread for each processor would slow the other workers down.
 _ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of a function.
+class JobResult:
+    """The result of a function.
 
     Attributes:
-        result: What it returned; None if it raised.
-        raised: The traceback of what it raised.
+        result: The return value; None if it raised an exception.
+        raised: The traceback of the exception.
     """
 
     result: Any = None
@@ -34,7 +34,7 @@ class Answer:
 
 
 class Worker:
-    """One process, or the place of one that is still to be started."""
+    """One worker process, which is started on demand."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -43,20 +43,20 @@ class Worker:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a process, as far as is known."""
+        """Whether the process runs, as far as is known."""
         return self._process is not None and self._process.returncode is None and not self._is_killed
 
     @property
     def has_died(self) -> bool:
-        """Whether there was a process, and it is known to have ended though nobody has stopped it."""
+        """Whether the process has ended by itself."""
         return self._process is not None and self._process.returncode is not None and not self._is_killed
 
     async def start(self) -> None:
         """Start the process, once any earlier one is gone.
 
         Raises:
-            EOFError: There is to be no process any more.
-            OSError: The system lets no process be started.
+            EOFError: The worker is retired.
+            OSError: The system cannot start a process.
         """
         await self.ended()
         self._process = await asyncio.create_subprocess_exec(
@@ -65,10 +65,10 @@ class Worker:
             str(_SCRIPT),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            # asyncio notices that a process is gone only when all it has written is read, wanted or not.
+            # asyncio notices the end of a process only when all of its output is read.
             limit=sys.maxsize,
             env={**os.environ, **_ENVIRONMENT},
-            # A terminal's Ctrl+C is for the bot, which stops this process in its own time.
+            # Ctrl+C in a terminal must reach the bot only, which then stops this process.
             start_new_session=True,
         )
         self._is_killed = False
@@ -78,8 +78,8 @@ class Worker:
             raise EOFError
         self._send(sys.path)
 
-    async def run(self, function: Callable[..., object], args: tuple[object, ...]) -> Answer:
-        """Let the process run a function, starting it if need be.
+    async def run(self, function: Callable[..., object], args: tuple[object, ...]) -> JobResult:
+        """Run a function in the process, and start the process if necessary.
 
         Args:
             function: The function.
@@ -92,23 +92,23 @@ class Worker:
             await self.start()
         self._send((function, args))
         kind, value = await self._receive()
-        return Answer(raised=value) if kind == RAISED else Answer(value)
+        return JobResult(raised=value) if kind == RAISED else JobResult(value)
 
     def kill(self) -> None:
         """Stop the process at once, if there is one."""
         self._is_killed = True
         if self._process is not None and self._process.returncode is None:
-            # asyncio's own `kill` takes the exit status of a process that has just died away from whoever waits for it.
+            # asyncio's own `kill` can take the exit status of a process that has just died, and `wait` would hang.
             with suppress(ProcessLookupError):
                 os.kill(self._process.pid, signal.SIGKILL)
 
     def retire(self) -> None:
-        """Stop the process at once, and any that is just being started."""
+        """Stop the process at once, even while it is being started, and start no other one."""
         self._is_retired = True
         self.kill()
 
     async def ended(self) -> None:
-        """Wait until the process is gone, if there is one, and forget it."""
+        """Wait until the process has ended, if there is one."""
         if self._process is not None:
             await self._process.wait()
             self._process = None

@@ -1,1 +1,1 @@
-"""The history of the schema, one file a step."""
+"""Migrations of the schema."""

@@ -1,4 +1,4 @@
-"""How Alembic runs the steps: on the connection and in the transaction that it is given."""
+"""Alembic environment: runs migrations on the connection and in the transaction of the caller."""
 
 from alembic import context
 

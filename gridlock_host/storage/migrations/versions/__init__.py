@@ -1,1 +1,1 @@
-"""The steps; the chain of their `down_revision`s is their order."""
+"""Migration scripts, ordered by their `down_revision`."""

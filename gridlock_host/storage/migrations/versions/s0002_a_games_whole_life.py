@@ -12,7 +12,7 @@ down_revision = "0001"
 branch_labels = None
 depends_on = None
 
-# SQLite forgets this when a table is rebuilt, and would give the ids of deleted rows out again.
+# SQLite loses its sequences when a table is rebuilt, and would reuse the ids of deleted rows.
 _COUNTING_UP = {"sqlite_autoincrement": True}
 
 
@@ -39,7 +39,7 @@ def upgrade() -> None:
 
 
 def _counters() -> list[dict[str, object]]:
-    """The ids that SQLite has given out last, by table: a table that is rebuilt counts from its last row on."""
+    """Return the last id of each table; a rebuilt table would count on from its last row."""
     if op.get_context().dialect.name != "sqlite":
         return []
     return [dict(row) for row in op.get_bind().execute(sa.text("SELECT name, seq FROM sqlite_sequence")).mappings()]
@@ -62,7 +62,7 @@ def _extend_challenges() -> None:
         batch.add_column(sa.Column("decline_reason", sa.String(32), nullable=True))
         batch.add_column(sa.Column("expires_at", UTCDateTime(), nullable=True))
         batch.add_column(sa.Column("unshown_since", UTCDateTime(), nullable=True))
-    # Challenges that are open already get as much time as new ones.
+    # Open challenges get as much time as new ones.
     opened = sa.table("challenges", sa.column("status", sa.String), sa.column("expires_at", UTCDateTime))
     until = datetime.now(UTC) + timedelta(days=1)
     op.execute(sa.update(opened).where(opened.c.status == "open").values(expires_at=until))

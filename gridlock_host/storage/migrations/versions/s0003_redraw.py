@@ -1,4 +1,4 @@
-"""Messages that are to be changed though nobody moved, and servers that Discord has taken away for a while."""
+"""Messages to redraw, and servers in an outage of Discord."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Extend challenges, games and offers; what they show so far is left as it is. Create the new table."""
+    """Extend challenges, games and offers, whose messages need no redraw now; create the new table."""
     for table in ("challenges", "games"):
         op.add_column(table, sa.Column("redraw_since", UTCDateTime(), nullable=True))
         op.create_index(op.f(f"ix_{table}_redraw_since"), table, ["redraw_since"])

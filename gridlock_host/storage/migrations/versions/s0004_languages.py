@@ -1,4 +1,4 @@
-"""The language in which a server is spoken to."""
+"""The language of a server."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,5 +10,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; servers so far have the default."""
+    """Add the column; existing servers have the default."""
     op.add_column("guild_settings", sa.Column("language", sa.String(16), nullable=True))

@@ -1,4 +1,4 @@
-"""Offers that were made and have not been shown yet."""
+"""Offers that are not shown yet."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the column; what became of offers so far is left as it is."""
+    """Add the column; existing offers count as shown."""
     op.add_column("offers", sa.Column("unshown_since", UTCDateTime(), nullable=True))
     op.create_index(op.f("ix_offers_unshown_since"), "offers", ["unshown_since"])

@@ -1,4 +1,4 @@
-"""Games against the bot, their records, and the streaks of the puzzles of the day."""
+"""Games against the bot, their records, and puzzle streaks."""
 
 import sqlalchemy as sa
 from alembic import op

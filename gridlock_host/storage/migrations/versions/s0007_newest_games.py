@@ -1,4 +1,4 @@
-"""Find the newest games of a server without looking at all others."""
+"""An index for the newest games of a server."""
 
 from alembic import op
 
