@@ -28,12 +28,12 @@ class Arena(Protocol):
         """Create the game or challenge of a scene."""
 
     async def alone(self, number: int, action: Action, scene: Scene) -> ActionResult:
-        """Let process number 0 or 1 act, and nobody else."""
+        """Run an action in process number 0 or 1, alone."""
 
     async def at_once(
         self, one: Action, two: Action, scene: Scene, random: Random
     ) -> tuple[ActionResult, ActionResult]:
-        """Run an action on each host at once."""
+        """Run two actions at once."""
 
 
 class _Clock:
@@ -68,7 +68,7 @@ class OneProcess:
         return Scene(scene.number, subject_id)
 
     async def alone(self, number: int, action: Action, scene: Scene) -> ActionResult:  # noqa: ARG002  # there is one only
-        """Let somebody act, and nobody else."""
+        """Run an action alone."""
         return await perform(action, self._process, scene)
 
     async def at_once(
@@ -84,14 +84,14 @@ class OneProcess:
 
 
 class TwoProcesses:
-    """Two operating system processes that share nothing but the database; made by `two_processes`."""
+    """Two processes that share only the database; made by `two_processes`."""
 
     def __init__(self, preparing: OneProcess, lines: tuple[Connection, Connection]) -> None:
         self._preparing = preparing
         self._lines = lines
 
     async def prepare(self, prepare: Prepare, scene: Scene) -> Scene:
-        """Make what is to be acted on, in a third process."""
+        """Create the game or challenge of a scene, in this process."""
         return await self._preparing.prepare(prepare, scene)
 
     async def alone(self, number: int, action: Action, scene: Scene) -> ActionResult:
@@ -147,7 +147,7 @@ async def _act(database: Database, line: Connection, starting_line: Barrier) -> 
             _stay_busy(delay)
         try:
             line.send(await perform(action, process, scene))
-        except Exception as error:  # noqa: BLE001  # told to whoever compares the answers
+        except Exception as error:  # noqa: BLE001  # reported to the parent process
             line.send(repr(error))
     await database.close()
 
