@@ -1,7 +1,9 @@
 """Parser for moves as people write them. It does not know which moves are legal.
 
 A cell is its name (`C3`) or two numbers, row and column (`3,3` or `3 3`), which count from 1 or 0 as in the variant's
-rule book. Two cells are separated by a slash or a blank. Letters may be lower case, and blanks may surround everything.
+rule book. It may stand in parentheses, as in the books: `(3,3)`. Two cells are separated by a slash or a blank, and in
+parentheses by nothing or a comma as well. Letters may be lower case, and blanks may surround everything. Characters
+that look like those of a move count as them.
 """
 
 import re
@@ -9,13 +11,16 @@ from string import ascii_uppercase
 
 from gridlock_rules.errors import InvalidNotation, OffBoard
 from gridlock_rules.geometry import cell_at
+from gridlock_rules.look_alikes import ascii_look_alike, odd_letter
 from gridlock_rules.values import Move
 from gridlock_rules.wording import Phrase, quoted
 
 _BLANKS = r"[ \t]"
 _NUMBER = r"(?:0|[1-9][0-9]?)"
-_CELL = rf"[A-Za-z]{_NUMBER}|{_NUMBER}(?:{_BLANKS}*,{_BLANKS}*|{_BLANKS}+){_NUMBER}"
-_MOVE = re.compile(rf"({_CELL})(?:(?:{_BLANKS}*/{_BLANKS}*|{_BLANKS}+)({_CELL}))?")
+_BARE = rf"(?:[A-Za-z]{_NUMBER}|{_NUMBER}(?:{_BLANKS}*,{_BLANKS}*|{_BLANKS}+){_NUMBER})"
+_CELL = rf"{_BARE}|\({_BLANKS}*{_BARE}{_BLANKS}*\)"
+_BETWEEN = rf"{_BLANKS}*/{_BLANKS}*|{_BLANKS}+|(?<=\)){_BLANKS}*,?{_BLANKS}*(?=\()"
+_MOVE = re.compile(rf"({_CELL})(?:(?:{_BETWEEN})({_CELL}))?")
 # Longer than any move, and short enough that the pattern cannot take long.
 _LONGEST = 60
 
@@ -34,11 +39,10 @@ def read_move(text: object, *, size: int, origin: int, cells: int) -> Move:
         OffBoard: It names a cell the board does not have.
     """
     written = text.strip() if isinstance(text, str) else f"<{type(text).__name__}>"
-    match = _MOVE.fullmatch(written) if len(written) <= _LONGEST else None
+    plain = ascii_look_alike(written).strip() if len(written) <= _LONGEST else ""
+    match = _MOVE.fullmatch(plain) if len(plain) <= _LONGEST else None
     if match is None:
-        raise InvalidNotation(
-            Phrase("{written} is not a move. {how}", written=_shown(written), how=_how_to_write(origin, cells))
-        )
+        raise InvalidNotation(_not_a_move(written, _how_to_write(origin, cells)))
     if match[2] is not None and cells == 1:
         raise InvalidNotation(
             Phrase(
@@ -47,7 +51,21 @@ def read_move(text: object, *, size: int, origin: int, cells: int) -> Move:
                 how=_how_to_write(origin, cells),
             )
         )
-    return Move(*(_read_cell(cell, size, origin) for cell in match.groups() if cell is not None))
+    return Move(*(_read_cell(cell.strip("( \t)"), size, origin) for cell in match.groups() if cell is not None))
+
+
+def _not_a_move(written: str, how: Phrase) -> Phrase:
+    odd = odd_letter(written[:_LONGEST])
+    if odd is None:
+        return Phrase("{written} is not a move. {how}", written=_shown(written), how=how)
+    letter, name = odd
+    return Phrase(
+        "{written} is not a move: {letter} is not a Latin letter or a digit, but {name}. {how}",
+        written=_shown(written),
+        letter=Phrase("“{letter}”", letter=letter),
+        name=name,
+        how=how,
+    )
 
 
 def _shown(written: str) -> str:

@@ -25,6 +25,9 @@ from operation.metrics import Metrics
 from operation.settings import CannotStart, Settings
 
 _MOVE = "gridlock move cell:{text}"
+# One cell or two in any notation that the rules read, with letters and digits of any script.
+_CELL = r"[(（]?\s*(\p{L}\p{Nd}|\p{Nd}{1,2}(\s*[,，]\s*|\s+)\p{Nd}{1,2})\s*[)）]?"  # noqa: RUF001  # full-width signs
+_CELLS = rf"\s*{_CELL}(\s*[/／,]?\s*{_CELL})?\s*"  # noqa: RUF001  # a full-width slash
 _WELCOME = Welcome(
     title="Gridlock on a pretend server",
     steps=(
@@ -42,7 +45,7 @@ _WELCOME = Welcome(
             "/gridlock challenge @Bot level:1",
         ),
     ),
-    shorthand=Shorthand("[a-h][1-8]([ /][a-h][1-8])?", _MOVE, "a cell such as C3 is a move"),
+    shorthand=Shorthand(_CELLS, _MOVE, "a cell such as C3 is a move"),
 )
 
 _GREETING = (

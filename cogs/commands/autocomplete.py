@@ -15,6 +15,7 @@ from cogs.text.names import DisplayNames
 from cogs.text.shared import challenge_title, game_title
 from gridlock_host import Challenge, Game, your_turn_first
 from gridlock_rules import cell_name
+from gridlock_rules.look_alikes import ascii_look_alike
 
 _LONGEST_NAME: Final = 100
 
@@ -53,8 +54,7 @@ def challenge_choices(
 
 def cell_choices(game: Game, current: str) -> Choices:
     """Return the cells with which a legal move begins, in board order."""
-    cells = [cell_name(cell) for cell in game.position.targets]
-    return _matching([(name, name) for name in cells], current)
+    return _cells(game, game.position.targets, current)
 
 
 def removal_choices(game: Game, cell: str, current: str) -> Choices:
@@ -62,8 +62,14 @@ def removal_choices(game: Game, cell: str, current: str) -> Choices:
     target = typed_cell(game, cell)
     if target is None:
         return []
-    cells = [cell_name(removed) for removed in game.position.removals(target)]
-    return _matching([(name, name) for name in cells], current)
+    return _cells(game, game.position.removals(target), current)
+
+
+def _cells(game: Game, cells: Iterable[int], current: str) -> Choices:
+    """Return the cell that is written in any notation, or else those whose names contain what is typed."""
+    written = typed_cell(game, current)
+    named = current if written is None else cell_name(written)
+    return _matching([(name, name) for name in map(cell_name, cells)], ascii_look_alike(named))
 
 
 async def game_being_played(request: Request) -> Game:

@@ -13,6 +13,7 @@ from cogs.text.shared import ORDERS
 from gridlock_host import Challenge, Game, game_to_move_in, game_to_show
 from gridlock_host.errors import NoSuchChallenge, NoSuchGame
 from gridlock_rules import VARIANTS, InvalidNotation
+from gridlock_rules.look_alikes import ascii_look_alike
 from gridlock_rules.notation import read_move
 
 SIZES: Final = VARIANTS[0].sizes
@@ -53,7 +54,7 @@ def _focused(options: Iterable[dict[str, Any]]) -> str | None:
 
 def typed_id(text: str) -> int | None:
     """Return the id in a text such as ``12`` or ``#12``; None if it is no id."""
-    found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*", text)
+    found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*", ascii_look_alike(text))
     return int(found[1]) if found else None
 
 

@@ -10,10 +10,11 @@ ONE_CELL = [key for key in KEYS if rules.find_variant(key).cells_per_move == 1]
 TWO_CELLS = [key for key in KEYS if rules.find_variant(key).cells_per_move == 2]
 
 NO_MOVES = [
-    "", " ", "\n", "C", "3", "33", "CC", "3C", "C-3", "C 3", "C.3", "(3,3)", "(3, 3)", "[C3]", "C3.", "C3!",
+    "", " ", "\n", "C", "3", "33", "CC", "3C", "C-3", "C 3", "C.3", "[C3]", "C3.", "C3!",
+    "(3,3", "3,3)", "((3,3))", "(C3", "()", "(3)", "(2,2)(3,3)(4,4)", "B2(C3",
     "-1,2", "+1,2", "3;3", "3/3", "3,,3", "3, ,3", "3,3,3", "3 3 3", "3.0,3", "03,03", "C03", "C333", "1000,1",
     "B2-C3", "B2C3", "B2,C3", "B2//C3", "B2/", "/B2", "B2/C3/D4", "2,2,3,3", "1 2 3 4 5",
-    "C\u0663", "\u0663,\u0663", "\uff23\uff13", "\u212a3", "\u00b2,\u00b2", "C3\x00", "C\n3", "3\n3",
+    "\u04143", "C\u4e09", "\u00c73", "C\u0301", "3\u00bd", "\ud800", "C3\x00", "C\n3", "3\n3",
     "null", "resign", "<@1234>", "C3 please", "C3" * 50_000, "9" * 100_000, " ,/" * 100_000,
 ]  # fmt: skip
 
@@ -46,6 +47,56 @@ def test_a_cell_may_be_written_as_row_and_column_numbers(key: str, form: str) ->
 
 
 @pytest.mark.parametrize(
+    "form", ["({},{})", "({}, {})", "( {} , {} )", "({} {})", " ({},{}) ", "\uff08{}\uff0c{}\uff09"]
+)
+@pytest.mark.parametrize("key", KEYS)
+def test_a_cell_may_be_in_parentheses_as_in_the_rule_books(key: str, form: str) -> None:
+    variant = rules.find_variant(key)
+    row, column = 1 + variant.origin, 4 + variant.origin
+
+    assert str(variant.start(5).parse(form.format(row, column))) == "B5"
+    assert str(variant.start(5).parse("(b5)")) == "B5"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\u04213", "\u04413", "\u03f93", "\uff23\uff13", "\uff43\uff13", "\u13df3", "C\u0663", "\u24b8\u2462",
+        "C\u0417", "C3\u200b", "\u200eC3\u200f", "\ufeffC3", "C\u00ad3", "C3\ufe0f\u20e3", "\U0001d402\U0001d7d1",
+        "\u3000\uff233\u3164",
+    ],
+    ids=ascii,
+)  # fmt: skip
+@pytest.mark.parametrize("key", KEYS)
+def test_look_alike_characters_count_as_what_they_look_like(key: str, text: str) -> None:
+    assert str(rules.find_variant(key).start(5).parse(text)) == "C3"
+
+
+@pytest.mark.parametrize("text", ["\uff12\uff0c\uff12", "\u0662\u060c\u0662", "\u00b2,\u00b2", "2\u3001 2", "2\u20022"])
+def test_look_alike_numbers_and_commas_count_as_what_they_look_like(text: str) -> None:
+    assert str(rules.find_variant("dodge").start(3).parse(text)) == "B2"
+
+
+def test_a_letter_that_looks_like_none_of_the_board_is_named() -> None:
+    with pytest.raises(rules.InvalidNotation) as caught:
+        rules.find_variant("lines").start().parse("\u04143")
+    assert "“\u0414” is not a Latin letter or a digit, but CYRILLIC CAPITAL LETTER DE." in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(2,2)/(3,3)", "(2,2) (3,3)", "(2,2)(3,3)", "(2, 2), (3, 3)", "(2,2),(3,3)", "B2/(3,3)", "(B2) (C3)",
+        "2,2/(C3)", "\u04122\uff0fC3", "B2\u2215\u04213", "\uff08\uff12\uff0c\uff12\uff09\uff083,3)",
+    ],
+    ids=ascii,
+)  # fmt: skip
+@pytest.mark.parametrize("key", TWO_CELLS)
+def test_two_cells_may_be_written_as_in_the_rule_books_or_with_look_alikes(key: str, text: str) -> None:
+    assert str(after_placing(key).parse(text)) == "B2/C3"
+
+
+@pytest.mark.parametrize(
     "text",
     ["B2/C3", "b2/c3", " b2 / C3 ", "B2 C3", "B2   c3", "2,2 3,3", "2,2/3,3", "2, 2 / 3, 3", "2 2 3 3", "2 2/3 3"],
 )
@@ -54,7 +105,7 @@ def test_two_cells_may_be_written_in_every_form(key: str, text: str) -> None:
     assert str(after_placing(key).parse(text)) == "B2/C3"
 
 
-@pytest.mark.parametrize("text", ["C3/D4", "C3 D4", "3,3 4,4", "3 3 4 4", "Z9/Z9"])
+@pytest.mark.parametrize("text", ["C3/D4", "C3 D4", "(3,3)(4,4)", "3,3 4,4", "3 3 4 4", "Z9/Z9"])
 @pytest.mark.parametrize("key", ONE_CELL)
 def test_two_cells_are_refused_where_a_move_is_one_cell(key: str, text: str) -> None:
     with pytest.raises(rules.InvalidNotation, match="names two cells, but a move is one cell") as caught:

@@ -108,6 +108,10 @@ async def test_removable_cells_are_offered(table: Table) -> None:
     await table.play(["A1", "C3"])
     choices = await table.ada.autocomplete(table.channel, "gridlock move", focused="remove", cell="A2", remove="")
     assert [value for _, value in choices] == ["A1", "A3", "B1", "C1"]
+    typed = {"cell": "(1,2)", "remove": "(3, 1)"}
+    choices = await table.ada.autocomplete(table.channel, "gridlock move", focused="remove", **typed)
+    assert [value for _, value in choices] == ["C1"]
+    assert "Last move (3): P1 A2/C1" in (await table.move(table.ada, "(1,2)", remove="(3,1)")).text
 
 
 async def test_a_cell_to_remove_is_refused_where_none_is_removed(table: Table) -> None:

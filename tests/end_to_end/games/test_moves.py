@@ -48,7 +48,7 @@ async def test_a_move_by_command_shows_the_board_and_the_older_copy_loses_its_bu
     assert str(second.id) in first.text
 
 
-@pytest.mark.parametrize("written", ["c3", " C3 ", "3,3", "3 3"])
+@pytest.mark.parametrize("written", ["c3", " C3 ", "3,3", "3 3", "(3,3)", "\u0421\uff13"])
 async def test_a_move_may_be_written_as_in_the_books(table: Table, written: str) -> None:
     await table.begin()
     assert "Last move (1): X C3" in (await table.move(table.ada, written)).text
@@ -163,8 +163,11 @@ async def test_legal_cells_are_offered(table: Table) -> None:
     await table.play(["C3"])
     choices = await table.bob.autocomplete(table.channel, "gridlock move", focused="cell", cell="")
     assert [value for _, value in choices] == ["A3", "B3", "C1", "C2", "C4", "C5", "D3", "E3"]
-    choices = await table.bob.autocomplete(table.channel, "gridlock move", focused="cell", cell="c")
-    assert [value for _, value in choices] == ["C1", "C2", "C4", "C5"]
+    for typed in ("c", "\u0441"):
+        choices = await table.bob.autocomplete(table.channel, "gridlock move", focused="cell", cell=typed)
+        assert [value for _, value in choices] == ["C1", "C2", "C4", "C5"]
+    choices = await table.bob.autocomplete(table.channel, "gridlock move", focused="cell", cell="(3,4)")
+    assert [value for _, value in choices] == ["C4"]
 
 
 async def test_no_more_choices_are_offered_than_discord_takes(table: Table) -> None:
