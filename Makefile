@@ -4,73 +4,75 @@ BIN := $(VENV)/bin
 # The first Python on the path that is new enough; say PYTHON=... to choose another.
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,$(shell \
 	$(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
-STAMP := $(VENV)/.installed-from
 # A process for each core, which takes over tests of another one when it has none left.
 PARALLEL := --numprocesses auto --dist worksteal
 
-.PHONY: help setup run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
+.PHONY: help setup tools run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 
-setup: ## make .venv from the lock file (quick and safe to repeat)
-	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' '$(STAMP)' requirements-dev.txt
+setup: ## make .venv with what the bot needs (quick and safe to repeat)
+	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' run
 
 run: setup ## run the bot: on Discord if a token is set, else on a pretend server in the browser and this terminal
 	@$(BIN)/python bot.py --local-without-token
 
-test: setup ## run all tests but the exhaustive ones, and name the slowest ten
+tools: ## add the developers' tools to .venv; all targets below do that by themselves
+	@PYTHON='$(PYTHON)' sh scripts/setup.sh '$(VENV)' dev
+
+test: tools ## run all tests but the exhaustive ones, and name the slowest ten
 	@$(BIN)/python -m pytest $(PARALLEL) --durations=10
 
-check: setup ## formatting, lint, types, layers
+check: tools ## formatting, lint, types, layers
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-test-exhaustive: setup ## run the tests that take long, and are left out of `make test`
+test-exhaustive: tools ## run the tests that take long, and are left out of `make test`
 	@$(BIN)/python -m pytest $(PARALLEL) -m exhaustive
 
-coverage: setup ## run all tests, and measure which code they reach
+coverage: tools ## run all tests, and measure which code they reach
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -q $(PARALLEL)
 	@$(BIN)/coverage combine -q
 	@$(BIN)/coverage report
 
-races: setup ## collide every pair of actions, COLLISIONS=1000 times each (takes minutes)
+races: tools ## collide every pair of actions, COLLISIONS=1000 times each (takes minutes)
 	@$(BIN)/python -m races $(if $(COLLISIONS),--collisions $(COLLISIONS))
 
 # For longer runs, or to repeat one: make chaos CHAOS='--seconds 600 --seed 5'
 CHAOS ?= --seconds 60
-chaos: setup ## inject faults while many people play, and check that nothing is lost
+chaos: tools ## inject faults while many people play, and check that nothing is lost
 	@$(BIN)/python -m chaos $(CHAOS)
 
-fuzz: setup ## fuzz every parser of texts, SECONDS=60 (Linux on x86_64 only)
+fuzz: tools ## fuzz every parser of texts, SECONDS=60 (Linux on x86_64 only)
 	@$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS))
 
-format: setup ## rewrite the code to the project's format
+format: tools ## rewrite the code to the project's format
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-words: setup ## update the language catalogs with the texts of the program
+words: tools ## update the language catalogs with the texts of the program
 	@$(BIN)/python -m scripts.catalogs
 
-bench: setup ## measure speed beside reference points (takes minutes)
+bench: tools ## measure speed beside reference points (takes minutes)
 	@$(BIN)/python -m benchmarks
 
-new-variant: setup ## write the skeleton of a new variant, NAME=knights, and of its tests
+new-variant: tools ## write the skeleton of a new variant, NAME=knights, and of its tests
 	@$(BIN)/python -m scripts.new_variant '$(NAME)'
 
-pictures: setup ## take the README's pictures again (needs Chromium or Chrome)
+pictures: tools ## take the README's pictures again (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures
 
-tournament: setup ## measure the strength of the levels for docs/strength.md (takes minutes)
+tournament: tools ## measure the strength of the levels for docs/strength.md (takes minutes)
 	@$(BIN)/python -m benchmarks.strength.tournament
 
-measure: setup ## measure the structure of the code; BEFORE=REVISION adds a column
+measure: tools ## measure the structure of the code; BEFORE=REVISION adds a column
 	@$(BIN)/python -m scripts.measure_house $(if $(BEFORE),--before $(BEFORE))
 
-lock: setup ## resolve the dependencies of pyproject.toml again
+lock: tools ## resolve the dependencies of pyproject.toml again
 	@sh scripts/lock.sh '$(BIN)/uv'
 
 clean: ## remove the environment and all caches

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from fuzz.runner import TARGETS, Run, run
 
 NOT_THERE = """\
-The fuzzer, atheris, is not installed. It is built for Linux on x86_64 with Python up to 3.13, where `make setup`
+The fuzzer, atheris, is not installed. It is built for Linux on x86_64 with Python up to 3.13, where `make tools`
 installs it. The tests in tests/hostile run the same checks with random texts."""
 
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Usage: setup.sh VENV STAMP LOCK_FILE, with the interpreter's name in $PYTHON.
-# Makes VENV hold exactly what LOCK_FILE lists, for that interpreter, and local_discord as it is in the checkout. The
-# stamp holds the lock file and the interpreter, and is written last: an interrupted install is repeated, and an
-# up-to-date one costs a comparison.
+# Usage: setup.sh VENV run|dev, with the interpreter's name in $PYTHON.
+# Makes VENV hold what requirements.txt lists, which is all that the bot needs to run; or, for developers, what
+# requirements-dev.txt lists and local_discord as it is in the checkout. A stamp holds the lock file and the interpreter,
+# and is written last: an interrupted install is repeated, and an up-to-date one costs a comparison.
 set -eu
-venv=$1 stamp=$2 lock=$3
+venv=$1 use=$2
 
 if [ -z "${PYTHON:-}" ]; then
     echo "Gridlock needs Python 3.11 or newer, and none was found. Install one, or name it: make setup PYTHON=/path/to/python3" >&2
@@ -14,23 +14,49 @@ if ! version=$("$PYTHON" -c 'import sys; assert sys.version_info >= (3, 11); pri
     echo "$PYTHON is not a Python 3.11 or newer. Name one that is: make setup PYTHON=/path/to/python3" >&2
     exit 1
 fi
-wanted() {
+run_stamp=$venv/.installed-to-run dev_stamp=$venv/.installed-from
+wanted_to_run() {
     echo "$version"
-    cat "$lock" local_discord/pyproject.toml
+    cat requirements.txt
 }
-if wanted | cmp -s - "$stamp" && "$venv/bin/python" -c 'import discord, pytest' 2>/dev/null; then
+wanted_to_develop() {
+    echo "$version"
+    cat requirements-dev.txt local_discord/pyproject.toml
+}
+can_run() {
+    wanted_to_run | cmp -s - "$run_stamp" && "$venv/bin/python" -c 'import discord' 2>/dev/null
+}
+can_develop() {
+    wanted_to_develop | cmp -s - "$dev_stamp" && "$venv/bin/python" -c 'import discord, pytest' 2>/dev/null
+}
+install() {
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
+}
+
+# The developers' environment has everything that the bot needs.
+if can_develop || { [ "$use" = run ] && can_run; }; then
     exit 0
 fi
 echo "Setting up $venv (Python ${version%% *}); this takes about a minute the first time ..."
-rm -f "$stamp"
-if ! "$PYTHON" -m venv --clear "$venv"; then
-    echo "Python cannot make a virtual environment here. On Debian and Ubuntu: apt install python3-venv" >&2
-    exit 1
+if [ "$use" = run ] || ! can_run; then
+    rm -f "$run_stamp" "$dev_stamp"
+    if ! "$PYTHON" -m venv --clear "$venv"; then
+        echo "Python cannot make a virtual environment here. On Debian and Ubuntu: apt install python3-venv" >&2
+        exit 1
+    fi
 fi
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
-    --requirement "$lock"
-# Nothing is downloaded for it: the lock file lists what it needs, and what builds it.
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index \
-    --editable ./local_discord
-wanted > "$stamp"
+if [ "$use" = run ]; then
+    install --require-hashes --only-binary :all: --requirement requirements.txt
+    wanted_to_run > "$run_stamp"
+else
+    rm -f "$run_stamp" "$dev_stamp"
+    if ! install --require-hashes --only-binary :all: --requirement requirements-dev.txt; then
+        echo "The developers' tools cannot be installed here. Playwright has no package for musl, as on Alpine." >&2
+        echo "To play and to host, they are not needed: make run" >&2
+        exit 1
+    fi
+    # Nothing is downloaded for it: the lock file lists what it needs, and what builds it.
+    install --no-deps --no-build-isolation --no-index --editable ./local_discord
+    wanted_to_develop > "$dev_stamp"
+fi
 echo "Done."

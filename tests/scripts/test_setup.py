@@ -1,0 +1,91 @@
+"""Set-up of the environment, with a stub in the place of Python."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support.forked_bot import ROOT
+
+STUB = """\
+#!/bin/sh
+echo "$*" >> "$CALLS"
+case "$*" in
+*"print(sys.version)"*) echo "3.13.0 (stub)" ;;
+*"-m venv"*)
+    for venv; do :; done
+    rm -rf "$venv"
+    mkdir -p "$venv/bin"
+    cp "$0" "$venv/bin/python"
+    ;;
+*requirements-dev.txt*) exit "${DEV_STATUS:-0}" ;;
+esac
+"""
+
+
+class Checkout:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.told = ""
+        (folder / "scripts").mkdir()
+        (folder / "local_discord").mkdir()
+        for name in ("Makefile", "scripts/setup.sh", "requirements.txt", "requirements-dev.txt"):
+            shutil.copy(ROOT / name, folder / name)
+        shutil.copy(ROOT / "local_discord" / "pyproject.toml", folder / "local_discord")
+        (folder / "python").write_text(STUB)
+        (folder / "python").chmod(0o755)
+
+    def make(self, target: str, status: int = 0, **environment: str) -> list[str]:
+        """Return what was installed, and how the environment was made, while a target was made."""
+        calls = self.folder / "calls"
+        calls.write_text("")
+        done = subprocess.run(
+            ["make", target, f"PYTHON={self.folder}/python"],  # noqa: S607  # the make of this machine
+            cwd=self.folder,
+            env={"PATH": "/usr/bin:/bin", "CALLS": str(calls), **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        self.told = done.stderr
+        assert (done.returncode != 0) == bool(status), done.stderr
+        words = [line.split() for line in calls.read_text().splitlines()]
+        return [line[-1] for line in words if "pip" in line or "venv" in line]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Checkout:
+    return Checkout(tmp_path)
+
+
+def test_running_the_bot_installs_no_tools(checkout: Checkout) -> None:
+    assert checkout.make("run") == [".venv", "requirements.txt"]
+    assert checkout.make("run") == []
+
+
+def test_the_tools_are_added_to_what_the_bot_needs(checkout: Checkout) -> None:
+    checkout.make("run")
+    assert checkout.make("tools") == ["requirements-dev.txt", "./local_discord"]
+    assert checkout.make("tools") == checkout.make("run") == []
+
+
+def test_a_changed_lock_file_makes_the_environment_again(checkout: Checkout) -> None:
+    checkout.make("run")
+    with (checkout.folder / "requirements.txt").open("a") as lock:
+        lock.write("# newer\n")
+    assert checkout.make("tools") == [".venv", "requirements-dev.txt", "./local_discord"]
+
+
+def test_tools_without_a_package_for_the_system_are_not_needed_to_run_the_bot(checkout: Checkout) -> None:
+    checkout.make("tools", 1, DEV_STATUS="1")
+    assert "they are not needed: make run" in checkout.told
+    assert checkout.make("run") == [".venv", "requirements.txt"]
+
+
+@pytest.mark.parametrize("target", ["test", "check", "coverage", "races", "chaos", "bench", "format", "words"])
+def test_targets_for_developers_install_the_tools(target: str) -> None:
+    shown = subprocess.run(["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607  # the make of this machine
+    assert "scripts/setup.sh '.venv' dev" in shown
