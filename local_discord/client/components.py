@@ -62,7 +62,7 @@ def button_data(
     if button.disabled:
         raise Refused(f"The button {button.label!r} is disabled.")
     if button.custom_id is None:
-        raise Refused(f"The button {button.label!r} is a link; the bot does not hear of it.")
+        raise Refused(f"The button {button.label!r} is a link; pressing it sends nothing to the bot.")
     return _used(message, button.custom_id, ComponentType.BUTTON)
 
 

@@ -11,7 +11,7 @@ import pytest
 import yarl
 from discord import app_commands
 
-from local_discord import LocalDiscord
+from local_discord import Channel, Guild, LocalDiscord
 
 README = Path(__file__).resolve().parents[1] / "README.md"
 
@@ -32,6 +32,13 @@ class MyBot(discord.Client):
 async def greet(interaction: discord.Interaction) -> None:
     """Greets you."""
     await interaction.response.send_message(f"Hello, {interaction.user.display_name}!")
+
+
+def test_the_methods_it_names_exist() -> None:
+    classes = {"server": LocalDiscord(), "guild": Guild, "channel": Channel}
+    named = re.findall(r"`(server|guild|channel)\.(\w+)", README.read_text(encoding="utf-8"))
+    assert len(named) > 20
+    assert [f"{owner}.{name}" for owner, name in named if not hasattr(classes[owner], name)] == []
 
 
 async def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:

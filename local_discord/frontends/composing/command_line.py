@@ -162,7 +162,7 @@ def find_channel(text: str, guild: Guild) -> Channel:
 def _named(command: Command, word: Word) -> Option:
     option = command.option(word.name or "")
     if option is None:
-        raise NotUnderstood(f"There is no option {word.name}. A value with a colon is put in quotation marks.")
+        raise NotUnderstood(f"There is no option {word.name}. Put a value with a colon in quotation marks.")
     return option
 
 

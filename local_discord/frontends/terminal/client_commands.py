@@ -54,14 +54,14 @@ async def _as(client: Client, words: Sequence[Word]) -> None:
 async def _press(client: Client, words: Sequence[Word]) -> None:
     label, number = split_target(words)
     if not label:
-        raise NotUnderstood("What shall be pressed? /press LABEL")
+        raise NotUnderstood("Name a button: /press LABEL")
     await client.press(" ".join(label), number)
 
 
 async def _choose(client: Client, words: Sequence[Word]) -> None:
     values, number = split_target(words)
     if not values:
-        raise NotUnderstood("What shall be chosen? /choose VALUE...")
+        raise NotUnderstood("Name a value: /choose VALUE...")
     await client.choose(values, number)
 
 
@@ -100,7 +100,7 @@ async def _help(client: Client, words: Sequence[Word]) -> None:
     own = [f"{command.usage} - {command.description}" for command in CLIENT_COMMANDS.values()]
     registered = [f"{command.usage} - {command.description}" for command in client.catalogue.commands]
     channels = ", ".join(f"#{shown_name(channel.name)}" for channel in channels_of(client.guild))
-    bare = "is said in the channel" if client.bare_text is None else f"means /{client.bare_text}"
+    bare = "is posted as a message" if client.bare_text is None else f"means /{client.bare_text}"
     client.show(
         [
             *own,
@@ -120,25 +120,25 @@ async def _quit(client: Client, words: Sequence[Word]) -> None:
 def _one(words: Sequence[Word], usage: str) -> str:
     """Return the text after a command that takes one argument, spaces included."""
     if not words:
-        raise NotUnderstood(f"Something is missing: {usage}")
+        raise NotUnderstood(f"Missing argument: {usage}")
     return " ".join(word.text for word in words)
 
 
 def _none(words: Sequence[Word], usage: str) -> None:
     if words:
-        raise NotUnderstood(f"{usage} takes nothing behind it.")
+        raise NotUnderstood(f"{usage} takes no arguments.")
 
 
 CLIENT_COMMANDS = {
     "as": ClientCommand(
         "/as NAME",
-        "take the seat of another member",
+        "act as another member",
         _as,
         lambda client: [member.name for member in client.guild.people],
     ),
     "press": ClientCommand(
         "/press LABEL [on NUMBER]",
-        "press a button of the newest message that has it",
+        "press a button on the newest message that has it",
         _press,
         lambda client: pressable(client.messages()),
     ),
@@ -163,7 +163,7 @@ CLIENT_COMMANDS = {
         lambda client: [channel.name for channel in channels_of(client.guild)],
     ),
     "messages": ClientCommand("/messages", "show the channel again", _messages),
-    "members": ClientCommand("/members", "list who is here, and what they may do that not everybody may", _members),
+    "members": ClientCommand("/members", "list the members and their special permissions", _members),
     "help": ClientCommand("/help", "show this list", _help),
     "quit": ClientCommand("/quit", "leave", _quit),
 }
@@ -189,7 +189,7 @@ async def serve(client: Client, line: str) -> bool:
     except Unanswered:
         client.show(["! The application did not respond."])
     except StillBusy:
-        client.show(["! The application is still at work. What is typed next may come too early for it."])
+        client.show(["! The application is still busy. The next line may come too early."])
     client.show_news()
     return served
 

@@ -73,7 +73,7 @@ class Guard:
         if origin is not None and origin not in {f"http://{host}" for host in self._hosts}:
             raise web.HTTPForbidden(text="This server answers to its own page only.")
         if origin is None and (request.method not in _READING or "Upgrade" in request.headers):
-            raise web.HTTPForbidden(text="A call or a socket must say where it comes from.")
+            raise web.HTTPForbidden(text="A call or a socket needs an Origin header.")
         if request.method not in _READING:
             self._check_writing(request)
         return await handler(request)
@@ -84,9 +84,9 @@ class Guard:
 
     def _check_writing(self, request: web.Request) -> None:
         if not self.is_token(request.headers.get(TOKEN_HEADER, "")):
-            raise web.HTTPForbidden(text="The page is of an earlier run. Load it again.")
+            raise web.HTTPForbidden(text="This page is from an earlier run. Reload it.")
         if request.content_type != "application/json":
-            raise web.HTTPUnsupportedMediaType(text="Calls carry JSON.")
+            raise web.HTTPUnsupportedMediaType(text="Calls must be JSON.")
 
 
 async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from local_discord.wire import Json
 
 NOT_LOADED = "Loading options failed."
-NOTHING_FITS = "There is nothing like that to choose from."
+NOTHING_FITS = "No options match."
 
 
 def catalogue_of(member: Member, channel: Channel) -> Catalogue:

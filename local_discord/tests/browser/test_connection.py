@@ -16,7 +16,7 @@ from local_discord.tests.support.scene import Scene
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MORE_THAN_A_BROWSER_CONNECTS = 7
-LOST = "This page has lost its server; it tries again."
+LOST = "Disconnected from this page's server. Reconnecting …"
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -180,12 +180,12 @@ async def test_blank_lines_and_remarks_are_skipped_and_quit_ends(stage: Stage) -
         ('/demo greet "@Bob', "A quotation mark is not closed"),
         ("/as Dan", "There is no member Dan"),
         ("/as Bot", "Bot is a bot"),
-        ("/as", "Something is missing: /as NAME"),
-        ("/press", "What shall be pressed?"),
+        ("/as", "Missing argument: /as NAME"),
+        ("/press", "Name a button"),
         ("/press Wave", "There is no button Wave to press."),
-        ("/choose", "What shall be chosen?"),
+        ("/choose", "Name a value"),
         ("/channel attic", "There is no channel attic"),
-        ("/quit now", "/quit takes nothing behind it"),
+        ("/quit now", "/quit takes no arguments"),
     ],
 )
 async def test_a_line_that_is_not_understood_gives_status_1_and_a_reason(
@@ -242,7 +242,7 @@ async def test_help_and_members_list_commands_and_members(stage: Stage) -> None:
     status, output = await stage.play("/help", "/members", bare_text="demo guess {text}")
     assert status == 0
     for line in (
-        "/as NAME - take the seat of another member",
+        "/as NAME - act as another member",
         "/demo whisper text:<text> - Says something to the one who typed it.",
         "A line without a slash means /demo guess {text}.",
         "Channels: #games, #hall. [Buttons] can be pressed, (those) are disabled.",

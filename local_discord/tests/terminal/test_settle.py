@@ -64,7 +64,7 @@ async def test_the_wait_for_a_bot_that_is_never_idle_is_limited(stage: Stage, mo
     assert status == 1
     assert output == (
         "Ada> /demo whisper secret\n"
-        "! The application is still at work. What is typed next may come too early for it.\n"
+        "! The application is still busy. The next line may come too early.\n"
         "#1 Bot (only you can see this):\n"
         "   psst: secret\n"
         "Ada> hello\n"

@@ -12,9 +12,9 @@ const THEME = "theme";
 const HINT = "hint";
 const DARK = "(prefers-color-scheme: dark)";
 const ANSWERS = [
-  { value: "prompt", label: "Answers activated at once" },
-  { value: "slow", label: "Answers activated 2 seconds late" },
-  { value: "late", label: "Answers activated too late (4 seconds)" },
+  { value: "prompt", label: "Answers arrive at once" },
+  { value: "slow", label: "Answers arrive 2 seconds late" },
+  { value: "late", label: "Answers arrive too late (4 seconds)" },
 ];
 
 /** Fills the toolbar and keeps it up to date. @param {World} world @param {(line: string) => void} fill types a line for the person */
@@ -41,7 +41,7 @@ function showBotState(world) {
 /** @param {World} world */
 function botState(world) {
   const state = world.state;
-  if (!world.connected || state === null) return "This page has lost its server; it tries again.";
+  if (!world.connected || state === null) return "Disconnected from this page's server. Reconnecting …";
   if (state.faults.restarting) return `${state.bot.name} is restarting …`;
   if (!state.bot.online) return `${state.bot.name} is offline`;
   const late = state.faults.answers === "prompt" ? "" : ", and its answers are delayed";
@@ -56,8 +56,8 @@ function openFaults(world) {
     chosen: one.value === faults?.answers,
     act: () => void call(`/faults/answers/${one.value}`),
   }));
-  const disconnect = { label: "Break the bot's connection", note: "it comes back by itself", act: () => void call("/faults/disconnect") };
-  const restart = { label: "Restart the bot", note: "games and buttons live on", act: () => void call("/faults/restart") };
+  const disconnect = { label: "Break the bot's connection", note: "it reconnects by itself", act: () => void call("/faults/disconnect") };
+  const restart = { label: "Restart the bot", note: "stored data and buttons remain", act: () => void call("/faults/restart") };
   openMenu(byId("faults-button"), "Faults", [...answers, disconnect, ...(faults?.can_restart ? [restart] : [])]);
 }
 

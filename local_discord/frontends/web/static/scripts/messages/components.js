@@ -78,7 +78,7 @@ function component(part, user) {
     case "file":
       return h("p", { class: "pictures" }, `File: ${part.name}`);
     default:
-      return h("p", { class: "pictures" }, "Something that this page cannot show.");
+      return h("p", { class: "pictures" }, "This page cannot show this component.");
   }
 }
 

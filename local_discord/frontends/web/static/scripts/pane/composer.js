@@ -25,7 +25,7 @@ export class Composer {
   constructor(sending) {
     this.sending = sending;
     this.asked = 0;
-    /** Whether suggestions are on their way, and whether the first is to be taken when they activated. */
+    /** Whether suggestions are loading, and whether to take the first one when they arrive. */
     this.awaiting = this.takesFirst = false;
     this.timer = 0;
     this.place = "";
