@@ -34,7 +34,7 @@ class GameCommands(commands.Cog):
             await ask_what_to_remove(request, found, step)
             return
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
-        moved = await request.host.games.move(found.place.guild_id, found.id, request.user_id, text)
+        moved = await request.host.games.move(found.place.guild_id, found.id, request.user_id, text, found=found)
         await request.services.board_messages.show_move(request, moved)
 
     @app_commands.command()

@@ -106,7 +106,7 @@ async def _confirm_resign(request: Request, key: Key) -> None:
     guild_id, player_id = request.guild_id, request.user_id
     game = await request.host.games.find_own(guild_id, key.subject, player_id)
     left = game.bot_id is None and not await is_member(request, game.opponent_of(player_id))
-    game = await request.host.games.resign(guild_id, game.id, player_id, opponent_left=left)
+    game = await request.host.games.resign(guild_id, game.id, player_id, opponent_left=left, found=game)
     confirmation = (
         Phrase("Your opponent has left this server, so you won game #{id}.", id=game.id)
         if left

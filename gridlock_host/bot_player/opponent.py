@@ -113,7 +113,9 @@ class Opponent:
 
     async def _play(self, game: Game, bot_id: int, move: Move, *, was_simple: bool) -> Reply | None:
         try:
-            after = await self._games.move(game.place.guild_id, game.id, bot_id, str(move), seen_version=game.version)
+            after = await self._games.move(
+                game.place.guild_id, game.id, bot_id, str(move), seen_version=game.version, found=game
+            )
         except Refusal as refusal:
             # Another process was faster, or the player took the move back or resigned. If the database is busy, a sweep
             # lets the bot choose again.

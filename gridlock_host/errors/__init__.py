@@ -27,35 +27,20 @@ from gridlock_host.errors.challenges import (
     SeveralChallengesFit,
 )
 from gridlock_host.errors.games import (
+    AlreadyOffered,
     GameIsOver,
     GameRefusal,
     NoSuchGame,
-    NotInThisGame,
-    NotYourTurn,
-    PlayerIsGone,
-    SeveralGamesFit,
-    StaleBoard,
-)
-from gridlock_host.errors.moderation import (
-    AlreadyBanned,
-    BotsCannotBeBanned,
-    BotsCannotBeBlocked,
-    CannotBanYourself,
-    CannotBlockYourself,
-    CannotEndOwnGame,
-    CannotUnbanYourself,
-    ManagersCannotBeBanned,
-    NotBanned,
-    NotBlocked,
-    NotModerator,
-)
-from gridlock_host.errors.offers import (
-    AlreadyOffered,
     NothingToTakeBack,
+    NotInThisGame,
     NotOver,
     NotYourOffer,
+    NotYourTurn,
     OfferIsOver,
+    PlayerIsGone,
     RematchBegan,
+    SeveralGamesFit,
+    StaleBoard,
 )
 from gridlock_host.errors.refusal import (
     Busy,
@@ -65,10 +50,21 @@ from gridlock_host.errors.refusal import (
     StoreFailed,
     StoreUnreadable,
 )
-from gridlock_host.errors.settings import (
+from gridlock_host.errors.servers import (
+    AlreadyBanned,
     BadHours,
+    BotsCannotBeBanned,
+    BotsCannotBeBlocked,
+    CannotBanYourself,
+    CannotBlockYourself,
+    CannotEndOwnGame,
+    CannotUnbanYourself,
     EverybodyWouldModerate,
+    ManagersCannotBeBanned,
+    NotBanned,
+    NotBlocked,
     NotManager,
+    NotModerator,
     TooManyChannels,
 )
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Integer, func, select
+from sqlalchemy import Integer, Select, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Game, Result
@@ -55,17 +56,13 @@ async def count_bot_result(connection: AsyncConnection, game: Game, result: Resu
     )
 
 
-async def load_bot_records(connection: AsyncConnection, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
-    """Return the records of this member, or of all members together, in a server, by variant and level."""
+def select_bot_records(guild_id: int, user_id: int | None = None) -> Select[Any]:
+    """Select the records of this member, or of all members together, in a server, by variant and level."""
     record = bot_records.c
-    counts = [func.sum(count).cast(Integer) for count in (record.won, record.lost, record.won_with_help)]
-    whose = (
-        (record.guild_id == guild_id,) if user_id is None else (record.guild_id == guild_id, record.user_id == user_id)
-    )
-    statement = (
-        select(record.variant, record.level, *counts)
-        .where(*whose)
-        .group_by(record.variant, record.level)
-        .order_by(record.variant, record.level)
-    )
-    return [BotRecord(*row) for row in await connection.execute(statement)]
+    counts = [
+        func.sum(count).cast(Integer).label(count.name) for count in (record.won, record.lost, record.won_with_help)
+    ]
+    statement = select(record.variant, record.level, *counts).where(record.guild_id == guild_id)
+    if user_id is not None:
+        statement = statement.where(record.user_id == user_id)
+    return statement.group_by(record.variant, record.level).order_by(record.variant, record.level)

@@ -81,18 +81,20 @@ class GameChanges:
         change: Callable[[Game], Game],
         seen_on: Place | None = None,
         *,
+        found: Game | None = None,
         alongside: Callable[[AsyncConnection], Awaitable[None]] | None = None,
     ) -> Game:
         """Store what `change` makes of a game, and return the game as stored.
 
-        The cached game may be out of date, which the compare-and-swap finds out. A refusal counts only if `change`
-        made it from the stored game.
+        The cached or found game may be out of date, which the compare-and-swap finds out. A refusal counts only if
+        `change` made it from the game as it is stored now.
 
         Args:
             guild_id: The server of the game.
             game_id: The game.
             change: Returns the changed game, or raises a refusal.
             seen_on: A message that shows the board; it is noted if no message is known.
+            found: The game as the caller has just read it, which saves a second read.
             alongside: Writes more in the same transaction.
 
         Raises:
@@ -100,10 +102,10 @@ class GameChanges:
             Busy: Other processes kept changing the game.
         """
         async with self._lock(game_id):
-            cached = self.cached(guild_id, game_id)
-            if cached is not None:
-                after = _unless_refused(change, cached)
-                stored = None if after is None else await self._store(cached, after, seen_on, alongside)
+            known = _newer(self.cached(guild_id, game_id), found)
+            if known is not None:
+                after = _unless_refused(change, known)
+                stored = None if after is None else await self._store(known, after, seen_on, alongside)
                 if stored is not None:
                     return stored
             for _ in range(_TRIES):
@@ -184,6 +186,12 @@ def check_turn(game: Game, actor_id: int, seen_version: int | None) -> None:
         raise NotYourTurn(game)
     if seen_version not in (None, game.version):
         raise StaleBoard(game)
+
+
+def _newer(one: Game | None, other: Game | None) -> Game | None:
+    if one is None or other is None:
+        return one or other
+    return one if one.version >= other.version else other
 
 
 def _unless_refused(change: Callable[[Game], Game], game: Game) -> Game | None:

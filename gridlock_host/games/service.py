@@ -58,6 +58,7 @@ class GameService:
         *,
         seen_version: int | None = None,
         seen_on: Place | None = None,
+        found: Game | None = None,
     ) -> Game:
         """Play a move and return the game after it.
 
@@ -69,6 +70,7 @@ class GameService:
             seen_version: The version of the game on the board that the player saw; None if the request shows no board.
                 The version is the ply as long as no move is taken back, and never decreases.
             seen_on: The message that shows that board; it is noted if no message is known.
+            found: The game as the caller has just read it, which saves a second read.
 
         Raises:
             NoSuchGame: This server has no such game.
@@ -90,10 +92,19 @@ class GameService:
                 return after
             return after.ended(Ending.NO_LEGAL_MOVE, game.player_id(position.outcome.winner), now)
 
-        return await self.changes.change(guild_id, game_id, play, seen_on)
+        return await self.changes.change(guild_id, game_id, play, seen_on, found=found)
 
-    async def resign(self, guild_id: int, game_id: int, actor_id: int, *, opponent_left: bool = False) -> Game:
-        """Resign a game, whoever is to move; or win it, if the opponent has left the server.
+    async def resign(
+        self, guild_id: int, game_id: int, actor_id: int, *, opponent_left: bool = False, found: Game | None = None
+    ) -> Game:
+        """Resign a game, in either player's turn; or win it, if the opponent has left the server.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: The player who resigns.
+            opponent_left: Whether the opponent has left the server.
+            found: As for `move`.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame, Busy: As for `move`.
@@ -106,7 +117,7 @@ class GameService:
                 return after.ended(Ending.DEPARTURE, actor_id, self._now())
             return after.ended(Ending.RESIGNATION, game.opponent_of(actor_id), self._now())
 
-        return await self.changes.change(guild_id, game_id, give_up)
+        return await self.changes.change(guild_id, game_id, give_up, found=found)
 
     async def find(self, guild_id: int, game_id: int) -> Game:
         """Return a game of this server, open or over.

@@ -10,7 +10,7 @@ from fractions import Fraction
 from sqlalchemy import Dialect, Insert, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.bot_records import BotRecord, load_bot_records
+from gridlock_host.games.bot_records import BotRecord, select_bot_records
 from gridlock_host.model.game import Result
 from gridlock_host.model.ids import Place
 from gridlock_host.storage.database import Database, insert_into
@@ -74,27 +74,27 @@ class StandingsService:
 
     async def leaderboard(self, guild_id: int, variant_key: str | None, order: Order) -> list[Standing]:
         """Return the standings of a server, the best first, in one variant or in all together."""
-        statement = select(standings.c.user_id, func.sum(standings.c.won), func.sum(standings.c.lost)).where(
-            standings.c.guild_id == guild_id
-        )
+        statement = select(
+            standings.c.user_id, func.sum(standings.c.won).label("won"), func.sum(standings.c.lost).label("lost")
+        ).where(standings.c.guild_id == guild_id)
         if variant_key is not None:
             statement = statement.where(standings.c.variant == variant_key)
-        async with self._database.reading() as connection:
-            rows = (await connection.execute(statement.group_by(standings.c.user_id))).all()
-        return rank(((user_id, Record(int(won), int(lost))) for user_id, won, lost in rows), order)
+        rows = await self._database.fetch(statement.group_by(standings.c.user_id))
+        return rank(((row.user_id, Record(int(row.won), int(row.lost))) for row in rows), order)
 
     async def records_by_variant(self, guild_id: int, user_id: int) -> dict[str, Record]:
         """Return what a member won and lost in this server, by the variant's key."""
         statement = select(standings.c.variant, standings.c.won, standings.c.lost).where(
             standings.c.guild_id == guild_id, standings.c.user_id == user_id
         )
-        async with self._database.reading() as connection:
-            return {variant: Record(won, lost) for variant, won, lost in await connection.execute(statement)}
+        return {row.variant: Record(row.won, row.lost) for row in await self._database.fetch(statement)}
 
     async def bot_records(self, guild_id: int, user_id: int | None = None) -> list[BotRecord]:
         """Return what a member, or all of them, won and lost against the bot in this server, by variant and level."""
-        async with self._database.reading() as connection:
-            return await load_bot_records(connection, guild_id, user_id)
+        return [
+            BotRecord(row.variant, row.level, row.won, row.lost, row.won_with_help)
+            for row in await self._database.fetch(select_bot_records(guild_id, user_id))
+        ]
 
 
 def rank(records: Iterable[tuple[int, Record]], order: Order) -> list[Standing]:

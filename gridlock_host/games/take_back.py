@@ -114,7 +114,7 @@ class TakeBackService:
                 raise NothingToTakeBack(current)
             return replace(current.without_last_moves(self._now(), current.moves_to_take_back), helped=True)
 
-        return await self._changes.change(game.place.guild_id, game.id, take_back)
+        return await self._changes.change(game.place.guild_id, game.id, take_back, found=game)
 
     async def _take_back(self, game: Game, actor_id: int) -> Game:
         """Remove the last move, and close the offer in the same transaction."""
@@ -130,7 +130,7 @@ class TakeBackService:
             # The game can come to its earlier plies again, but the offers made there ended with the next move.
             await offer_store.lapse_offers(connection, game, OfferKind.TAKE_BACK)
 
-        return await self._changes.change(game.place.guild_id, game.id, take_back, alongside=close_offer)
+        return await self._changes.change(game.place.guild_id, game.id, take_back, found=game, alongside=close_offer)
 
     async def _find_own(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         game = await self._changes.find(guild_id, game_id)

@@ -11,8 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.storage.migrate import columns_at, known_revisions
-from gridlock_host.storage.schema_diff import columns_in_file, missing_columns
+from gridlock_host.storage.migrate import columns_at, columns_in_file, known_revisions, missing_columns
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 

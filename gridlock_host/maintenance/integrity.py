@@ -22,9 +22,8 @@ from gridlock_host.maintenance.recount import miscounts
 from gridlock_host.maintenance.restore import refuse_if_half_restored
 from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.migrate import current_revisions, known_revisions
+from gridlock_host.storage.migrate import columns_in, columns_of, current_revisions, known_revisions, missing_columns
 from gridlock_host.storage.schema import challenges, games, metadata, moves, results
-from gridlock_host.storage.schema_diff import columns_in, columns_of, missing_columns
 from gridlock_host.storage.unusable import DatabaseUnusable, told_if_unusable
 
 _AT_ONCE: Final = 200

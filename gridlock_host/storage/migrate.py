@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator, Mapping
+
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, func, select, text
+from sqlalchemy import MetaData, create_engine, func, inspect, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
 from gridlock_host.errors import Busy, OutcomeUnknown
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import metadata
-from gridlock_host.storage.schema_diff import Columns, columns_in, columns_of, missing_columns
 from gridlock_host.storage.unusable import DatabaseUnusable, damaged, told_if_unusable, unusable
 
 # An arbitrary number; every process that migrates takes this advisory lock.
 _LOCK = 5_173_942
+
+Columns = Mapping[str, frozenset[str]]
+"""The column names of each table."""
 
 
 async def migrate(database: Database) -> None:
@@ -118,3 +123,37 @@ def _refuse_incomplete(connection: Connection, name: str) -> None:
             f"The database {name} is not whole. {' '.join(lacks)} Nothing was changed. Keep it, and put a "
             "backup in its place, as docs/storage.md tells."
         )
+
+
+def columns_of(tables: MetaData) -> Columns:
+    """Return the columns that the program expects."""
+    return {table.name: frozenset(table.columns.keys()) for table in tables.sorted_tables}
+
+
+def columns_in(connection: Connection) -> Columns:
+    """Return the columns that a database has."""
+    inspector = inspect(connection)
+    return {
+        name: frozenset(column["name"] for column in columns)
+        for (_, name), columns in inspector.get_multi_columns().items()
+    }
+
+
+def columns_in_file(connection: sqlite3.Connection) -> Columns:
+    """Return the columns that an SQLite file has."""
+    statement = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    of_table = "SELECT name FROM pragma_table_info(?)"
+    return {
+        table: frozenset(column for (column,) in connection.execute(of_table, [table]))
+        for (table,) in connection.execute(statement).fetchall()
+    }
+
+
+def missing_columns(expected: Columns, found: Columns) -> Iterator[str]:
+    """Yield a sentence for each missing table and column."""
+    for table, columns in sorted(expected.items()):
+        if table not in found:
+            yield f"It has no table {table}."
+            continue
+        for column in sorted(columns - found[table]):
+            yield f"Its table {table} has no column {column}."

@@ -1,4 +1,4 @@
-"""Refusals about bans, blocks and ending games."""
+"""Refusals about the settings and the moderation of a server, and about blocks and quiet hours."""
 
 from __future__ import annotations
 
@@ -95,4 +95,48 @@ class NotBlocked(Refusal):
     def __init__(self) -> None:
         super().__init__(
             Phrase("You have not blocked that person. `/gridlock block` without a member lists whom you have.")
+        )
+
+
+class NotManager(Refusal):
+    """The member who asked may not change the settings of the server."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Phrase("Only members who may manage this server (permission *Manage Server*) can use its settings.")
+        )
+
+
+class EverybodyWouldModerate(Refusal):
+    """The moderators' role would be the one that every member has."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Phrase(
+                "`@everyone` cannot be the moderators' role, because then everybody would be one. Name another role."
+            )
+        )
+
+
+class TooManyChannels(Refusal):
+    """As many channels as possible are named already."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        super().__init__(
+            Phrase(
+                "At most {most} channels can be named. Remove one first, or let games be started everywhere.", most=most
+            )
+        )
+
+
+class BadHours(Refusal):
+    """The quiet hours are missing or invalid."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            Phrase(
+                "Quiet hours need `from` and `to`: two different times of the day in UTC, such as `22` and `7:30`. "
+                "They may go past midnight. The modes `on` and `off` take neither."
+            )
         )
