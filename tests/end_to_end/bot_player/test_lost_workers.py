@@ -58,7 +58,7 @@ def is_thinking(bot: BotProcess, board: Message) -> bool:
     return bot.read_rows("SELECT thinking_since IS NOT NULL FROM games WHERE id = ?", game_id(board)) == [(1,)]
 
 
-async def test_after_a_kill_while_it_thinks_the_bot_moves(own_table: Table, bot: BotProcess) -> None:
+async def test_the_bot_moves_after_a_kill_during_its_turn(own_table: Table, bot: BotProcess) -> None:
     board, _ = await while_it_thinks(own_table, bot, lambda _: bot.kill())
     await bot.start()
     await answered(own_table, board)
@@ -66,9 +66,7 @@ async def test_after_a_kill_while_it_thinks_the_bot_moves(own_table: Table, bot:
     await play_to_the_end(own_table, board)
 
 
-async def test_after_a_kill_between_storing_a_move_and_thinking_the_bot_moves(
-    own_table: Table, bot: BotProcess
-) -> None:
+async def test_the_bot_moves_after_a_kill_before_its_turn_started(own_table: Table, bot: BotProcess) -> None:
     board = await begin(own_table)
     hold = own_table.discord.faults.hold("POST", r"/interactions/\d+/.+/callback")
     press = asyncio.create_task(own_table.ada.press(board, open_cell(board)))
@@ -80,9 +78,7 @@ async def test_after_a_kill_between_storing_a_move_and_thinking_the_bot_moves(
     await own_table.shows(board, "Last move (4): O")
 
 
-async def test_asked_to_end_it_drops_what_it_thinks_of_and_the_next_start_takes_it_up(
-    own_table: Table, bot: BotProcess
-) -> None:
+async def test_a_stopped_bot_resumes_its_turn_at_the_next_start(own_table: Table, bot: BotProcess) -> None:
     board, status = await while_it_thinks(own_table, bot, lambda _: bot.stop())
     assert status == 0
     assert "some legal move" not in "".join(message.text for message in own_table.channel.messages)
@@ -90,7 +86,7 @@ async def test_asked_to_end_it_drops_what_it_thinks_of_and_the_next_start_takes_
     await own_table.shows(board, "Last move (4): O")
 
 
-async def test_killed_processes_are_replaced_and_the_game_goes_on(own_table: Table, bot: BotProcess) -> None:
+async def test_killed_workers_are_replaced_and_the_game_continues(own_table: Table, bot: BotProcess) -> None:
     board = await begin(own_table)
     before = bot.worker_processes()
     bot.signal_thinking(signal.SIGKILL)
@@ -100,9 +96,7 @@ async def test_killed_processes_are_replaced_and_the_game_goes_on(own_table: Tab
     assert not set(before) & set(bot.worker_processes())
 
 
-async def test_a_move_that_could_not_be_thought_through_is_some_legal_one_and_that_is_said(
-    own_table: Table, bot: BotProcess
-) -> None:
+async def test_a_failed_worker_leads_to_any_legal_move_with_an_explanation(own_table: Table, bot: BotProcess) -> None:
     board = await begin(own_table)
     async with bot.unable_to_think():
         pressed = await own_table.ada.press(board, open_cell(board))
@@ -113,7 +107,7 @@ async def test_a_move_that_could_not_be_thought_through_is_some_legal_one_and_th
     await play_to_the_end(own_table, board)
 
 
-async def test_where_no_answer_reaches_the_player_that_is_said_in_the_channel_and_notifies_nobody(
+async def test_an_undeliverable_explanation_is_posted_in_the_channel_without_a_mention(
     own_table: Table, bot: BotProcess
 ) -> None:
     board = await begin(own_table)
@@ -128,7 +122,7 @@ async def test_where_no_answer_reaches_the_player_that_is_said_in_the_channel_an
     assert own_table.ada.notifications == []
 
 
-async def test_who_moves_while_the_bot_thinks_is_told_so(own_table: Table, bot: BotProcess) -> None:
+async def test_a_move_during_the_bots_turn_is_refused(own_table: Table, bot: BotProcess) -> None:
     async def move(board: Message) -> Interaction:
         return await own_table.ada.command(own_table.channel, "gridlock move", cell="A1", game=game_id(board))
 
@@ -137,7 +131,7 @@ async def test_who_moves_while_the_bot_thinks_is_told_so(own_table: Table, bot: 
     await answered(own_table, board)
 
 
-async def test_what_cannot_be_thought_up_can_be_asked_for_again(own_table: Table, bot: BotProcess) -> None:
+async def test_a_failed_hint_can_be_requested_again(own_table: Table, bot: BotProcess) -> None:
     """A hint that is not given is no help."""
     board = await begin(own_table)
     async with bot.unable_to_think():
@@ -147,7 +141,7 @@ async def test_what_cannot_be_thought_up_can_be_asked_for_again(own_table: Table
     assert bot.read_rows("SELECT helped FROM games WHERE id = ?", game_id(board)) == [(0,)]
 
 
-async def test_a_move_taken_back_while_the_bot_thinks_is_not_answered(own_table: Table, bot: BotProcess) -> None:
+async def test_the_bot_does_not_answer_a_move_taken_back_during_its_turn(own_table: Table, bot: BotProcess) -> None:
     board = await begin(own_table)
     bot.signal_thinking(signal.SIGSTOP)
     await own_table.ada.press(board, open_cell(board))

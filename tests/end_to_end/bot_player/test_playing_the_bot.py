@@ -20,7 +20,7 @@ async def test_the_bot_accepts_at_once_and_shows_its_level(table: Table) -> None
     assert [message.text for message in table.channel.messages if message is not board] == []
 
 
-async def test_a_move_is_answered_in_the_same_message_and_nobody_is_called(table: Table) -> None:
+async def test_the_bot_answers_in_the_same_message_without_notifications(table: Table) -> None:
     board = await play_bot(table, variant="lines", level=5)
     hold = table.discord.faults.hold("PATCH", rf"/channels/{table.channel.id}/messages/.+")
     await table.ada.press(board, "C3")
@@ -36,7 +36,7 @@ async def test_a_move_is_answered_in_the_same_message_and_nobody_is_called(table
 
 @pytest.mark.parametrize("level", [1, 5])
 @pytest.mark.parametrize("variant", ["lines", "standoff", "dodge", "blocking", "isolation"])
-async def test_a_whole_game_is_played_and_counts_for_nobody_else(table: Table, variant: str, level: int) -> None:
+async def test_a_whole_bot_game_counts_in_the_bot_table_only(table: Table, variant: str, level: int) -> None:
     board = await play_bot(table, variant=variant, level=level, size=4, first="opponent")
     await play_to_the_end(table, board)
     assert table.guild.bot.notifications == table.ada.notifications == []
@@ -47,7 +47,7 @@ async def test_a_whole_game_is_played_and_counts_for_nobody_else(table: Table, v
     assert f"**Against me**, which counts in no leaderboard:\n{variant.title()}: level {level}: " in stats
 
 
-async def test_the_bots_own_statistics_are_what_members_did_against_it_at_each_level(table: Table) -> None:
+async def test_the_bots_statistics_list_results_by_level(table: Table) -> None:
     async def stats() -> str:
         return reply(await table.cleo.command(table.channel, "gridlock stats", member=table.guild.bot)).text
 
@@ -64,13 +64,13 @@ async def test_the_bots_own_statistics_are_what_members_did_against_it_at_each_l
     ]
 
 
-async def test_at_level_5_a_won_game_is_won(table: Table) -> None:
+async def test_level_5_wins_a_won_position(table: Table) -> None:
     board = await play_bot(table, variant="dodge", size=3, level=5, first="opponent")
     assert f"{table.guild.bot.mention} (X) won" in board.text
     assert "Last move (1): X B2" in board.text
 
 
-async def test_without_a_level_it_is_3_and_that_is_said_to_the_player(table: Table) -> None:
+async def test_the_default_level_is_3_and_the_player_is_told(table: Table) -> None:
     challenged = await table.ada.command(table.channel, "gridlock challenge", opponent=table.guild.bot)
     (said,) = await table.discord.until(lambda: challenged.followups, "the level to be said")
     assert said.ephemeral
@@ -118,16 +118,14 @@ async def test_a_move_is_taken_back_at_once_with_the_bots_answer(table: Table) -
     assert "Last move (2)" in board.text
 
 
-async def test_the_end_of_a_game_is_told_by_its_board_alone(table: Table, bot: BotProcess) -> None:
+async def test_the_end_of_a_bot_game_posts_no_message(table: Table, bot: BotProcess) -> None:
     board = await play_bot(table, variant="dodge", size=3, level=1)
     await table.ada.press(board, "B2")
     await bot.until_shown(game_id(board))
     assert table.channel.messages == [board]
 
 
-async def test_whoever_takes_back_is_not_called_by_that_however_old_their_last_move_is(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_taking_back_against_the_bot_notifies_nobody(table: Table, bot: BotProcess) -> None:
     board = await play_bot(table, variant="lines", level=5)
     await play_on(table, board)
     bot.change_rows("UPDATE games SET created_at = ? WHERE id = ?", LONG_AGO, game_id(board))
@@ -138,7 +136,7 @@ async def test_whoever_takes_back_is_not_called_by_that_however_old_their_last_m
     assert table.channel.messages == [board]
 
 
-async def test_nothing_is_offered_to_be_taken_back_before_the_player_has_moved(table: Table) -> None:
+async def test_no_take_back_button_before_the_players_first_move(table: Table) -> None:
     board = await play_bot(table, variant="lines", first="opponent")
     await table.shows(board, "Last move (1)")
     assert "Take back" not in labels(board)
@@ -148,7 +146,7 @@ async def test_nothing_is_offered_to_be_taken_back_before_the_player_has_moved(t
     assert "Take back" in labels(board)
 
 
-async def test_what_is_taken_back_twice_at_once_is_taken_back_once(table: Table) -> None:
+async def test_concurrent_take_backs_remove_one_move(table: Table) -> None:
     board = await play_bot(table, variant="lines", level=5)
     await play_on(table, board)
     await play_on(table, board)
@@ -158,7 +156,7 @@ async def test_what_is_taken_back_twice_at_once_is_taken_back_once(table: Table)
     assert "Last move (2)" in board.text
 
 
-async def test_giving_up_is_a_loss_against_the_bot(table: Table, bot: BotProcess) -> None:
+async def test_resigning_is_a_loss_against_the_bot(table: Table, bot: BotProcess) -> None:
     board = await play_bot(table, variant="lines", level=2)
     question = reply(await table.ada.press(board, "Resign"))
     assert "I win it then" in question.text

@@ -71,7 +71,7 @@ async def test_a_puzzle_shows_the_board_and_all_its_moves(table: Table) -> None:
     assert "Your first answer counts. Your streak: 0 days, at best 0 days." in shown.text
 
 
-async def test_everybody_in_a_server_has_the_same_one_and_other_servers_have_others(table: Table) -> None:
+async def test_all_members_of_a_server_get_the_same_puzzle(table: Table) -> None:
     first, second = await shown_puzzle(table, table.ada), await shown_puzzle(table, table.bob)
     assert first.text == second.text
     texts = {first.text}
@@ -87,7 +87,7 @@ async def test_a_right_answer_begins_a_streak(table: Table) -> None:
     assert "Your streak: 1 day, at best 1 day." in text
 
 
-async def test_a_wrong_answer_is_told_what_wins(table: Table) -> None:
+async def test_a_wrong_answer_names_the_winning_move(table: Table) -> None:
     text = await answer(table, table.ada, rightly=False)
     assert f"is wrong. The move that wins is **{solution(table)}**." in text
     assert "Your streak: 0 days, at best 0 days." in text
@@ -101,7 +101,7 @@ async def test_the_first_answer_of_a_day_stands(table: Table) -> None:
     assert "You had answered it before, and the first answer stands. Your streak: 0 days" in text
 
 
-async def test_days_in_a_row_add_up_and_a_day_left_out_ends_it(table: Table, bot: BotProcess) -> None:
+async def test_consecutive_days_extend_a_streak_and_a_missed_day_ends_it(table: Table, bot: BotProcess) -> None:
     await answer(table, table.ada)
     age(bot, table.ada, 1)
     assert "Your streak: 2 days, at best 2 days." in await answer(table, table.ada)
@@ -120,7 +120,7 @@ async def test_the_puzzle_of_another_day_does_not_count(table: Table) -> None:
 
 
 @pytest.mark.parametrize("days", [1, 10**9])
-async def test_nobody_learns_of_a_later_days_puzzle(table: Table, days: int) -> None:
+async def test_a_later_days_puzzle_is_not_revealed(table: Table, days: int) -> None:
     shown = await shown_puzzle(table, table.ada)
     forged = f"gl1:puzzle:{today().toordinal() + days}:0:A1"
     pressed = await table.ada.press(shown, custom_id=forged, forged=True)

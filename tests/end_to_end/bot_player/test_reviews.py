@@ -46,7 +46,7 @@ async def test_a_review_is_private_and_names_the_turning_point_and_what_would_ha
     assert f"{table.bob.mention} (O) won" in shown.text
 
 
-async def test_it_is_paged_through_move_by_move(table: Table) -> None:
+async def test_a_review_has_a_page_for_each_move(table: Table) -> None:
     shown = await review(table, game=game_id(await finish(table)))
     assert labels(shown) == [FIRST, BACK, NEXT, LAST, "Turning point"]
     assert [button.disabled for button in shown.buttons] == [True, True, False, False, False]
@@ -74,7 +74,7 @@ async def test_two_presses_at_once_are_harmless(table: Table) -> None:
     assert "move 1 of 2" in shown.text
 
 
-async def test_progress_is_shown_while_it_is_worked_out(table: Table) -> None:
+async def test_progress_is_shown_while_a_review_is_computed(table: Table) -> None:
     board = await finish(table)
     begun = len(table.discord.requests)
     shown = await review(table, game=game_id(board))
@@ -95,7 +95,7 @@ async def test_the_review_is_a_button_of_the_finished_board_for_everybody(table:
     assert labels(board) == ["Rematch", "Review"]
 
 
-async def test_a_game_that_is_given_up_in_a_won_position_says_who_stood_to_win(table: Table) -> None:
+async def test_a_review_of_a_resigned_won_game_names_the_winning_side(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "A1")
     await table.resign(table.bob, board)
@@ -122,7 +122,7 @@ async def test_a_game_that_counted_for_nobody_has_a_review(table: Table) -> None
     assert "because nobody has won" in (await review(table, game=game_id(board))).text
 
 
-async def test_on_boards_that_cannot_be_solved_that_is_said(table: Table) -> None:
+async def test_a_review_of_an_unsolvable_board_says_so(table: Table) -> None:
     board = await table.begin(variant="isolation", size=8)
     await table.move(table.ada, "D4")
     await table.move(table.bob, "E6")
@@ -134,14 +134,14 @@ async def test_on_boards_that_cannot_be_solved_that_is_said(table: Table) -> Non
     assert "cannot be proved on this board" in shown.text
 
 
-async def test_a_game_that_goes_on_is_not_reviewed(table: Table) -> None:
+async def test_an_open_game_is_not_reviewed(table: Table) -> None:
     board = await table.begin()
     asked = await table.ada.command(table.channel, "gridlock review", game=game_id(board))
     await table.discord.until(lambda: not reply(asked).thinking, "an answer")
     assert "It can be reviewed when it is over." in refusal(asked)
 
 
-async def test_left_out_it_is_ones_own_last_game_and_the_choices_begin_with_it(table: Table) -> None:
+async def test_review_defaults_to_the_members_last_game(table: Table) -> None:
     asked = await table.ada.command(table.channel, "gridlock review")
     await table.shows(reply(asked), "There is no finished game in this server to review yet.")
     own = await finish(table)

@@ -42,7 +42,7 @@ async def test_the_challenger_sees_each_reason_that_the_command_takes(table: Tab
     assert challenge in table.ada.reads(table.channel)
 
 
-async def test_of_three_who_accept_an_open_challenge_at_once_one_plays_and_two_are_told(table: Table) -> None:
+async def test_one_of_three_concurrent_accepts_starts_the_game(table: Table) -> None:
     challenge = reply(await table.ada.command(table.channel, "gridlock challenge", first="me"))
     joiners = [table.bob, table.cleo, table.manager()]
     answers = await asyncio.gather(*(joiner.press(challenge, "Accept") for joiner in joiners))
@@ -77,7 +77,7 @@ async def test_an_older_challenge_accepted_elsewhere_starts_its_own_game_and_cou
 
 
 @pytest.mark.parametrize("ends_by", ["Decline", "Cancel"])
-async def test_after_a_challenge_that_came_to_nothing_both_are_as_free_as_before(table: Table, ends_by: str) -> None:
+async def test_a_closed_challenge_leaves_both_members_free(table: Table, ends_by: str) -> None:
     """The server allows one game and one challenge a player, so anything that were left behind would be in the way."""
     await table.settle(games=1, challenges=1)
     challenge = await table.challenge()
@@ -101,7 +101,7 @@ async def test_a_challenge_binds_nobody_before_it_is_accepted(table: Table) -> N
     assert "Last move (1): X C3" in board.text
 
 
-async def test_what_discord_delivers_twice_is_one_challenge_one_game_and_one_rematch(table: Table) -> None:
+async def test_duplicate_deliveries_make_one_challenge_one_game_and_one_rematch(table: Table) -> None:
     asked = await table.ada.command(
         table.channel, "gridlock challenge", opponent=table.bob, variant="dodge", size=3, first="me"
     )

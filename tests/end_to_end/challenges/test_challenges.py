@@ -17,7 +17,7 @@ async def test_a_challenge_calls_the_opponent_and_nobody_else(table: Table) -> N
     assert labels(challenge) == ["Accept", "Decline", "Cancel"]
 
 
-async def test_left_out_options_mean_lines_on_the_books_board(table: Table) -> None:
+async def test_omitted_options_use_the_defaults(table: Table) -> None:
     assert "**Lines** on 5×5 (a coin decides" in (await table.challenge()).text  # noqa: RUF001
 
 
@@ -77,7 +77,7 @@ async def test_a_challenge_to_anybody_is_accepted_by_command_without_its_number(
     assert "Standoff" in reply(await table.bob.command(table.channel, "gridlock accept")).text
 
 
-async def test_a_challenge_to_anybody_is_not_for_whoever_made_it_or_cannot_see_it(table: Table) -> None:
+async def test_an_open_challenge_is_closed_to_its_challenger_and_those_who_cannot_see_it(table: Table) -> None:
     hidden = table.guild.add_channel("hidden")
     hidden.hide_from(table.bob)
     await table.ada.command(hidden, "gridlock challenge")
@@ -90,7 +90,7 @@ async def test_a_challenge_to_anybody_is_not_for_whoever_made_it_or_cannot_see_i
     assert ["Ada" in name for name, _ in choices] == [True]
 
 
-async def test_a_refusal_names_the_challenge_by_the_number_that_stands_on_it(table: Table) -> None:
+async def test_a_refusal_names_the_challenge_by_its_displayed_number(table: Table) -> None:
     challenge = await table.challenge()
     said = refusal(await table.cleo.press(challenge, "Accept"))
     number = said.split("#")[1].rstrip(".")
@@ -120,7 +120,7 @@ async def test_the_challenger_can_cancel_by_button(table: Table) -> None:
     assert not challenge.buttons
 
 
-async def test_a_cancelled_challenge_names_whom_it_was_to(table: Table) -> None:
+async def test_a_cancelled_challenge_names_its_addressee(table: Table) -> None:
     to_bob = await table.challenge()
     await table.ada.press(to_bob, "Cancel")
     assert to_bob.text.startswith(f"{table.ada.mention} cancelled the challenge to {table.bob.mention}: **Lines** on")
@@ -174,7 +174,7 @@ async def test_without_a_challenge_there_is_nothing_to_answer(table: Table, answ
 
 @pytest.mark.parametrize("written", ["999999", "x", "  ", "-1", "9" * 60, "１"])  # noqa: RUF001  # a full-width digit
 @pytest.mark.parametrize("answer", ["accept", "decline", "cancel"])
-async def test_an_id_that_means_no_challenge_is_refused(table: Table, answer: str, written: str) -> None:
+async def test_an_unknown_challenge_id_is_refused(table: Table, answer: str, written: str) -> None:
     await table.challenge()
     answered = await table.bob.command(table.channel, f"gridlock {answer}", challenge=written)
     assert "no such challenge" in refusal(answered)

@@ -26,9 +26,7 @@ async def under_way(table: Table) -> Message:
     return board
 
 
-async def test_after_a_move_typed_elsewhere_the_opponent_is_called_and_warned_where_the_game_is(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_move_from_another_channel_notifies_in_the_games_channel(table: Table, bot: BotProcess) -> None:
     board, hidden = await table.begin(variant="blocking"), hidden_from_bob(table)
     said = refusal(await table.ada.command(hidden, "gridlock move", cell="C3"))
     assert said == f"You played C3 in game #{game_id(board)}: {address(board)}"
@@ -41,14 +39,14 @@ async def test_after_a_move_typed_elsewhere_the_opponent_is_called_and_warned_wh
     assert [message for message in hidden.messages if not message.ephemeral] == []
 
 
-async def test_a_game_given_up_elsewhere_is_shown_and_told_of_where_it_is(table: Table) -> None:
+async def test_a_resignation_from_another_channel_is_shown_in_the_games_channel(table: Table) -> None:
     board, hidden = await under_way(table), hidden_from_bob(table)
     await table.ada.press(reply(await table.ada.command(hidden, "gridlock resign")), "Yes, resign")
     await table.discord.until(lambda: "is over" in table.bob.notifications[-1].text, "Bob to hear of the end")
     assert "Game over" in board.text
 
 
-async def test_a_board_does_not_come_to_where_the_opponent_cannot_see_it(table: Table) -> None:
+async def test_a_board_does_not_move_to_a_channel_hidden_from_the_opponent(table: Table) -> None:
     board, hidden = await under_way(table), hidden_from_bob(table)
     for where in (hidden, table.guild.add_thread(hidden, "a thread", table.ada.user)):
         said = refusal(await table.ada.command(where, "gridlock board"))
@@ -58,14 +56,14 @@ async def test_a_board_does_not_come_to_where_the_opponent_cannot_see_it(table: 
     assert "Last move (3): X E5" in board.text
 
 
-async def test_a_board_does_not_come_to_where_games_cannot_be_started(table: Table) -> None:
+async def test_a_board_does_not_move_to_a_channel_without_games(table: Table) -> None:
     await under_way(table)
     await table.settle(channel_add=table.channel)
     elsewhere = table.guild.add_channel("elsewhere")
     assert "Games cannot be started in this channel" in refusal(await table.ada.command(elsewhere, "gridlock board"))
 
 
-async def test_a_board_that_stays_and_was_deleted_is_posted_where_it_was(table: Table) -> None:
+async def test_a_deleted_board_is_posted_again_in_its_own_channel(table: Table) -> None:
     board, hidden = await under_way(table), hidden_from_bob(table)
     table.channel.remove(board)
     said = refusal(await table.ada.command(hidden, "gridlock board"))
@@ -73,7 +71,7 @@ async def test_a_board_that_stays_and_was_deleted_is_posted_where_it_was(table: 
     assert address(fresh) in said
 
 
-async def test_a_board_comes_to_where_both_can_see_it_and_the_game_goes_on_there(table: Table) -> None:
+async def test_a_board_moves_to_a_channel_that_both_players_see(table: Table) -> None:
     board = await table.begin()
     elsewhere = table.guild.add_channel("elsewhere")
     fresh = reply(await table.ada.command(elsewhere, "gridlock board"))
@@ -82,7 +80,7 @@ async def test_a_board_comes_to_where_both_can_see_it_and_the_game_goes_on_there
     assert (await table.called(table.bob, fresh)).channel is elsewhere
 
 
-async def test_a_game_whose_channel_is_gone_goes_on_wherever_a_player_moves(table: Table) -> None:
+async def test_a_game_of_a_deleted_channel_moves_with_the_next_move(table: Table) -> None:
     await under_way(table)
     hidden = hidden_from_bob(table)
     table.channel.delete()
@@ -91,7 +89,7 @@ async def test_a_game_whose_channel_is_gone_goes_on_wherever_a_player_moves(tabl
     assert not moved.ephemeral
 
 
-async def test_a_challenge_is_not_accepted_where_the_challenger_cannot_see_it(table: Table) -> None:
+async def test_a_challenge_is_not_accepted_in_a_channel_hidden_from_the_challenger(table: Table) -> None:
     challenge = await table.challenge()
     hidden = table.guild.add_channel("hidden")
     hidden.hide_from(table.ada)

@@ -18,7 +18,7 @@ MESSAGE = r"/channels/\d+/messages/\d+"
 FOLLOW_UP = r"/webhooks/\d+/[^/]+"
 
 
-async def test_a_move_whose_answer_came_too_late_is_shown_all_the_same(table: Table) -> None:
+async def test_a_move_is_shown_although_its_answer_was_too_late(table: Table) -> None:
     board = await table.begin()
     table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
     press = asyncio.create_task(table.ada.press(board, "C3"))
@@ -28,9 +28,7 @@ async def test_a_move_whose_answer_came_too_late_is_shown_all_the_same(table: Ta
 
 
 @pytest.mark.parametrize("refused_edits", [1, 2])
-async def test_a_move_that_can_be_shown_neither_by_its_answer_nor_by_an_edit_is_shown_all_the_same(
-    table: Table, refused_edits: int
-) -> None:
+async def test_a_move_is_shown_although_its_answer_and_the_edit_failed(table: Table, refused_edits: int) -> None:
     """By the next edit, or by a new board."""
     board = await table.begin()
     table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
@@ -44,7 +42,7 @@ async def test_a_move_that_can_be_shown_neither_by_its_answer_nor_by_an_edit_is_
     await give_up(press)
 
 
-async def test_a_board_that_could_be_neither_changed_nor_posted_is_drawn_later(table: Table, bot: BotProcess) -> None:
+async def test_a_board_that_failed_to_edit_and_to_post_is_redrawn_later(table: Table, bot: BotProcess) -> None:
     """Also where the players could be told, by the token of an interaction."""
     board = await table.begin()
     question = reply(await table.ada.press(board, "Resign"))
@@ -67,7 +65,7 @@ def refuse_answer_and_edit(table: Table, message: Message) -> None:
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{message.id}", status=403, code=50013)
 
 
-async def test_a_challenge_that_could_not_be_shown_as_declined_is_tried_again(table: Table) -> None:
+async def test_a_failed_edit_of_a_declined_challenge_is_retried(table: Table) -> None:
     challenge = await table.challenge()
     refuse_answer_and_edit(table, challenge)
     await table.bob.press(challenge, "Decline")  # what answers is the question why
@@ -75,7 +73,7 @@ async def test_a_challenge_that_could_not_be_shown_as_declined_is_tried_again(ta
     assert "declined" in challenge.text
 
 
-async def test_a_wish_that_could_not_be_shown_as_refused_loses_its_buttons_with_the_next_move(table: Table) -> None:
+async def test_a_refused_take_back_with_a_failed_edit_loses_its_buttons_with_the_next_move(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
@@ -91,7 +89,7 @@ async def test_a_wish_that_could_not_be_shown_as_refused_loses_its_buttons_with_
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
-async def test_a_board_whose_answer_came_too_late_is_posted_all_the_same(table: Table) -> None:
+async def test_a_board_is_posted_although_the_answer_was_too_late(table: Table) -> None:
     await table.begin()
     table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
     command = asyncio.create_task(table.ada.command(table.channel, "gridlock move", cell="C3"))
@@ -106,7 +104,7 @@ async def test_a_board_whose_answer_came_too_late_is_posted_all_the_same(table: 
     ("status", "code"),
     [(404, 10008), (404, 10003), (403, 50001), (403, 50013), (400, 50083), (400, 30046), (500, 0)],
 )
-async def test_an_older_copy_that_cannot_be_changed_stops_nobody(table: Table, status: int, code: int) -> None:
+async def test_an_older_board_that_cannot_be_edited_stops_no_move(table: Table, status: int, code: int) -> None:
     await table.begin()
     table.discord.faults.fail("PATCH", MESSAGE, status=status, code=code, times=20 if status == 500 else 1)
     await table.play(["C3", "E3", "E5"])
@@ -115,7 +113,7 @@ async def test_an_older_copy_that_cannot_be_changed_stops_nobody(table: Table, s
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (403, 50013)])
-async def test_a_call_that_cannot_be_removed_stops_nobody(table: Table, status: int, code: int) -> None:
+async def test_a_turn_notification_that_cannot_be_removed_stops_no_move(table: Table, status: int, code: int) -> None:
     board = await table.begin()
     table.discord.faults.fail("DELETE", MESSAGE, status=status, code=code)
     await table.ada.press(board, "C3")
@@ -125,7 +123,7 @@ async def test_a_call_that_cannot_be_removed_stops_nobody(table: Table, status: 
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50013), (401, 50027)])
-async def test_a_call_that_cannot_be_posted_stops_nobody(table: Table, status: int, code: int) -> None:
+async def test_a_turn_notification_that_cannot_be_posted_stops_no_move(table: Table, status: int, code: int) -> None:
     board = await table.begin()
     for path in (rf"/channels/{table.channel.id}/messages", FOLLOW_UP):
         table.discord.faults.fail("POST", path, status=status, code=code)
@@ -165,7 +163,7 @@ async def test_a_game_whose_channel_was_deleted_goes_on_in_another(table: Table)
     assert "Last move (1): X C3" in fresh.text
 
 
-async def test_a_game_in_a_channel_that_the_bot_may_not_write_to_any_more_goes_on(table: Table) -> None:
+async def test_a_game_continues_in_a_channel_closed_to_the_bot(table: Table) -> None:
     board = await table.begin()
     table.channel.deny_bot("SEND_MESSAGES")
     table.channel.deny_bot("VIEW_CHANNEL")
@@ -186,9 +184,7 @@ async def test_a_game_in_a_thread_that_was_archived_goes_on(table: Table, locked
     assert board is not fresh
 
 
-async def test_an_answer_in_a_thread_that_was_put_away_meanwhile_is_nobodys_error(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_an_answer_in_an_archived_thread_is_no_error(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     before = len(bot.log)
     table.discord.faults.fail("POST", CALLBACK, status=400, code=50083)

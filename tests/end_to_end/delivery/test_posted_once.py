@@ -71,7 +71,7 @@ async def kill_before_it_is_noted(table: Table, bot: BotProcess, act: Awaitable[
         (run_out_without_board, "Game over"),
     ],
 )
-async def test_what_discord_took_before_the_bot_died_is_not_posted_again(
+async def test_a_message_posted_before_a_crash_is_not_posted_again(
     own_table: Table, own_bot: BotProcess, act: Act, text: str
 ) -> None:
     """A call to move, a warning, the end of a game, a board that is posted anew."""
@@ -82,7 +82,7 @@ async def test_what_discord_took_before_the_bot_died_is_not_posted_again(
     assert own_table.posts(text) == [posted]
 
 
-async def test_a_call_that_was_not_posted_again_is_removed_with_the_next_move(
+async def test_a_turn_notification_from_before_a_crash_is_removed_with_the_next_move(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     """The bot knows the message that it has found again."""
@@ -94,9 +94,7 @@ async def test_a_call_that_was_not_posted_again_is_removed_with_the_next_move(
     await own_table.discord.until(lambda: call.deleted, "the call to be removed")
 
 
-async def test_what_somebody_deleted_before_the_bot_was_back_is_posted_again(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_message_deleted_during_the_downtime_is_posted_again(own_table: Table, own_bot: BotProcess) -> None:
     """Discord gives a deleted message back to nobody."""
     board = await begin(own_table, own_bot)
     call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
@@ -107,7 +105,7 @@ async def test_what_somebody_deleted_before_the_bot_was_back_is_posted_again(
     assert again in own_table.bob.notifications
 
 
-async def test_a_call_of_which_discords_word_was_lost_is_posted_once(own_table: Table, own_bot: BotProcess) -> None:
+async def test_a_turn_notification_with_a_lost_response_is_posted_once(own_table: Table, own_bot: BotProcess) -> None:
     board = await begin(own_table, own_bot)
     for path in (CHANNEL, FOLLOW_UP):
         own_table.discord.faults.lose_answer("POST", path)
@@ -118,9 +116,7 @@ async def test_a_call_of_which_discords_word_was_lost_is_posted_once(own_table: 
     await own_table.discord.until(lambda: call.deleted, "the call to be removed")
 
 
-async def test_where_the_bot_may_not_post_a_player_is_called_all_the_same(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_player_is_notified_where_the_bot_may_not_post(own_table: Table, own_bot: BotProcess) -> None:
     """What follows an answer needs no permission. Discord is not asked for what it would refuse."""
     board = await begin(own_table, own_bot)
     own_table.channel.deny_bot("SEND_MESSAGES")

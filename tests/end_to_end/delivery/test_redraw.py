@@ -49,7 +49,7 @@ async def none_left(bot: BotProcess, which: str, condition: str) -> None:
     await bot.until_row(f"SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM {which} WHERE {condition})")  # noqa: S608
 
 
-async def test_boards_and_challenges_show_the_new_deadline_and_nobody_is_mentioned(
+async def test_boards_and_challenges_show_the_new_deadline_without_mentions(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     table = own_table

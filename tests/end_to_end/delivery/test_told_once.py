@@ -11,7 +11,7 @@ from tests.end_to_end.support.table import Table, call_of, game_id
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_call_that_takes_longer_than_a_minute_is_made_once(table: Table, bot: BotProcess) -> None:
+async def test_a_turn_notification_slower_than_a_minute_is_posted_once(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     await bot.until_shown(game_id(board))
     hold = table.discord.faults.hold("POST", rf"/channels/{table.channel.id}/messages")

@@ -13,9 +13,7 @@ CLOSED = "status IN ('over', 'expired') AND "
 LATER = "unshown_since > datetime('now', '+5 minutes')"
 
 
-async def test_a_warning_that_was_refused_leaves_the_call_and_is_tried_again_later(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_refused_warning_is_retried_and_keeps_the_turn_notification(table: Table, bot: BotProcess) -> None:
     board = await table.begin(time="1 hour")
     call = table.ada.notifications[-1]
     number = game_id(board)
@@ -35,7 +33,7 @@ async def settled(bot: BotProcess, which: str, row_id: str, expected: str) -> No
     await bot.until_row(f"SELECT 1 FROM {which} WHERE id = ? AND {expected}", row_id)  # noqa: S608
 
 
-async def test_a_challenge_whose_end_was_refused_is_tried_again_later(table: Table, bot: BotProcess) -> None:
+async def test_a_refused_edit_of_a_closed_challenge_is_retried(table: Table, bot: BotProcess) -> None:
     challenge = await table.challenge()
     number = challenge_id(challenge)
     table.discord.faults.fail("PATCH", rf"/channels/{table.channel.id}/messages/\d+", status=403, code=50001)
@@ -47,9 +45,7 @@ async def test_a_challenge_whose_end_was_refused_is_tried_again_later(table: Tab
     await settled(bot, "challenges", number, CLOSED + "unshown_since IS NULL")
 
 
-async def test_a_challenge_that_ends_before_its_message_is_known_loses_its_buttons_all_the_same(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_challenge_closed_before_its_message_is_stored_loses_its_buttons(table: Table, bot: BotProcess) -> None:
     """Discord sends no word of the message until the challenge is over, and then refuses to change it."""
     hold = table.discord.faults.hold_answer("POST", r"/interactions/\d+/.+/callback")
     challenge = await table.challenge()
@@ -64,7 +60,7 @@ async def test_a_challenge_that_ends_before_its_message_is_known_loses_its_butto
     assert "in time" in challenge.text
 
 
-async def test_a_challenge_whose_message_is_gone_is_not_tried_again(table: Table, bot: BotProcess) -> None:
+async def test_a_deleted_challenge_message_is_not_retried(table: Table, bot: BotProcess) -> None:
     challenge = await table.challenge()
     number = challenge_id(challenge)
     table.channel.remove(challenge)
@@ -72,16 +68,14 @@ async def test_a_challenge_whose_message_is_gone_is_not_tried_again(table: Table
     await settled(bot, "challenges", number, CLOSED + "unshown_since IS NULL")
 
 
-async def test_a_game_that_ends_in_a_deleted_channel_is_not_shown_again_and_again(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_game_ended_in_a_deleted_channel_is_not_retried(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     table.channel.delete()
     bot.run_out(game_id(board))
     await settled(bot, "games", game_id(board), CLOSED + "unshown_since IS NULL")
 
 
-async def test_a_game_whose_end_was_refused_is_tried_again_later(table: Table, bot: BotProcess) -> None:
+async def test_a_refused_edit_of_a_finished_game_is_retried(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     table.channel.deny_bot("SEND_MESSAGES")
     bot.run_out(game_id(board))

@@ -21,9 +21,7 @@ async def shown(table: Table, text: str) -> Message:
     return message
 
 
-async def test_a_challenge_that_was_not_shown_is_posted_and_can_be_accepted(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_an_undisplayed_challenge_is_posted_after_a_crash(own_table: Table, own_bot: BotProcess) -> None:
     asking = own_table.ada.command(own_table.channel, "gridlock challenge", opponent=own_table.bob)
     await die_before_answering(own_table, own_bot, asking)
     await own_bot.start()
@@ -34,16 +32,14 @@ async def test_a_challenge_that_was_not_shown_is_posted_and_can_be_accepted(
 
 
 @pytest.mark.parametrize("how", ["accept", "decline"])
-async def test_a_challenge_whose_message_is_not_known_loses_its_buttons_with_the_copy_that_is(
-    own_table: Table, own_bot: BotProcess, how: str
-) -> None:
+async def test_both_copies_of_a_challenge_lose_their_buttons(own_table: Table, own_bot: BotProcess, how: str) -> None:
     """Discord cannot tell the bot that it has taken an answer, so a challenge may stand there twice."""
     first, second = await posted_twice(own_table, own_bot)
     await own_table.bob.press(first, how.capitalize())
     await own_table.discord.until(lambda: not first.buttons and not second.buttons, "both to be closed")
 
 
-async def test_a_challenge_whose_message_is_not_known_loses_its_buttons_when_one_is_pressed_in_vain(
+async def test_an_unknown_copy_of_a_challenge_loses_its_buttons_when_pressed(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     first, second = await posted_twice(own_table, own_bot)
@@ -54,7 +50,7 @@ async def test_a_challenge_whose_message_is_not_known_loses_its_buttons_when_one
     assert labels(first) == []
 
 
-async def test_a_copy_of_a_finished_board_that_is_not_known_leads_to_the_board_when_it_is_pressed_in_vain(
+async def test_an_unknown_copy_of_a_finished_board_links_to_the_board_when_pressed(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     table = own_table
@@ -89,7 +85,7 @@ async def posted_twice(table: Table, bot: BotProcess) -> list[Message]:
     )
 
 
-async def test_a_rematch_that_was_offered_and_not_shown_is_posted(own_table: Table, own_bot: BotProcess) -> None:
+async def test_an_undisplayed_rematch_offer_is_posted_after_a_crash(own_table: Table, own_bot: BotProcess) -> None:
     board = await own_table.begin(variant="dodge", size=3)
     await own_table.ada.press(board, "B2")
     await own_table.shows(board, "Game over")
@@ -102,7 +98,7 @@ async def test_a_rematch_that_was_offered_and_not_shown_is_posted(own_table: Tab
     await own_table.discord.until(lambda: not offer.buttons, "the offer to be closed")
 
 
-async def test_a_wish_that_was_not_shown_is_posted(own_table: Table, own_bot: BotProcess) -> None:
+async def test_an_undisplayed_take_back_offer_is_posted_after_a_crash(own_table: Table, own_bot: BotProcess) -> None:
     board = await own_table.begin()
     await own_table.ada.press(board, "C3")
     await own_table.called(own_table.bob, board)

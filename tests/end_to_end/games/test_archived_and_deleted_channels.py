@@ -51,9 +51,7 @@ async def counts_and_can_be_found(table: Table, board: Message) -> Message:
     return shown
 
 
-async def test_an_archived_thread_wakes_when_a_game_in_it_ends_and_is_told_of_the_end(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_an_archived_thread_is_reopened_by_the_end_of_its_game(table: Table, bot: BotProcess) -> None:
     thread = open_thread(table)
     board = await under_way(table, thread)
     thread.set_state(archived=True)
@@ -67,7 +65,7 @@ async def test_an_archived_thread_wakes_when_a_game_in_it_ends_and_is_told_of_th
     assert LOST_ON_TIME in shown.text
 
 
-async def test_in_an_archived_thread_that_wakes_the_older_copy_of_the_board_loses_its_buttons(table: Table) -> None:
+async def test_older_boards_in_a_reopened_thread_lose_their_buttons(table: Table) -> None:
     """While the thread was archived, Discord did not let the board be changed, so it was posted anew."""
     thread = open_thread(table)
     board = await under_way(table, thread)
@@ -85,7 +83,7 @@ async def test_in_an_archived_thread_that_wakes_the_older_copy_of_the_board_lose
     assert "Last move (4): O B4" in fresh.text
 
 
-async def test_an_archived_thread_wakes_when_a_player_is_warned_in_it(table: Table, bot: BotProcess) -> None:
+async def test_an_archived_thread_is_reopened_by_a_warning(table: Table, bot: BotProcess) -> None:
     thread = open_thread(table)
     board = await under_way(table, thread)
     thread.set_state(archived=True)
@@ -98,9 +96,7 @@ async def test_an_archived_thread_wakes_when_a_player_is_warned_in_it(table: Tab
     assert "Last move (3): X E5" in board.text
 
 
-async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_told_of_where_it_can_be(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_announced(table: Table, bot: BotProcess) -> None:
     thread = open_thread(table)
     board = await under_way(table, thread)
     thread.set_state(archived=True, locked=True)
@@ -131,7 +127,7 @@ async def test_a_game_lost_on_time_in_a_deleted_thread_counts_and_can_be_found(t
     await counts_and_can_be_found(table, board)
 
 
-async def test_a_game_whose_channel_is_gone_is_found_and_given_up_in_another(table: Table) -> None:
+async def test_a_game_of_a_deleted_channel_can_be_resigned_elsewhere(table: Table) -> None:
     board = await under_way(table)
     elsewhere = table.guild.add_channel("elsewhere")
     table.channel.delete()
@@ -147,7 +143,7 @@ async def test_a_game_whose_channel_is_gone_is_found_and_given_up_in_another(tab
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline", "cancel"])
-async def test_a_challenge_whose_channel_is_gone_is_answered_in_another(table: Table, answer: str) -> None:
+async def test_a_challenge_of_a_deleted_channel_can_be_answered_elsewhere(table: Table, answer: str) -> None:
     await table.challenge()
     elsewhere = table.guild.add_channel("elsewhere")
     table.channel.delete()
@@ -161,7 +157,7 @@ async def test_a_challenge_whose_channel_is_gone_is_answered_in_another(table: T
         assert "no open games or challenges" in listed
 
 
-async def test_a_match_whose_channel_is_gone_goes_on_in_another(table: Table, bot: BotProcess) -> None:
+async def test_a_match_of_a_deleted_channel_continues_elsewhere(table: Table, bot: BotProcess) -> None:
     """The next game of the match has no board anywhere, until a player asks for it."""
     await table.begin(variant="dodge", size=3, best_of=3)
     elsewhere = table.guild.add_channel("elsewhere")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 GAMES = 40
 
 
-async def test_of_twenty_simultaneous_moves_one_counts(table: Table) -> None:
+async def test_one_of_twenty_simultaneous_moves_counts(table: Table) -> None:
     board = await table.begin()
     ids = [str(button.custom_id) for button in board.buttons if str(button.custom_id).startswith("gl1:cell:")][:20]
     answers = await asyncio.gather(*(table.ada.press(board, custom_id=one, forged=True) for one in ids))
@@ -30,7 +30,7 @@ async def test_of_twenty_simultaneous_moves_one_counts(table: Table) -> None:
     assert "Last move (1): X" in board.text
 
 
-async def test_of_twenty_simultaneous_accepts_one_starts_a_game(table: Table) -> None:
+async def test_one_of_twenty_simultaneous_accepts_starts_a_game(table: Table) -> None:
     challenge = await table.challenge()
     answers = await asyncio.gather(*(table.bob.press(challenge, "Accept") for _ in range(20)))
     told = [await table.answer(answer) for answer in answers]
@@ -39,7 +39,7 @@ async def test_of_twenty_simultaneous_accepts_one_starts_a_game(table: Table) ->
     assert all("accepted already" in refusal(answer) for answer in answers if answer.reply is not boards[0])
 
 
-async def test_dozens_of_games_at_once_do_not_touch_each_other(table: Table) -> None:
+async def test_dozens_of_concurrent_games_do_not_affect_each_other(table: Table) -> None:
     """However long the machine takes over so many; docs/benchmarks.md tells how late answers are."""
     await table.lift_limits()
     channels = [table.guild.add_channel(f"games-{number}") for number in range(10)]
@@ -71,9 +71,7 @@ def store_locked(bot: BotProcess) -> Iterator[None]:
         other_program.rollback()
 
 
-async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_slow_database_defers_the_answer(own_table: Table, own_bot: BotProcess) -> None:
     table = own_table
     board = await table.begin()
     with store_locked(own_bot), first_answers_only(table.discord):
@@ -89,9 +87,7 @@ async def test_while_the_store_is_slow_the_answer_is_announced_and_follows(
     assert not table.discord.rejected
 
 
-async def test_a_board_that_follows_late_is_posted_although_word_of_that_was_lost(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_deferred_board_with_a_lost_response_is_posted(own_table: Table, own_bot: BotProcess) -> None:
     table = own_table
     challenge = await table.challenge(first="me")
     with store_locked(own_bot), first_answers_only(table.discord):
@@ -106,9 +102,7 @@ async def test_a_board_that_follows_late_is_posted_although_word_of_that_was_los
     assert not table.discord.rejected
 
 
-async def test_while_the_store_is_locked_for_long_people_are_told_to_try_again(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_long_database_lock_is_answered_with_try_again(own_table: Table, own_bot: BotProcess) -> None:
     table = own_table
     board = await table.begin()
     with store_locked(own_bot):

@@ -22,7 +22,7 @@ async def under_way(table: Table, plies: int = 2, **options: str | int) -> Messa
     return board
 
 
-async def test_a_leaver_who_is_to_move_loses_on_time(table: Table, bot: BotProcess) -> None:
+async def test_a_departed_player_to_move_loses_on_time(table: Table, bot: BotProcess) -> None:
     board = await under_way(table, plies=3)
     table.guild.remove_member(table.bob)
     bot.run_out(game_id(board))
@@ -36,14 +36,14 @@ async def test_a_leaver_who_is_to_move_loses_on_time(table: Table, bot: BotProce
     assert f"2\\. {table.bob.mention} **0 points** · 1 played" in standings
 
 
-async def test_the_clock_of_whoever_stayed_goes_on_too(table: Table, bot: BotProcess) -> None:
+async def test_the_remaining_players_deadline_runs_on(table: Table, bot: BotProcess) -> None:
     board = await under_way(table, plies=2)
     table.guild.remove_member(table.bob)
     bot.run_out(game_id(board))
     await table.shows(board, f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time.")
 
 
-async def test_a_game_that_was_left_before_both_had_moved_is_called_off(table: Table, bot: BotProcess) -> None:
+async def test_a_game_left_before_both_moved_is_called_off(table: Table, bot: BotProcess) -> None:
     board = await under_way(table, plies=1)
     table.guild.remove_member(table.bob)
     bot.run_out(game_id(board))
@@ -51,7 +51,7 @@ async def test_a_game_that_was_left_before_both_had_moved_is_called_off(table: T
     assert "Nobody has finished" in reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
 
 
-async def test_whoever_stayed_moves_on_and_the_game_waits_for_the_leaver(table: Table) -> None:
+async def test_the_remaining_player_can_move(table: Table) -> None:
     board = await under_way(table, plies=2)
     table.guild.remove_member(table.bob)
     await table.ada.press(board, "E5")
@@ -59,7 +59,7 @@ async def test_whoever_stayed_moves_on_and_the_game_waits_for_the_leaver(table: 
     assert f"**{table.bob.mention}** (O) to move" in board.text
 
 
-async def test_giving_up_by_command_against_a_leaver_wins_for_whoever_stayed(table: Table) -> None:
+async def test_resigning_against_a_departed_player_wins(table: Table) -> None:
     board = await under_way(table, plies=3)
     table.guild.remove_member(table.bob)
     question = reply(await table.ada.command(table.channel, "gridlock resign"))
@@ -70,7 +70,7 @@ async def test_giving_up_by_command_against_a_leaver_wins_for_whoever_stayed(tab
     assert "1 played, 1 won" in stats
 
 
-async def test_a_leaver_who_comes_back_in_time_plays_on(table: Table) -> None:
+async def test_a_returned_player_can_play_on(table: Table) -> None:
     board = await under_way(table, plies=3)
     table.guild.remove_member(table.bob)
     bob = table.guild.add_member("Bob", user=table.bob.user)
@@ -80,7 +80,7 @@ async def test_a_leaver_who_comes_back_in_time_plays_on(table: Table) -> None:
     assert f"{table.ada.mention} (X) resigned" in board.text
 
 
-async def test_a_leaver_is_offered_no_new_game(table: Table, bot: BotProcess) -> None:
+async def test_a_departed_member_is_offered_no_game(table: Table, bot: BotProcess) -> None:
     board = await under_way(table, plies=3)
     table.guild.remove_member(table.bob)
     bot.run_out(game_id(board))
@@ -90,7 +90,7 @@ async def test_a_leaver_is_offered_no_new_game(table: Table, bot: BotProcess) ->
     assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
 
 
-async def test_when_both_have_left_the_clock_ends_the_game(table: Table, bot: BotProcess) -> None:
+async def test_the_deadline_ends_a_game_without_both_players(table: Table, bot: BotProcess) -> None:
     board = await under_way(table, plies=2)
     for player in (table.ada, table.bob):
         table.guild.remove_member(player)
@@ -100,7 +100,7 @@ async def test_when_both_have_left_the_clock_ends_the_game(table: Table, bot: Bo
     assert f"1\\. {table.bob.mention} **1 point**" in standings
 
 
-async def test_a_leaver_loses_a_match_game_by_game(table: Table, bot: BotProcess) -> None:
+async def test_a_departed_player_loses_a_match_game_by_game(table: Table, bot: BotProcess) -> None:
     """Nobody has to wait for more than the time of the games that decide it."""
     first = await under_way(table, plies=3, best_of=3)
     table.guild.remove_member(table.bob)
@@ -115,7 +115,7 @@ async def test_a_leaver_loses_a_match_game_by_game(table: Table, bot: BotProcess
     assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
 
 
-async def test_what_a_leaver_has_proposed_is_refused_and_what_was_proposed_to_them_can_be_withdrawn(
+async def test_offers_of_departed_players_are_refused_and_offers_to_them_can_be_withdrawn(
     table: Table,
 ) -> None:
     to_anybody = reply(await table.bob.command(table.channel, "gridlock challenge"))

@@ -33,7 +33,7 @@ async def moved(table: Table) -> Message:
     return board
 
 
-async def test_a_wish_is_granted_in_its_own_game_wherever_its_button_is_pressed(table: Table) -> None:
+async def test_a_take_back_button_acts_on_its_own_game(table: Table) -> None:
     first, second = await moved(table), await moved(table)
     wishes = [reply(await table.ada.press(board, "Take back")) for board in (first, second)]
     await table.bob.press(wishes[1], custom_id=control(wishes[0], "Agree"), forged=True)
@@ -43,7 +43,7 @@ async def test_a_wish_is_granted_in_its_own_game_wherever_its_button_is_pressed(
     await table.shows(second, "No move yet.")
 
 
-async def test_a_wish_of_an_earlier_ply_takes_no_later_move_back(table: Table) -> None:
+async def test_an_outdated_take_back_button_removes_no_later_move(table: Table) -> None:
     board = await moved(table)
     wish = reply(await table.ada.press(board, "Take back"))
     agree = control(wish, "Agree")
@@ -53,7 +53,7 @@ async def test_a_wish_of_an_earlier_ply_takes_no_later_move_back(table: Table) -
     assert "Last move (3): X E5" in board.text
 
 
-async def test_an_offer_of_a_rematch_begins_none_of_another_game(table: Table) -> None:
+async def test_a_rematch_button_starts_no_rematch_of_another_game(table: Table) -> None:
     boards = [await table.begin(variant="dodge", size=3) for _ in range(2)]
     for board in boards:
         await table.ada.press(board, "B2")
@@ -67,7 +67,7 @@ async def test_an_offer_of_a_rematch_begins_none_of_another_game(table: Table) -
     assert game_id(other) != game_id(rematch)
 
 
-async def test_a_question_left_open_resigns_no_other_game(table: Table) -> None:
+async def test_a_resign_confirmation_ends_no_other_game(table: Table) -> None:
     first, second = await moved(table), await moved(table)
     question = reply(await table.bob.press(first, "Resign"))
     await table.resign(table.ada, first)
@@ -85,7 +85,7 @@ async def aged(tmp_path: Path) -> AsyncIterator[tuple[Table, Clock]]:
         assert discord.rejected == []
 
 
-async def test_boards_and_offers_are_kept_right_long_after_their_tokens_have_expired(
+async def test_boards_and_offers_are_edited_after_their_tokens_expired(
     aged: tuple[Table, Clock],
 ) -> None:
     """What was posted as an answer is changed and removed as a message: a day later, too."""

@@ -18,7 +18,7 @@ async def place_tokens(table: Table, board: Message) -> None:
     await table.bob.press(board, "E5")
 
 
-async def test_two_presses_make_a_turn_and_nothing_is_played_before_the_second(table: Table) -> None:
+async def test_an_isolation_turn_is_played_with_the_second_press(table: Table) -> None:
     board = await table.begin(variant="isolation")
     await place_tokens(table, board)
     await table.ada.press(board, "B2")
@@ -50,7 +50,7 @@ async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
     assert "Last move (3): P1 A2/C3" in board.text
 
 
-async def test_the_opponent_cannot_choose_in_the_players_place(table: Table) -> None:
+async def test_the_opponent_cannot_choose_for_the_player(table: Table) -> None:
     board = await table.begin(variant="isolation")
     await place_tokens(table, board)
     await table.ada.press(board, "B2")
@@ -59,14 +59,14 @@ async def test_the_opponent_cannot_choose_in_the_players_place(table: Table) -> 
     assert "now chooses the cell to remove" in board.text
 
 
-async def test_by_command_the_two_cells_may_be_given_together_or_apart(table: Table) -> None:
+async def test_both_cells_can_be_typed_together_or_apart(table: Table) -> None:
     await table.begin(variant="isolation")
     await table.play(["1,1", "e5"])
     assert "P1 B2/C3" in (await table.move(table.ada, "B2", remove="C3")).text
     assert "P2 D4/D5" in (await table.move(table.bob, "4,4 4,5")).text
 
 
-async def test_by_command_a_missing_removal_is_asked_for_and_played_when_chosen(table: Table) -> None:
+async def test_a_missing_removal_is_asked_for_with_a_menu(table: Table) -> None:
     await table.begin(variant="isolation", size=8)
     board = await table.play(["A1", "H8"])
     question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))

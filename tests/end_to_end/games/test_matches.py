@@ -37,7 +37,7 @@ async def win(table: Table, board: Message, *, ada_wins: bool, ada_begins: bool)
     ("best_of", "winners"),
     [(1, "A"), (3, "BAB"), (5, "AAA"), (5, "ABAA"), (5, "BABAB"), (7, "BBBB"), (7, "AABAA"), (7, "ABBABAB")],
 )
-async def test_a_match_is_played_until_nothing_can_change_who_wins(table: Table, best_of: int, winners: str) -> None:
+async def test_a_match_ends_once_it_is_decided(table: Table, best_of: int, winners: str) -> None:
     board = await table.begin(variant="dodge", size=3, best_of=best_of)
     wins = {"A": 0, "B": 0}
     for number, winner in enumerate(winners, start=1):
@@ -60,7 +60,7 @@ async def test_a_match_is_played_until_nothing_can_change_who_wins(table: Table,
         )
 
 
-async def test_an_earlier_board_shows_the_score_of_then_and_offers_no_rematch(table: Table) -> None:
+async def test_an_earlier_board_of_a_match_keeps_its_score_and_offers_no_rematch(table: Table) -> None:
     first = await table.begin(variant="dodge", size=3, best_of=3)
     await win(table, first, ada_wins=True, ada_begins=True)
     second = await board_of_game(table, 2, 3)
@@ -70,7 +70,7 @@ async def test_an_earlier_board_shows_the_score_of_then_and_offers_no_rematch(ta
     assert labels(again) == ["Review"]
 
 
-async def test_a_game_lost_on_time_counts_in_its_match_which_goes_on(table: Table, bot: BotProcess) -> None:
+async def test_a_game_lost_on_time_counts_in_its_match(table: Table, bot: BotProcess) -> None:
     board = await table.begin(variant="blocking", best_of=3)
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
@@ -83,7 +83,7 @@ async def test_a_game_lost_on_time_counts_in_its_match_which_goes_on(table: Tabl
 
 
 @pytest.mark.parametrize("end", ENDINGS)
-async def test_a_game_that_counts_for_nobody_ends_its_match(table: Table, bot: BotProcess, end: Ending) -> None:
+async def test_an_uncounted_game_ends_its_match(table: Table, bot: BotProcess, end: Ending) -> None:
     """The next game would be there as soon as this one is over."""
     board = await table.begin(best_of=3)
     await end(table, bot, board)
@@ -92,9 +92,7 @@ async def test_a_game_that_counts_for_nobody_ends_its_match(table: Table, bot: B
     assert labels(board) == ([] if end is by_a_player_who_is_forgotten else ["Rematch"])
 
 
-async def test_after_a_match_that_was_ended_a_rematch_is_a_match_from_its_first_game(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_rematch_of_an_ended_match_starts_a_new_match(table: Table, bot: BotProcess) -> None:
     board = await table.begin(best_of=3)
     await by_a_moderator(table, bot, board)
     await table.shows(board, "Game over")
@@ -103,7 +101,7 @@ async def test_after_a_match_that_was_ended_a_rematch_is_a_match_from_its_first_
     assert score(table, {"A": 0, "B": 0}) in rematch.text
 
 
-async def test_a_ban_and_a_block_let_a_match_go_on_and_refuse_its_rematch(table: Table) -> None:
+async def test_bans_and_blocks_keep_a_match_and_refuse_its_rematch(table: Table) -> None:
     first = await table.begin(variant="dodge", size=3, best_of=3)
     await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
@@ -178,9 +176,7 @@ async def test_a_drawn_out_match_is_decided_by_its_last_game(table: Table) -> No
     assert labels(third) == ["Rematch", "Review"]
 
 
-async def test_a_board_that_could_not_lose_its_button_for_a_rematch_loses_it_later(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_leftover_rematch_button_is_removed_later(table: Table, bot: BotProcess) -> None:
     board = await finished(table)
     await table.bob.press(board, "Rematch")
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{board.id}", status=403, code=50001)
@@ -189,7 +185,7 @@ async def test_a_board_that_could_not_lose_its_button_for_a_rematch_loses_it_lat
     await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
 
 
-async def test_a_finished_board_that_is_posted_again_offers_a_rematch_only_where_there_can_be_one(
+async def test_a_finished_board_posted_again_offers_only_possible_rematches(
     table: Table,
 ) -> None:
     board = await finished(table)
@@ -200,7 +196,7 @@ async def test_a_finished_board_that_is_posted_again_offers_a_rematch_only_where
     assert labels(again) == ["Review"]
 
 
-async def test_there_is_no_rematch_with_somebody_who_has_left(table: Table) -> None:
+async def test_a_departed_player_gets_no_rematch(table: Table) -> None:
     board = await finished(table)
     await table.bob.press(board, "Rematch")
     table.guild.remove_member(table.bob)

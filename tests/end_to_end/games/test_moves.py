@@ -75,9 +75,7 @@ async def test_a_game_by_buttons_ends_in_place(table: Table) -> None:
     assert labels(board) == ["Rematch", "Review"]
 
 
-async def test_the_player_to_move_gets_one_fresh_mention_and_the_last_one_is_removed(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_turn_notification_replaces_the_previous_one(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     first_call = table.ada.notifications[-1]
     await table.ada.press(board, "C3")
@@ -110,7 +108,7 @@ async def test_an_interaction_delivered_twice_counts_once(table: Table) -> None:
     assert len(pressed.callbacks) == 1
 
 
-async def test_a_move_by_a_button_on_another_games_board_is_shown_on_its_own(table: Table) -> None:
+async def test_a_button_on_another_games_board_moves_in_its_own_game(table: Table) -> None:
     own = await table.begin()
     foreign = reply(
         await table.bob.press(
@@ -123,13 +121,13 @@ async def test_a_move_by_a_button_on_another_games_board_is_shown_on_its_own(tab
     assert foreign.text == before
 
 
-async def test_without_a_game_there_is_nothing_to_move_in(table: Table) -> None:
+async def test_a_move_without_a_game_is_refused(table: Table) -> None:
     for command, options in (("move", {"cell": "C3"}), ("board", {}), ("resign", {})):
         answered = await table.cleo.command(table.channel, f"gridlock {command}", **options)
         assert "no open game" in refusal(answered)
 
 
-async def test_the_game_in_this_channel_is_meant_first(table: Table) -> None:
+async def test_the_game_in_this_channel_goes_first(table: Table) -> None:
     elsewhere = table.guild.add_channel("more games")
     await table.begin(variant="dodge", size=5)
     challenge = reply(
@@ -141,7 +139,7 @@ async def test_the_game_in_this_channel_is_meant_first(table: Table) -> None:
     assert f"You played C3 in game #{game_id(board)}" in said
 
 
-async def test_several_games_at_once_are_told_apart(table: Table) -> None:
+async def test_several_fitting_games_must_be_named(table: Table) -> None:
     boards = [await table.begin(variant="dodge", size=size) for size in (4, 5)]
     sentence = refusal(await table.ada.command(table.channel, "gridlock move", cell="A1"))
     between = f"{table.ada.mention} against {table.bob.mention}"

@@ -28,7 +28,7 @@ async def test_a_reason_can_be_given_by_command(table: Table) -> None:
     await table.shows(challenge, "(not now)")
 
 
-async def test_only_the_one_who_declined_gives_a_reason(table: Table) -> None:
+async def test_only_the_decliner_gives_a_reason(table: Table) -> None:
     challenge = await table.challenge()
     declined = await table.bob.press(challenge, "Decline")
     question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
@@ -36,7 +36,7 @@ async def test_only_the_one_who_declined_gives_a_reason(table: Table) -> None:
     assert "Only the player who declined" in refusal(await table.ada.choose(challenge, menu, ["not now"], forged=True))
 
 
-async def test_what_the_menu_of_reasons_does_not_offer_is_refused(table: Table) -> None:
+async def test_a_forged_reason_is_refused(table: Table) -> None:
     """Only a manipulated client sends such a thing."""
     challenge = await table.challenge()
     declined = await table.bob.press(challenge, "Decline")
@@ -49,7 +49,7 @@ async def test_what_the_menu_of_reasons_does_not_offer_is_refused(table: Table) 
         assert refusal(answer) == "That is not among what the menu offers. Please choose again."
 
 
-async def test_anybody_may_accept_an_open_challenge_and_the_first_one_gets_it(table: Table) -> None:
+async def test_the_first_accept_of_an_open_challenge_wins(table: Table) -> None:
     asked = await table.ada.command(table.channel, "gridlock challenge", first="me")
     challenge = reply(asked)
     assert challenge.mentions == []
@@ -76,7 +76,7 @@ async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
     assert "Last move (1): X A1" in board.text
 
 
-async def test_a_move_may_be_left_standing(table: Table) -> None:
+async def test_a_take_back_can_be_refused(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
@@ -85,7 +85,7 @@ async def test_a_move_may_be_left_standing(table: Table) -> None:
     assert "Last move (1): X C3" in board.text
 
 
-async def test_a_wish_to_take_back_ends_with_the_next_move(table: Table) -> None:
+async def test_a_take_back_offer_ends_with_the_next_move(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
@@ -97,7 +97,7 @@ async def test_a_wish_to_take_back_ends_with_the_next_move(table: Table) -> None
     assert "Last move (2): O E3" in board.text
 
 
-async def test_a_wish_ends_with_the_game(table: Table) -> None:
+async def test_a_take_back_offer_ends_with_the_game(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
@@ -106,7 +106,7 @@ async def test_a_wish_ends_with_the_game(table: Table) -> None:
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
-async def test_an_offer_that_was_taken_up_on_the_board_is_closed(table: Table) -> None:
+async def test_a_rematch_accepted_on_the_board_closes_its_offer(table: Table) -> None:
     board = await finished(table)
     offer = reply(await table.bob.press(board, "Rematch"))
     told = len(table.ada.notifications)
@@ -115,7 +115,7 @@ async def test_an_offer_that_was_taken_up_on_the_board_is_closed(table: Table) -
     assert len(table.ada.notifications) == told
 
 
-async def test_an_offer_whose_change_was_refused_is_closed_by_the_next_move(table: Table) -> None:
+async def test_an_offer_with_a_refused_edit_is_closed_by_the_next_move(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
@@ -127,9 +127,7 @@ async def test_an_offer_whose_change_was_refused_is_closed_by_the_next_move(tabl
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
-async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_closed_later(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_an_offer_with_a_refused_edit_at_the_end_is_closed_later(table: Table, bot: BotProcess) -> None:
     """Nothing is posted for that, and the board stays as it is."""
     board = await table.begin()
     await table.ada.press(board, "C3")
@@ -146,7 +144,7 @@ async def test_an_offer_whose_change_was_refused_at_the_end_of_the_game_is_close
     assert labels(board) == ["Rematch", "Review"]
 
 
-async def test_an_offer_whose_message_is_not_known_is_closed_by_a_press(table: Table, bot: BotProcess) -> None:
+async def test_an_offer_with_an_unknown_message_is_closed_when_pressed(table: Table, bot: BotProcess) -> None:
     """Such as those from before messages of offers were noted."""
     board = await table.begin()
     await table.ada.press(board, "C3")
@@ -171,7 +169,7 @@ async def test_an_offer_whose_message_was_deleted_can_be_made_again(table: Table
     await table.shows(board, "No move yet.")
 
 
-async def test_an_offer_is_posted_although_its_answer_was_overtaken(table: Table) -> None:
+async def test_an_offer_is_posted_although_its_answer_failed(table: Table) -> None:
     """Two processes hear of a press. The one that has not stored the offer may be the quicker one to answer."""
     board = await finished(table)
     table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=40060)
@@ -183,7 +181,7 @@ async def test_an_offer_is_posted_although_its_answer_was_overtaken(table: Table
     press.cancel()
 
 
-async def test_a_wish_ends_with_the_game_of_somebody_who_is_forgotten(table: Table) -> None:
+async def test_erasure_closes_a_take_back_offer(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
@@ -194,13 +192,13 @@ async def test_a_wish_ends_with_the_game_of_somebody_who_is_forgotten(table: Tab
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
 
-async def test_only_the_one_who_moved_asks_to_take_back(table: Table) -> None:
+async def test_only_the_last_mover_asks_to_take_back(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     assert "Only the player who made the last move" in refusal(await table.bob.press(board, "Take back"))
 
 
-async def test_a_board_from_before_a_move_was_taken_back_is_out_of_date(table: Table) -> None:
+async def test_a_board_from_before_a_take_back_is_outdated(table: Table) -> None:
     board = await table.begin(variant="standoff")
     await table.ada.press(board, "C3")
     old = next(str(button.custom_id) for button in board.buttons if button.label == "A1")

@@ -26,9 +26,7 @@ async def be_hasty(table: Table) -> None:
         await table.ada.command(table.channel, "gridlock games")
 
 
-async def test_a_command_too_many_is_answered_privately_and_changes_nothing(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_a_command_over_the_limit_is_refused_privately(own_table: Table, own_bot: BotProcess) -> None:
     await be_hasty(own_table)
     before = own_bot.read_rows("SELECT count(*) FROM challenges")
     asked = await own_table.ada.command(own_table.channel, "gridlock challenge", opponent=own_table.bob)
@@ -38,7 +36,7 @@ async def test_a_command_too_many_is_answered_privately_and_changes_nothing(
     assert not own_table.bob.notifications
 
 
-async def test_a_press_too_many_moves_nothing(own_table: Table) -> None:
+async def test_a_press_over_the_limit_moves_nothing(own_table: Table) -> None:
     board = await own_table.begin(variant="blocking")
     await be_hasty(own_table)
     before = board.text
@@ -54,18 +52,18 @@ async def test_the_menu_on_a_member_is_limited_too(own_table: Table) -> None:
     assert "faster than I can follow" in refusal(asked)
 
 
-async def test_a_hasty_member_is_answered_in_the_language_of_the_server(own_table: Table) -> None:
+async def test_the_rate_limit_refusal_is_in_the_servers_language(own_table: Table) -> None:
     await own_table.settle(language="de")
     await be_hasty(own_table)
     assert "schneller, als ich folgen kann" in refusal(await own_table.ada.command(own_table.channel, "gridlock games"))
 
 
-async def test_nobody_else_waits_for_a_hasty_member(own_table: Table) -> None:
+async def test_a_rate_limited_member_delays_no_other(own_table: Table) -> None:
     await be_hasty(own_table)
     assert "no open games" in refusal(await own_table.bob.command(own_table.channel, "gridlock games"))
 
 
-async def test_too_many_autocompletes_are_answered_with_nothing(own_table: Table) -> None:
+async def test_autocompletes_over_the_limit_get_no_choices(own_table: Table) -> None:
     await own_table.begin(variant="blocking")
     offered = [
         await own_table.ada.autocomplete(own_table.channel, "gridlock move", focused="cell", cell="")
@@ -76,7 +74,7 @@ async def test_too_many_autocompletes_are_answered_with_nothing(own_table: Table
     assert "Blocking" in reply(await own_table.ada.command(own_table.channel, "gridlock games")).text
 
 
-async def test_whoever_challenges_and_cancels_over_and_over_notifies_once_and_is_stopped(own_table: Table) -> None:
+async def test_repeated_challenges_notify_once_and_are_limited(own_table: Table) -> None:
     answers = []
     for _ in range(5):
         for command, options in (("challenge", {"opponent": own_table.bob}), ("cancel", {})):

@@ -36,7 +36,7 @@ async def test_a_bystander_changes_nothing(table: Table) -> None:
 
 
 @pytest.mark.parametrize("written", ["hello", "", "Z9", "C", "33", "C3 D4", "（3;3）", "💥", "c" * 3000])  # noqa: RUF001
-async def test_what_is_no_cell_is_refused_and_costs_no_turn(table: Table, written: str) -> None:
+async def test_an_invalid_cell_is_refused_and_costs_no_turn(table: Table, written: str) -> None:
     await table.begin()
     if not written:
         with pytest.raises(Refused):
@@ -59,7 +59,7 @@ def illegal_move(variant: str) -> tuple[GoldenGame, str]:
     return refused[0]
 
 
-async def test_a_press_on_an_outdated_board_is_refused_and_the_board_put_right(table: Table) -> None:
+async def test_a_press_on_an_outdated_board_is_refused_and_the_board_corrected(table: Table) -> None:
     board = await table.begin()
     old = cell_button(board, "C3")
     current = await table.play(["C3", "E3"])

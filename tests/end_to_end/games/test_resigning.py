@@ -27,7 +27,7 @@ async def test_resigning_asks_once_and_then_ends_the_game(table: Table) -> None:
     assert "1 played, 0 won, 1 lost" in stats
 
 
-async def test_not_confirming_leaves_the_game_as_it_is(table: Table) -> None:
+async def test_an_unconfirmed_resignation_changes_nothing(table: Table) -> None:
     board = await table.begin()
     question = reply(await table.ada.command(table.channel, "gridlock resign"))
     await table.ada.press(question, "No, play on")
@@ -72,7 +72,7 @@ async def test_a_board_that_was_deleted_is_posted_anew_with_the_result(table: Ta
     )
 
 
-async def test_giving_up_against_somebody_who_has_left_is_a_win(table: Table) -> None:
+async def test_resigning_against_a_departed_player_is_a_win(table: Table) -> None:
     board = await table.begin()
     table.guild.remove_member(table.bob)
     question = reply(await table.ada.press(board, "Resign"))

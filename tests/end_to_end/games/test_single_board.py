@@ -38,7 +38,7 @@ async def one_live_board(table: Table, text: str) -> Message:
     return live_boards(table)[0]
 
 
-async def test_a_board_posted_afresh_while_somebody_moves_on_the_old_one(table: Table) -> None:
+async def test_a_board_posted_during_a_move_shows_the_move(table: Table) -> None:
     old = await table.begin()
     hold = table.discord.faults.hold("PATCH", patch_of(old))
     await table.bob.command(table.channel, "gridlock board")
@@ -49,7 +49,7 @@ async def test_a_board_posted_afresh_while_somebody_moves_on_the_old_one(table: 
     await table.called(table.bob, board)
 
 
-async def test_a_board_that_is_put_right_shows_the_move_that_overtook_that(table: Table) -> None:
+async def test_a_corrected_board_shows_a_concurrent_move(table: Table) -> None:
     board = await table.begin()
     answers = table.discord.faults.hold("POST", CALLBACK)
     presses = [asyncio.create_task(table.ada.press(board, "C3")) for _ in range(2)]
@@ -74,7 +74,7 @@ async def test_a_board_is_posted_and_pressed_at_once_many_times(table: Table) ->
 
 
 @pytest.mark.parametrize("how", ["button", "command"])
-async def test_a_move_is_shown_although_word_of_the_answer_was_lost(table: Table, how: str) -> None:
+async def test_a_move_is_shown_although_the_response_was_lost(table: Table, how: str) -> None:
     board = await table.begin()
     table.discord.faults.lose_answer("POST", CALLBACK)
     if how == "button":
@@ -85,7 +85,7 @@ async def test_a_move_is_shown_although_word_of_the_answer_was_lost(table: Table
     await table.called(table.bob, board)
 
 
-async def test_an_accepted_challenge_is_shown_although_word_of_the_answer_was_lost(table: Table) -> None:
+async def test_an_accepted_challenge_is_shown_although_the_response_was_lost(table: Table) -> None:
     challenge = await table.challenge(first="me")
     table.discord.faults.lose_answer("POST", CALLBACK)
     await table.bob.press(challenge, "Accept")
@@ -94,7 +94,7 @@ async def test_an_accepted_challenge_is_shown_although_word_of_the_answer_was_lo
     await table.discord.until(lambda: not challenge.buttons, "the challenge to be closed")
 
 
-async def test_a_resignation_is_shown_although_word_of_the_answer_was_lost(table: Table) -> None:
+async def test_a_resignation_is_shown_although_the_response_was_lost(table: Table) -> None:
     board = await table.begin()
     question = reply(await table.ada.press(board, "Resign"))
     table.discord.faults.lose_answer("POST", CALLBACK)
@@ -102,7 +102,7 @@ async def test_a_resignation_is_shown_although_word_of_the_answer_was_lost(table
     await table.discord.until(lambda: "Game over" in board.text, "the end to be shown")
 
 
-async def test_a_slow_channel_is_not_felt_in_another_server(table: Table) -> None:
+async def test_a_slow_channel_does_not_delay_other_servers(table: Table) -> None:
     boards = [await table.begin(variant="blocking") for _ in range(5)]
     holds = [table.discord.faults.hold("PATCH", patch_of(board)) for board in boards]
     for board in boards:
@@ -115,7 +115,7 @@ async def test_a_slow_channel_is_not_felt_in_another_server(table: Table) -> Non
     assert all("No move yet." in board.text for board in boards)
 
 
-async def test_a_pick_that_comes_late_does_not_overwrite_the_board(table: Table) -> None:
+async def test_a_late_cell_selection_does_not_overwrite_the_board(table: Table) -> None:
     board = await table.begin(variant="isolation")
     await table.ada.press(board, "A1")
     await table.bob.press(board, "E5")
@@ -130,7 +130,7 @@ async def test_a_pick_that_comes_late_does_not_overwrite_the_board(table: Table)
     await one_live_board(table, "Last move (3): P1 B1/C3")
 
 
-async def test_what_was_left_unshown_is_shown_by_a_sweep(table: Table, bot: BotProcess) -> None:
+async def test_a_sweep_shows_an_undisplayed_move(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     fresh = reply(await table.bob.command(table.channel, "gridlock board"))
@@ -142,7 +142,7 @@ async def test_what_was_left_unshown_is_shown_by_a_sweep(table: Table, bot: BotP
     await table.called(table.bob, board)
 
 
-async def test_a_menu_that_is_gone_is_refused_like_any_late_choice(table: Table) -> None:
+async def test_a_choice_from_a_deleted_menu_is_refused(table: Table) -> None:
     await table.begin(variant="isolation", size=6)
     await table.play(["A1", "F6"])
     question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
@@ -151,15 +151,13 @@ async def test_a_menu_that_is_gone_is_refused_like_any_late_choice(table: Table)
     assert "not your turn" in refusal(await table.ada.choose(question, menu, ["C4"], forged=True))
 
 
-async def test_nobody_accepts_a_challenge_by_somebody_who_has_left(table: Table) -> None:
+async def test_a_challenge_of_a_departed_member_cannot_be_accepted(table: Table) -> None:
     challenge = await table.challenge()
     table.guild.remove_member(table.ada)
     assert "has left" in refusal(await table.bob.press(challenge, "Accept"))
 
 
-async def test_an_unanswered_move_is_shown_and_its_opponent_called_after_a_restart(
-    own_table: Table, own_bot: BotProcess
-) -> None:
+async def test_an_unanswered_move_is_shown_and_notified_after_a_restart(own_table: Table, own_bot: BotProcess) -> None:
     board = await own_table.begin()
     await die_before_answering(own_table, own_bot, own_table.ada.press(board, "C3"))
     await own_bot.start()

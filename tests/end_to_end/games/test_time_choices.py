@@ -44,7 +44,7 @@ async def test_the_board_shows_the_deadline_of_each_turn(table: Table, bot: BotP
     assert shown(board) == {(begins + per_move).replace(microsecond=0)}
 
 
-async def test_without_a_time_the_board_shows_none_and_nobody_is_warned(table: Table, bot: BotProcess) -> None:
+async def test_a_game_without_a_time_has_no_deadline_and_no_warning(table: Table, bot: BotProcess) -> None:
     board = await table.begin(time="none")
     await table.ada.press(board, "C3")
     assert shown(board) == set()
@@ -69,7 +69,7 @@ async def test_the_warning_comes_with_a_quarter_of_the_time_left_but_not_under_t
 
 
 @pytest.mark.parametrize("time", LIMITED)
-async def test_the_game_ends_at_its_deadline_and_not_before_and_the_channel_hears_who_lost_and_why(
+async def test_a_game_ends_at_its_deadline_and_the_channel_is_told(
     table: Table, bot: BotProcess, time: TimeControl
 ) -> None:
     per_move, _ = TIMES[time]
@@ -102,7 +102,7 @@ async def taken_back(table: Table) -> tuple[Message, datetime]:
     return board, agreed_at
 
 
-async def test_the_clock_of_whoever_moves_again_starts_afresh(table: Table, bot: BotProcess) -> None:
+async def test_a_take_back_restarts_the_deadline(table: Table, bot: BotProcess) -> None:
     board, agreed_at = await taken_back(table)
     deadline = stored(bot, board, "deadline")
     assert deadline >= agreed_at + timedelta(hours=1)
@@ -110,9 +110,7 @@ async def test_the_clock_of_whoever_moves_again_starts_afresh(table: Table, bot:
     assert f"**{table.ada.mention}** (X) to move" in board.text
 
 
-async def test_a_game_in_which_a_move_was_taken_back_is_lost_on_time_and_not_called_off(
-    table: Table, bot: BotProcess
-) -> None:
+async def test_a_game_after_a_take_back_is_lost_on_time(table: Table, bot: BotProcess) -> None:
     board, _ = await taken_back(table)
     bot.run_out(game_id(board))
     await table.shows(board, f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time.")

@@ -44,7 +44,7 @@ async def test_the_player_to_move_is_warned_once(table: Table, bot: BotProcess) 
     assert [warning.deleted for warning in warnings] == [True]
 
 
-async def test_who_runs_out_of_time_loses_and_the_channel_hears_of_it(table: Table, bot: BotProcess) -> None:
+async def test_a_game_lost_on_time_is_announced(table: Table, bot: BotProcess) -> None:
     board = await table.begin(variant="blocking")
     await table.ada.press(board, "C3")
     await table.bob.press(board, "A1")
@@ -62,7 +62,7 @@ async def test_who_runs_out_of_time_loses_and_the_channel_hears_of_it(table: Tab
 
 
 @pytest.mark.parametrize("moved", [False, True])
-async def test_a_game_in_which_not_both_have_moved_is_called_off(table: Table, bot: BotProcess, moved: bool) -> None:
+async def test_a_game_without_moves_of_both_is_called_off(table: Table, bot: BotProcess, moved: bool) -> None:
     """It counts for nobody, and the channel hears of that."""
     board = await table.begin()
     if moved:
@@ -80,7 +80,7 @@ async def test_a_game_in_which_not_both_have_moved_is_called_off(table: Table, b
         assert "has not finished a game" in reply(await player.command(table.channel, "gridlock stats")).text
 
 
-async def test_whoever_does_not_play_on_loses_the_next_game_of_the_match(table: Table, bot: BotProcess) -> None:
+async def test_an_absent_player_loses_the_next_game_of_the_match(table: Table, bot: BotProcess) -> None:
     """Bob, who is behind and has to begin, does not get away without losing the match."""
     first = await table.begin(variant="dodge", size=3, best_of=3)
     await table.ada.press(first, "B2")
@@ -97,7 +97,7 @@ async def test_whoever_does_not_play_on_loses_the_next_game_of_the_match(table: 
     assert labels(second) == ["Rematch"]
 
 
-async def test_a_move_after_the_end_of_the_time_is_refused(table: Table, bot: BotProcess) -> None:
+async def test_a_move_after_the_deadline_is_refused(table: Table, bot: BotProcess) -> None:
     board = await table.begin(variant="blocking")
     custom_id = str(board.buttons[0].custom_id)
     await table.ada.press(board, "C3")
@@ -107,7 +107,7 @@ async def test_a_move_after_the_end_of_the_time_is_refused(table: Table, bot: Bo
     assert "ran out of time" in refusal(await table.ada.press(board, custom_id=custom_id, forged=True))
 
 
-async def test_a_move_stops_the_clock_of_the_one_and_starts_that_of_the_other(table: Table, bot: BotProcess) -> None:
+async def test_a_move_starts_the_opponents_deadline(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", FAR_AHEAD, FAR_AHEAD, game_id(board))
     await table.ada.press(board, "C3")
@@ -122,14 +122,14 @@ async def test_a_challenge_is_open_for_a_day(table: Table, bot: BotProcess) -> N
     assert f", open until <t:{int(end.timestamp())}:f>." in challenge.text
 
 
-async def test_an_open_challenge_that_nobody_accepts_ends(table: Table, bot: BotProcess) -> None:
+async def test_an_unaccepted_open_challenge_expires(table: Table, bot: BotProcess) -> None:
     challenge = reply(await table.ada.command(table.channel, "gridlock challenge"))
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, challenge_id(challenge))
     await table.shows(challenge, f"Nobody answered {table.ada.mention}'s open challenge to **Lines** on")
     assert "in time." in challenge.text
 
 
-async def test_a_challenge_that_nobody_answers_ends(table: Table, bot: BotProcess) -> None:
+async def test_an_unanswered_challenge_expires(table: Table, bot: BotProcess) -> None:
     challenge = await table.challenge()
     accept = str(challenge.buttons[0].custom_id)
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, challenge_id(challenge))

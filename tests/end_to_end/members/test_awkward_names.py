@@ -48,7 +48,7 @@ def notified(member: Member) -> list[str]:
     return [message.text for message in member.notifications]
 
 
-async def test_a_game_is_shown_the_same_whatever_its_players_are_called(crowd: Table) -> None:
+async def test_player_names_do_not_change_a_board(crowd: Table) -> None:
     ada, bob, name = crowd.ada, crowd.bob, crowd.bob.name
     challenge = reply(await bob.command(crowd.channel, "gridlock challenge", opponent=ada, variant="lines", first="me"))
     assert challenge.text.startswith(f"{ada.mention}, {bob.mention} challenges you to **Lines** on")
@@ -73,7 +73,7 @@ async def test_a_game_is_shown_the_same_whatever_its_players_are_called(crowd: T
     assert notified(crowd.cleo) == []
 
 
-async def test_lists_of_members_are_the_same_whatever_they_are_called(crowd: Table) -> None:
+async def test_member_names_do_not_change_lists(crowd: Table) -> None:
     ada, bob, name = crowd.ada, crowd.bob, crowd.bob.name
     await crowd.resign(bob, await crowd.begin(variant="dodge", size=3))
     await bob.command(crowd.channel, "gridlock block", member=crowd.cleo)
@@ -107,9 +107,7 @@ async def test_a_choice_shows_a_name_in_one_line(crowd: Table) -> None:
 
 
 @pytest.mark.parametrize("typed", ["`@everyone`", "```\n@here", "<@1> \u202e C3", "@everyone " * 30])
-async def test_what_somebody_types_gets_into_no_text_that_it_could_break(
-    table: Table, bot: BotProcess, typed: str
-) -> None:
+async def test_typed_text_breaks_no_message(table: Table, bot: BotProcess, typed: str) -> None:
     await table.begin()
     for command, options in (("move", {"cell": typed}), ("board", {"game": typed}), ("accept", {"challenge": typed})):
         said = await table.ada.command(table.channel, f"gridlock {command}", **options)

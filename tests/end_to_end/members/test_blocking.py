@@ -11,7 +11,7 @@ from tests.end_to_end.support.table import Table, refusal, reply
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_whoever_is_blocked_learns_only_that_the_challenge_cannot_be_sent(table: Table) -> None:
+async def test_a_blocked_challenger_is_not_told_of_the_block(table: Table) -> None:
     blocked = reply(await table.bob.command(table.channel, "gridlock block", member=table.ada))
     assert blocked.ephemeral
     assert f"You have blocked {table.ada.mention}" in blocked.text
@@ -36,7 +36,7 @@ async def test_a_block_holds_in_all_servers(table: Table) -> None:
     assert "cannot be sent" in refusal(await ada.command(channel, "gridlock challenge", opponent=bob))
 
 
-async def test_an_open_challenge_is_not_accepted_by_those_whom_the_challenger_blocked(table: Table) -> None:
+async def test_a_blocked_member_cannot_accept_an_open_challenge(table: Table) -> None:
     to_anybody = reply(await table.ada.command(table.channel, "gridlock challenge"))
     to_bob = await table.challenge()
     await table.ada.command(table.channel, "gridlock block", member=table.bob)
@@ -45,14 +45,14 @@ async def test_an_open_challenge_is_not_accepted_by_those_whom_the_challenger_bl
     assert "to move" in reply(await table.cleo.press(to_anybody, "Accept")).text
 
 
-async def test_a_rematch_is_refused_as_a_challenge_is(table: Table) -> None:
+async def test_a_block_refuses_a_rematch_like_a_challenge(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
     assert refusal(await table.ada.press(board, "Rematch")) == "That rematch cannot be offered."
 
 
-async def test_a_block_leaves_a_game_and_what_is_offered_in_it_as_they_are(table: Table) -> None:
+async def test_a_block_keeps_the_current_game_and_its_offers(table: Table) -> None:
     board = await table.begin()
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
     await table.ada.press(board, "C3")
@@ -63,7 +63,7 @@ async def test_a_block_leaves_a_game_and_what_is_offered_in_it_as_they_are(table
     assert "Last move (1): X A1" in board.text
 
 
-async def test_whoever_has_blocked_somebody_begins_no_rematch_that_was_offered_before(table: Table) -> None:
+async def test_a_blocker_cannot_accept_an_older_rematch_offer(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     await table.shows(board, "Game over")
@@ -72,7 +72,7 @@ async def test_whoever_has_blocked_somebody_begins_no_rematch_that_was_offered_b
     assert "You have blocked that person" in refusal(await table.bob.press(offer, "Rematch"))
 
 
-async def test_unblocking_lets_somebody_challenge_again(table: Table) -> None:
+async def test_an_unblocked_member_can_challenge_again(table: Table) -> None:
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
     assert "You have blocked that person" in refusal(await challenge(table, "bob", "ada"))
     unblocked = reply(await table.bob.command(table.channel, "gridlock unblock", member=table.ada))
@@ -83,7 +83,7 @@ async def test_unblocking_lets_somebody_challenge_again(table: Table) -> None:
 
 
 @pytest.mark.parametrize("command", ["block", "unblock"])
-async def test_without_a_member_ones_blocks_are_listed(table: Table, command: str) -> None:
+async def test_block_without_a_member_lists_own_blocks(table: Table, command: str) -> None:
     async def listed() -> str:
         return refusal(await table.bob.command(table.channel, f"gridlock {command}"))
 
@@ -93,7 +93,7 @@ async def test_without_a_member_ones_blocks_are_listed(table: Table, command: st
     assert await listed() == f"You have blocked: {table.ada.mention}, {table.cleo.mention}."
 
 
-async def test_blocks_of_people_who_have_had_their_data_deleted_are_counted(table: Table) -> None:
+async def test_blocks_of_erased_members_are_counted(table: Table) -> None:
     async def listed() -> str:
         return refusal(await table.bob.command(table.channel, "gridlock block"))
 

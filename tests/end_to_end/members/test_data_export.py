@@ -31,7 +31,7 @@ def contents(messages: list[Message]) -> list[dict[str, Any]]:
     return [json.loads(message.attachments[0].content) for message in messages]
 
 
-async def test_my_data_is_a_file_for_ones_own_eyes_with_all_servers_in_it(table: Table) -> None:
+async def test_my_data_is_a_private_file_covering_all_servers(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     elsewhere = Table.lay(table.discord, "Another server")
@@ -48,7 +48,7 @@ async def test_my_data_is_a_file_for_ones_own_eyes_with_all_servers_in_it(table:
     assert (data["standings"][0]["won"], data["notifications"][0]["mode"]) == (1, "off")
 
 
-async def test_everything_that_the_store_has_about_a_person_is_in_it(table: Table, bot: BotProcess) -> None:
+async def test_my_data_has_every_row_about_the_member(table: Table, bot: BotProcess) -> None:
     """Apart from who has blocked them."""
     manager, channel = table.manager(), table.channel
     over, ended = await table.begin(variant="dodge", size=3), await table.begin()
@@ -73,7 +73,7 @@ async def test_everything_that_the_store_has_about_a_person_is_in_it(table: Tabl
     assert subjects == named - {"moderation_log"} | {"moderation_about_you"}
 
 
-async def test_somebody_of_whom_nothing_is_stored_gets_an_empty_file(table: Table) -> None:
+async def test_a_member_without_data_gets_an_empty_file(table: Table) -> None:
     messages = await handed_out(table.discord, await table.cleo.command(table.channel, "gridlock my-data"))
     assert contents(messages) == [{"user_id": str(table.cleo.id), "part": 1, "of": 1}]
 
@@ -98,7 +98,7 @@ async def test_data_too_large_for_one_file_comes_in_parts(table: Table, bot: Bot
     bot.change_rows("DELETE FROM challenges WHERE request_id < 0")
 
 
-async def test_a_file_that_discord_does_not_take_is_answered_with_a_sentence(table: Table) -> None:
+async def test_a_file_rejected_by_discord_is_answered_with_an_explanation(table: Table) -> None:
     table.discord.faults.fail("PATCH", r"/webhooks/\d+/.+/messages/@original", status=413, code=40005)
     asked = await table.ada.command(table.channel, "gridlock my-data")
     told = await table.discord.until(

@@ -21,7 +21,7 @@ async def end(table: Table, board: Message) -> None:
     )
 
 
-async def test_whoever_has_just_moved_is_not_called_and_the_last_call_is_removed(table: Table) -> None:
+async def test_a_player_who_just_moved_is_not_notified(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     call = await table.called(table.bob, board)
@@ -44,18 +44,18 @@ async def moved_before(table: Table, bot: BotProcess, time: timedelta) -> Messag
     return board
 
 
-async def test_whoever_moved_two_minutes_ago_is_called(table: Table, bot: BotProcess) -> None:
+async def test_a_player_who_moved_two_minutes_ago_is_notified(table: Table, bot: BotProcess) -> None:
     await moved_before(table, bot, timedelta(minutes=2))
     await table.discord.until(lambda: len(table.ada.notifications) == 2, "Ada to be called again")
     assert "it is your turn" in table.ada.notifications[-1].text
 
 
-async def test_whoever_moved_a_minute_ago_is_not_called(table: Table, bot: BotProcess) -> None:
+async def test_a_player_who_moved_a_minute_ago_is_not_notified(table: Table, bot: BotProcess) -> None:
     await end(table, await moved_before(table, bot, timedelta(minutes=1)))
     assert len(table.ada.notifications) == 1
 
 
-async def test_whoever_moves_again_after_taking_back_is_called_because_the_opponent_has_agreed(table: Table) -> None:
+async def test_a_granted_take_back_notifies_the_player(table: Table) -> None:
     """The move that they made just before is none any more."""
     board = await table.begin()
     await table.ada.press(board, "C3")
@@ -67,13 +67,13 @@ async def test_whoever_moves_again_after_taking_back_is_called_because_the_oppon
     assert call.deleted
 
 
-async def test_whoever_accepts_is_not_called_to_the_first_move(table: Table, bot: BotProcess) -> None:
+async def test_the_accepting_player_is_not_notified_of_the_first_move(table: Table, bot: BotProcess) -> None:
     board = await table.begin(first="opponent")
     await bot.until_shown(game_id(board))
     assert [message for message in table.bob.notifications if "it is your turn" in message.text] == []
 
 
-async def test_whoever_ends_a_game_of_a_match_is_not_called_to_the_next_one(table: Table, bot: BotProcess) -> None:
+async def test_the_player_who_ended_a_game_is_not_notified_of_the_next_one(table: Table, bot: BotProcess) -> None:
     await table.resign(table.bob, await table.begin(best_of=3))
     (following,) = await table.discord.until(
         lambda: [message for message in table.channel.messages if "game 2 of" in message.text], "the next game"
@@ -83,7 +83,7 @@ async def test_whoever_ends_a_game_of_a_match_is_not_called_to_the_next_one(tabl
     assert [message for message in table.bob.notifications if "it is your turn" in message.text] == []
 
 
-async def test_a_moderator_who_ends_a_game_of_their_own_is_not_told_of_it(table: Table) -> None:
+async def test_a_moderator_is_not_notified_of_their_own_end(table: Table) -> None:
     manager = table.manager()
     challenge = reply(await manager.command(table.channel, "gridlock challenge", opponent=table.bob, first="me"))
     board = reply(await table.bob.press(challenge, "Accept"))
@@ -93,7 +93,7 @@ async def test_a_moderator_who_ends_a_game_of_their_own_is_not_told_of_it(table:
     assert "is over" not in manager.notifications[-1].text
 
 
-async def test_who_does_not_want_it_is_named_but_not_notified(table: Table) -> None:
+async def test_mode_off_names_a_member_without_notifying_them(table: Table) -> None:
     told = reply(await table.bob.command(table.channel, "gridlock notify", mode="off"))
     assert told.ephemeral
     assert "not notified any more" in told.text
@@ -114,7 +114,7 @@ async def test_who_does_not_want_it_is_named_but_not_notified(table: Table) -> N
 
 
 @pytest.mark.parametrize("mode", ["off", "quiet"])
-async def test_nothing_notifies_who_does_not_want_it(table: Table, bot: BotProcess, mode: str) -> None:
+async def test_mode_off_and_quiet_hours_suppress_all_notifications(table: Table, bot: BotProcess, mode: str) -> None:
     """Neither a challenge, a call, a warning, a wish, an end nor the offer of a rematch, all of which are posted."""
     now = datetime.now(UTC)
     hours = {"from": f"{now - timedelta(hours=6):%H:%M}", "to": f"{now + timedelta(hours=6):%H:%M}"}
@@ -142,7 +142,7 @@ async def posted(table: Table, text: str) -> None:
 
 
 @pytest.mark.parametrize(("begins", "ends", "notified"), [(-6, 6, False), (6, -6, True)])
-async def test_quiet_hours_are_quiet(table: Table, begins: int, ends: int, notified: bool) -> None:
+async def test_quiet_hours_suppress_notifications(table: Table, begins: int, ends: int, notified: bool) -> None:
     """Whatever the time is, it lies hours away from both ends, which are named by the hours from now."""
     now = datetime.now(UTC)
     hours = {"from": f"{now + timedelta(hours=begins):%H:%M}", "to": f"{now + timedelta(hours=ends):%H:%M}"}
@@ -164,7 +164,7 @@ async def test_challenging_and_cancelling_in_a_loop_notifies_once(table: Table) 
     assert "to move" in reply(await table.bob.press(again, "Accept")).text
 
 
-async def test_being_notified_can_be_had_again(table: Table) -> None:
+async def test_mode_on_restores_notifications(table: Table) -> None:
     await table.bob.command(table.channel, "gridlock notify", mode="off")
     told = reply(await table.bob.command(table.channel, "gridlock notify", mode="on"))
     for occasion in ("your turn", "challenges you", "rematch", "take a move back", "time is running out", "ends"):
@@ -175,5 +175,5 @@ async def test_being_notified_can_be_had_again(table: Table) -> None:
 @pytest.mark.parametrize(
     "options", [{"mode": "quiet"}, {"mode": "quiet", "from": "25", "to": "3"}, {"mode": "on", "from": "1", "to": "3"}]
 )
-async def test_hours_that_are_none_are_refused(table: Table, options: dict[str, str]) -> None:
+async def test_invalid_quiet_hours_are_refused(table: Table, options: dict[str, str]) -> None:
     assert "Quiet hours need" in refusal(await table.bob.command(table.channel, "gridlock notify", **options))

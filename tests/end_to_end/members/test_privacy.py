@@ -11,14 +11,14 @@ from tests.end_to_end.support.table import Table, game_id, labels, refusal, repl
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_what_is_stored_and_why_and_how_long_is_told_privately(table: Table) -> None:
+async def test_the_privacy_text_is_private_and_complete(table: Table) -> None:
     told = reply(await table.cleo.command(table.channel, "gridlock privacy"))
     assert told.ephemeral
     for subject in ("What is stored, and why", "How long", "30 days", "/gridlock my-data", "/gridlock forget-me"):
         assert subject in told.text
 
 
-async def test_forgetting_asks_once_and_can_be_left_alone(table: Table, bot: BotProcess) -> None:
+async def test_forget_me_asks_for_confirmation(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
     question = reply(await table.ada.command(table.channel, "gridlock forget-me"))
     assert question.ephemeral
@@ -29,7 +29,7 @@ async def test_forgetting_asks_once_and_can_be_left_alone(table: Table, bot: Bot
     assert "to move" in board.text
 
 
-async def test_forgetting_leaves_no_trace_of_the_person_in_the_store(table: Table, bot: BotProcess) -> None:
+async def test_forget_me_removes_the_member_from_every_table(table: Table, bot: BotProcess) -> None:
     over = await table.begin(variant="dodge", size=3)
     await table.ada.press(over, "B2")
     await table.begin()
@@ -46,7 +46,7 @@ async def test_forgetting_leaves_no_trace_of_the_person_in_the_store(table: Tabl
     assert naming(bot, table.bob.id) != []
 
 
-async def test_open_games_end_for_nobodys_points_and_boards_show_it(table: Table) -> None:
+async def test_forget_me_ends_open_games_uncounted(table: Table) -> None:
     board = await table.begin()
     call = table.ada.notifications[-1]
     await forget(table)
@@ -64,7 +64,7 @@ async def test_open_games_end_for_nobodys_points_and_boards_show_it(table: Table
     assert "Nobody has finished a game here yet" in leaders
 
 
-async def test_open_games_in_other_servers_end_too(table: Table) -> None:
+async def test_forget_me_ends_games_in_other_servers(table: Table) -> None:
     elsewhere = Table.lay(table.discord, "Another server")
     there = elsewhere.guild.add_member("Ada", user=table.ada.user)
     asked = await there.command(elsewhere.channel, "gridlock challenge", opponent=elsewhere.bob, first="me")
@@ -85,7 +85,7 @@ async def test_open_challenges_close(table: Table) -> None:
         assert table.ada.mention not in challenge.text
 
 
-async def test_past_games_stay_with_the_opponent_whose_record_stays_too(table: Table) -> None:
+async def test_forget_me_keeps_past_games_and_the_opponents_record(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     await forget(table)
@@ -98,7 +98,7 @@ async def test_past_games_stay_with_the_opponent_whose_record_stays_too(table: T
     assert "has not finished a game" in reply(await table.ada.command(table.channel, "gridlock stats")).text
 
 
-async def test_the_games_of_a_match_are_not_tied_to_each_other_any_more(table: Table) -> None:
+async def test_forget_me_unlinks_the_games_of_a_match(table: Table) -> None:
     first = await table.begin(variant="dodge", size=3, best_of=3)
     await table.ada.press(first, "B2")
     (second,) = await table.discord.until(
@@ -112,7 +112,7 @@ async def test_the_games_of_a_match_are_not_tied_to_each_other_any_more(table: T
         assert "Match" not in shown.text
 
 
-async def test_two_deleted_players_of_one_game_stay_two(table: Table, bot: BotProcess) -> None:
+async def test_two_erased_players_of_one_game_stay_distinct(table: Table, bot: BotProcess) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     await table.shows(board, "Game over")
@@ -131,14 +131,14 @@ async def test_two_deleted_players_of_one_game_stay_two(table: Table, bot: BotPr
     assert "Nobody has finished a game here yet" in leaders
 
 
-async def test_a_rematch_with_somebody_who_is_gone_is_refused(table: Table) -> None:
+async def test_a_rematch_with_an_erased_member_is_refused(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     await forget(table)
     assert "had their data deleted" in refusal(await table.bob.press(board, "Rematch"))
 
 
-async def test_a_ban_and_a_block_are_not_escaped(table: Table, bot: BotProcess) -> None:
+async def test_forget_me_keeps_bans_and_blocks(table: Table, bot: BotProcess) -> None:
     manager = table.manager()
     await manager.command(table.channel, "gridlock moderate ban", member=table.ada, reason="cheating")
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
@@ -152,7 +152,7 @@ async def test_a_ban_and_a_block_are_not_escaped(table: Table, bot: BotProcess) 
     assert not reply(await table.ada.command(table.channel, "gridlock challenge", opponent=table.cleo)).ephemeral
 
 
-async def test_whoever_was_forgotten_can_begin_anew(table: Table) -> None:
+async def test_a_forgotten_member_can_start_again(table: Table) -> None:
     await table.begin()
     await forget(table)
     board = await table.begin()

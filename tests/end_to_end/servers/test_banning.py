@@ -11,7 +11,7 @@ from tests.end_to_end.support.table import Table, game_id, refusal, reply
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_ban_keeps_a_member_out_of_new_games_until_it_is_taken_back(table: Table) -> None:
+async def test_a_ban_keeps_a_member_out_of_new_games_until_it_is_lifted(table: Table) -> None:
     log = await make_moderator(table)
     board = await table.begin()
     by_ada, to_ada = await table.challenge(), reply(await challenge(table, "bob", "ada"))
@@ -33,7 +33,7 @@ async def test_a_ban_keeps_a_member_out_of_new_games_until_it_is_taken_back(tabl
     assert first.mentions == second.mentions == []
 
 
-async def test_a_ban_is_neither_repeated_nor_taken_back_twice(table: Table) -> None:
+async def test_a_ban_is_neither_repeated_nor_lifted_twice(table: Table) -> None:
     await make_moderator(table)
     assert "is not kept out" in refusal(await moderate(table, "unban", member=table.ada))
     await moderate(table, "ban", member=table.ada)
@@ -52,7 +52,7 @@ async def test_a_moderator_neither_bans_themselves_nor_lifts_their_own_ban(table
 
 
 @pytest.mark.parametrize("permission", ["MANAGE_GUILD", "ADMINISTRATOR"])
-async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(table: Table, permission: str) -> None:
+async def test_server_managers_are_banned_only_by_server_managers(table: Table, permission: str) -> None:
     await make_moderator(table)
     table.ada.roles.append(table.guild.add_role("Chiefs", permission))
     assert "only by others who may" in refusal(await moderate(table, "ban", member=table.ada))
@@ -74,13 +74,13 @@ async def test_a_bot_is_neither_banned_nor_blocked(table: Table) -> None:
     assert log.messages == []
 
 
-async def test_whoever_has_left_can_be_banned(table: Table) -> None:
+async def test_a_departed_member_can_be_banned(table: Table) -> None:
     await make_moderator(table)
     table.guild.remove_member(table.ada)
     assert f"banned {table.ada.mention}" in reply(await moderate(table, "ban", member=table.ada)).text
 
 
-async def test_a_banned_member_is_refused_on_every_way_to_a_new_game(table: Table) -> None:
+async def test_a_banned_member_is_refused_every_new_game(table: Table) -> None:
     to_ada = reply(await challenge(table, "bob", "ada"))
     to_anybody = reply(await table.bob.command(table.channel, "gridlock challenge"))
     over = await table.begin(variant="dodge", size=3)
@@ -106,7 +106,7 @@ async def test_a_banned_member_is_refused_on_every_way_to_a_new_game(table: Tabl
         assert "The other player is kept out" in refusal(asked)
 
 
-async def test_a_banned_member_still_finds_their_games_and_challenges_and_gets_out_of_them(table: Table) -> None:
+async def test_a_banned_member_can_end_their_open_games_and_challenges(table: Table) -> None:
     """Also where the server lets games be started elsewhere only, and allows no more of them."""
     board = await table.begin()
     challenges = [await table.challenge(), reply(await challenge(table, "bob", "ada"))]

@@ -27,7 +27,7 @@ async def noted_as_left(bot: BotProcess, *guilds: Guild) -> None:
     await until(lambda: departed(bot) == {guild.id for guild in guilds})
 
 
-async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
+async def test_only_a_left_servers_data_is_deleted_after_thirty_days(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
     left, stays = Table.lay(own_discord, "Left"), Table.lay(own_discord, "Stays")
@@ -46,7 +46,7 @@ async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_no_other(
     assert {"games", "challenges", "standings", "guild_settings"} <= tables_with(own_bot, stays.guild.id)
 
 
-async def test_a_server_that_was_deleted_begins_anew_when_the_bot_returns(
+async def test_a_deleted_server_starts_fresh_when_the_bot_returns(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
     """Old buttons are refused with a sentence; what people have set for all servers, and whom they block, stays."""
@@ -71,7 +71,7 @@ async def test_a_server_that_was_deleted_begins_anew_when_the_bot_returns(
     assert "No move yet." in reply(await left.bob.press(again, "Accept")).text
 
 
-async def test_a_server_to_which_the_bot_returned_keeps_everything(
+async def test_a_bot_that_returns_in_time_keeps_the_servers_data(
     own_discord: LocalDiscord, own_bot: BotProcess
 ) -> None:
     left = Table.lay(own_discord, "Left")
@@ -84,9 +84,7 @@ async def test_a_server_to_which_the_bot_returned_keeps_everything(
     assert "Last move (1): X C3" in board.text
 
 
-async def test_no_time_runs_out_while_the_bot_is_gone_and_it_is_given_back(
-    own_discord: LocalDiscord, own_bot: BotProcess
-) -> None:
+async def test_no_time_runs_out_while_the_bot_is_removed(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
     left = Table.lay(own_discord, "Left")
     board, challenge = await left.begin(), await left.challenge()
     left.guild.remove_bot()
@@ -114,9 +112,7 @@ async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: Bot
     await own_bot.until_row("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outages)")
 
 
-async def test_no_time_runs_out_during_an_outage_and_it_is_given_back(
-    own_discord: LocalDiscord, own_bot: BotProcess
-) -> None:
+async def test_no_time_runs_out_during_an_outage(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
     table = Table.lay(own_discord, "Out of order")
     board = await table.begin()
     table.guild.make_unavailable()

@@ -10,7 +10,7 @@ from tests.end_to_end.support.table import Table, game_id, labels, refusal, repl
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_the_board_posted_afresh_takes_the_place_of_the_older_copy(table: Table) -> None:
+async def test_a_board_posted_again_replaces_the_older_copy(table: Table) -> None:
     old = await table.begin()
     fresh = reply(await table.bob.command(table.channel, "gridlock board"))
     await table.discord.until(lambda: not old.buttons, "the older copy to lose its buttons")
@@ -19,7 +19,7 @@ async def test_the_board_posted_afresh_takes_the_place_of_the_older_copy(table: 
     assert str(fresh.id) in old.text
 
 
-async def test_a_fresh_board_calls_nobody(table: Table) -> None:
+async def test_a_board_posted_again_notifies_nobody(table: Table) -> None:
     old = await table.begin()
     calls = len(table.ada.notifications)
     await table.bob.command(table.channel, "gridlock board")
@@ -182,7 +182,7 @@ async def test_standings_are_kept_per_server(table: Table) -> None:
     assert "Nobody has finished" in text
 
 
-async def test_the_leaderboard_is_leafed_through_with_buttons(table: Table) -> None:
+async def test_the_leaderboard_has_page_buttons(table: Table) -> None:
     """Twelve people make two pages; the buttons work for everybody, and show each their own rank."""
     for _ in range(10):
         guest = table.guild.add_member("Cleo")
@@ -208,5 +208,5 @@ async def test_commands_are_offered_in_servers_only(table: Table) -> None:
         await table.ada.command(table.ada.dm, "gridlock games")
 
 
-async def test_a_person_who_may_not_be_challenged_can_still_look(table: Table) -> None:
+async def test_members_who_cannot_be_challenged_can_read_everything(table: Table) -> None:
     assert "no open games" in refusal(await table.cleo.command(table.channel, "gridlock games"))

@@ -140,7 +140,7 @@ async def test_refusals_are_german(german: Table) -> None:
     )
 
 
-async def test_what_is_only_for_ones_own_eyes_is_german(german: Table) -> None:
+async def test_private_answers_are_german(german: Table) -> None:
     board = await german.begin()
     assert "**Du bist am Zug**" in (await used(german, "games")).text
     assert "Was gespeichert wird" in (await used(german, "privacy")).text
@@ -193,7 +193,7 @@ async def test_taking_back_is_german(german: Table) -> None:
     assert "einen Zug zurückgenommen" in in_german(wish)
 
 
-async def test_what_happens_by_itself_is_german(german: Table, bot: BotProcess) -> None:
+async def test_messages_of_sweeps_are_german(german: Table, bot: BotProcess) -> None:
     board = await german.begin(time="1 hour")
     bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
     warned = await german.discord.until(
@@ -219,7 +219,7 @@ async def test_the_moderators_log_is_german(german: Table) -> None:
     assert in_german(posted[0]).endswith(": Streit")
 
 
-async def test_choices_while_an_option_is_typed_are_german(german: Table) -> None:
+async def test_autocomplete_choices_are_german(german: Table) -> None:
     await german.begin()
     ((name, _),) = await german.ada.autocomplete(german.channel, "gridlock resign", focused="game", game="")
     assert str(name).endswith(" · du bist am Zug")
@@ -233,7 +233,7 @@ async def test_a_board_follows_the_language_with_its_next_change(table: Table) -
     assert "ist am Zug" in in_german(board)
 
 
-async def test_the_bot_as_an_opponent_and_all_that_one_learns_from_it_are_german(german: Table) -> None:
+async def test_bot_games_hints_and_reviews_are_german(german: Table) -> None:
     challenged = await german.ada.command(
         german.channel, "gridlock challenge", opponent=german.guild.bot, variant="dodge", size=3, first="me"
     )

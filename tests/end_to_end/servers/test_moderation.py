@@ -13,7 +13,7 @@ from tests.end_to_end.support.table import Table, game_id, refusal, reply
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_moderator_ends_a_game_which_counts_for_nobody(table: Table) -> None:
+async def test_a_moderator_ends_a_game_uncounted(table: Table) -> None:
     """The board shows it, both players hear of it in the game's channel, and it stands in the log."""
     log = await make_moderator(table)
     board = await table.begin()
@@ -41,7 +41,7 @@ async def test_a_moderator_ends_a_game_which_counts_for_nobody(table: Table) -> 
     assert "is over" in refusal(await moderate(table, "end", game=game_id(board), reason="again"))
 
 
-async def test_a_moderator_by_role_does_not_end_a_game_that_they_play_and_a_manager_does(table: Table) -> None:
+async def test_only_server_managers_end_their_own_games(table: Table) -> None:
     await make_moderator(table)
     asked = await table.ada.command(table.channel, "gridlock challenge", opponent=table.cleo)
     board = reply(await table.cleo.press(reply(asked), "Accept"))
@@ -54,7 +54,7 @@ async def test_a_moderator_by_role_does_not_end_a_game_that_they_play_and_a_mana
     assert "ended game" in reply(await moderate(table, "end", game=game_id(board), reason="really")).text
 
 
-async def test_a_reason_is_shown_as_it_was_written_in_one_line(table: Table) -> None:
+async def test_a_reason_is_shown_escaped_in_one_line(table: Table) -> None:
     """A code fence or a spoiler that is never closed would swallow the entries below; nobody is notified either."""
     log, role = await make_moderator(table), table.guild.add_role("Everyone else")
     table.bob.roles.append(role)
@@ -72,7 +72,7 @@ async def test_a_reason_is_shown_as_it_was_written_in_one_line(table: Table) -> 
     assert entry.mentions == []
 
 
-async def test_of_a_log_of_awkward_reasons_as_much_is_shown_as_fits(table: Table) -> None:
+async def test_a_log_of_long_reasons_shows_as_much_as_fits(table: Table) -> None:
     await make_moderator(table)
     for _ in range(5):
         await moderate(table, "ban", member=table.ada, reason="`" * 200)
@@ -95,7 +95,7 @@ async def test_a_moderator_finds_the_games_of_others_while_typing(table: Table) 
 
 
 @pytest.mark.parametrize("written", ["999999", "x", "-1"])
-async def test_a_game_that_is_not_there_cannot_be_ended(table: Table, written: str) -> None:
+async def test_an_unknown_game_cannot_be_ended(table: Table, written: str) -> None:
     await make_moderator(table)
     answer = await moderate(table, "end", game=written, reason="none")
     assert "There is no" in refusal(answer)
@@ -116,7 +116,7 @@ async def test_the_log_shows_the_last_ten_entries_to_moderators_only(table: Tabl
     assert "ban 1" in lines[10]
 
 
-async def test_without_a_channel_for_the_log_all_is_kept_in_it_all_the_same(table: Table) -> None:
+async def test_the_log_is_kept_without_a_log_channel(table: Table) -> None:
     manager, board = table.manager(), await table.begin()
     messages = len(table.channel.messages)
     await manager.command(table.channel, "gridlock moderate ban", member=table.ada, reason="insults")
@@ -137,7 +137,7 @@ async def test_without_a_channel_for_the_log_all_is_kept_in_it_all_the_same(tabl
     assert [one for one in table.channel.messages[messages:] if not one.ephemeral] == end
 
 
-async def test_a_log_that_cannot_be_posted_hinders_nothing(table: Table) -> None:
+async def test_an_unpostable_log_entry_stops_nothing(table: Table) -> None:
     log = await make_moderator(table)
     log.delete()
     assert "banned" in reply(await moderate(table, "ban", member=table.ada)).text
@@ -145,7 +145,7 @@ async def test_a_log_that_cannot_be_posted_hinders_nothing(table: Table) -> None
 
 
 @pytest.mark.parametrize("command", ["end", "ban", "unban", "log"])
-async def test_nobody_else_moderates(table: Table, command: str) -> None:
+async def test_other_members_cannot_moderate(table: Table, command: str) -> None:
     """Neither the players of a game nor members with some other role."""
     board = await table.begin()
     table.ada.roles.append(table.guild.add_role("Other"))

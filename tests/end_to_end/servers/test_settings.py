@@ -34,7 +34,7 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
     ]
 
 
-async def test_each_change_is_stored_and_the_whole_is_shown(table: Table) -> None:
+async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> None:
     role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
     await table.settle(channel_add=table.channel, variant="dodge", size=4, time="3 days")
     await table.settle(games=2, challenges=1, moderator=role, log=log)
@@ -66,12 +66,12 @@ async def test_one_setting_is_cleared_by_its_name(table: Table) -> None:
     assert "Open games per player: 2" in shown
 
 
-async def test_discord_itself_offers_no_other_setting_to_be_cleared(table: Table) -> None:
+async def test_discord_offers_only_known_settings_to_clear(table: Table) -> None:
     with pytest.raises(Refused):
         await table.settle(clear="everything")
 
 
-async def test_a_deleted_channel_is_named_no_more_where_others_are_left(table: Table) -> None:
+async def test_a_deleted_channel_leaves_the_settings_if_others_remain(table: Table) -> None:
     arena, old = table.guild.add_channel("arena"), table.guild.add_channel("old")
     await table.settle(channel_add=arena)
     await table.settle(channel_add=old)
@@ -80,7 +80,7 @@ async def test_a_deleted_channel_is_named_no_more_where_others_are_left(table: T
     assert (await challenges(table)).endswith(f"Here they can: <#{arena.id}>.")
 
 
-async def test_where_all_channels_are_deleted_everybody_is_told_how_to_play_again(table: Table) -> None:
+async def test_deleting_all_named_channels_is_explained(table: Table) -> None:
     """Games are not started everywhere by themselves: whoever named the channels did not want that."""
     old = table.guild.add_channel("old")
     await table.settle(channel_add=old)
@@ -97,7 +97,7 @@ async def test_where_all_channels_are_deleted_everybody_is_told_how_to_play_agai
     await table.challenge()
 
 
-async def test_a_deleted_channel_for_the_log_is_told(table: Table) -> None:
+async def test_a_deleted_log_channel_is_reported(table: Table) -> None:
     log = table.guild.add_channel("log")
     await table.settle(log=log)
     log.delete()
@@ -139,7 +139,7 @@ async def test_settings_are_those_of_one_server(table: Table) -> None:
     assert "Lines" in (await elsewhere.challenge()).text
 
 
-async def test_a_challenge_in_another_channel_is_refused_and_told_where(table: Table) -> None:
+async def test_a_challenge_in_another_channel_is_refused_with_the_right_one(table: Table) -> None:
     games, more = table.guild.add_channel("arena"), table.guild.add_channel("more")
     await table.settle(channel_add=games)
     await table.settle(channel_add=more)
@@ -148,7 +148,7 @@ async def test_a_challenge_in_another_channel_is_refused_and_told_where(table: T
     assert "challenges you" in reply(asked).text
 
 
-async def test_a_challenge_is_accepted_only_where_games_are_started(table: Table) -> None:
+async def test_a_challenge_is_accepted_only_in_game_channels(table: Table) -> None:
     challenge = await table.challenge()
     arena = table.guild.add_channel("arena")
     await table.settle(channel_add=arena)
@@ -157,7 +157,7 @@ async def test_a_challenge_is_accepted_only_where_games_are_started(table: Table
     assert "to move" in board.text
 
 
-async def test_the_threads_of_a_channel_belong_to_it(table: Table) -> None:
+async def test_threads_belong_to_their_game_channel(table: Table) -> None:
     await table.settle(channel_add=table.channel)
     world = table.channel.world
     thread = Thread(table.channel, world.ids.next(), "a game", world.bot)
@@ -166,7 +166,7 @@ async def test_the_threads_of_a_channel_belong_to_it(table: Table) -> None:
     assert "to move" in reply(await table.bob.press(reply(asked), "Accept")).text
 
 
-async def test_what_a_challenge_leaves_out_is_as_the_server_has_it(table: Table) -> None:
+async def test_omitted_challenge_options_use_the_servers_settings(table: Table) -> None:
     await table.settle(variant="standoff", time="5 minutes")
     assert "**Standoff** on 5×5" in (await table.challenge()).text  # noqa: RUF001
     named = (await table.challenge(variant="dodge", time="none")).text
@@ -191,7 +191,7 @@ async def test_a_challenger_over_the_limit_of_games_is_refused(table: Table) -> 
     assert "allows 1 open game at a time, and you have 1" in await challenges(table, opponent=table.cleo)
 
 
-async def test_accepting_is_refused_while_either_player_has_too_many_games(table: Table) -> None:
+async def test_accepting_is_refused_while_a_player_is_at_the_game_limit(table: Table) -> None:
     await table.settle(games=1)
     by_cleo = reply(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob))
     to_cleo = reply(await table.bob.command(table.channel, "gridlock challenge", opponent=table.cleo))
@@ -223,7 +223,7 @@ async def finished(table: Table) -> Message:
     return board
 
 
-async def test_a_rematch_is_offered_and_begun_only_where_games_are_started(table: Table) -> None:
+async def test_a_rematch_is_offered_and_accepted_only_in_game_channels(table: Table) -> None:
     board, arena = await finished(table), table.guild.add_channel("arena")
     offer = reply(await table.bob.press(board, "Rematch"))
     await table.settle(channel_add=arena)
@@ -233,7 +233,7 @@ async def test_a_rematch_is_offered_and_begun_only_where_games_are_started(table
     assert "to move" in reply(await table.ada.press(there, "Rematch")).text
 
 
-async def test_a_rematch_does_not_begin_while_either_player_has_too_many_games(table: Table) -> None:
+async def test_a_rematch_is_refused_while_a_player_is_at_the_game_limit(table: Table) -> None:
     await table.settle(games=1)
     over = await finished(table)
     other = await table.begin()

@@ -34,7 +34,7 @@ async def test_a_hint_names_a_winning_move_and_says_why(host: Host, hints: Hints
 
 
 @pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
-async def test_there_is_a_hint_in_every_variant_also_in_a_lost_position(host: Host, hints: Hints, variant: str) -> None:
+async def test_every_variant_has_hints_even_in_lost_positions(host: Host, hints: Hints, variant: str) -> None:
     game = await start_against_bot(host, variant=variant, size=3)
     while not game.is_over:
         hint = await hints.hint(GUILD, game.id, ADA)
@@ -44,7 +44,7 @@ async def test_there_is_a_hint_in_every_variant_also_in_a_lost_position(host: Ho
             game = await play(host, game, str(game.position.legal_moves[0]))
 
 
-async def test_the_help_is_noted_before_it_is_given_and_the_board_stays(
+async def test_help_is_stored_before_the_hint_is_returned_and_the_board_stays(
     database: Database, host: Host, hints: Hints
 ) -> None:
     game = await start_against_bot(host, variant="dodge")
@@ -55,7 +55,9 @@ async def test_the_help_is_noted_before_it_is_given_and_the_board_stays(
     assert await host.games.standings.bot_records(GUILD, ADA) == [BotRecord("dodge", 3, won=1, lost=0, won_with_help=1)]
 
 
-async def test_who_is_not_to_move_against_the_bot_gets_no_hint(database: Database, host: Host, hints: Hints) -> None:
+async def test_only_the_player_to_move_against_the_bot_gets_a_hint(
+    database: Database, host: Host, hints: Hints
+) -> None:
     mine = await start_against_bot(host, size=4)
     between_people = await start(host)
     bots_turn = await start_against_bot(host, first=First.OPPONENT)
@@ -71,7 +73,7 @@ async def test_who_is_not_to_move_against_the_bot_gets_no_hint(database: Databas
             await hints.hint(guild_id, game.id, actor_id)
 
 
-async def test_a_hint_that_cannot_be_given_is_not_noted_as_help(
+async def test_a_failed_hint_is_not_stored_as_help(
     database: Database, host: Host, hints: Hints, pool: WorkerPool
 ) -> None:
     game = await start_against_bot(host)

@@ -49,7 +49,7 @@ def bot(
 
 
 @pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
-async def test_the_bot_plays_the_move_it_has_chosen(host: Host, pool: WorkerPool, variant: str) -> None:
+async def test_the_bot_plays_the_chosen_move(host: Host, pool: WorkerPool, variant: str) -> None:
     game = await start_against_bot(host, variant=variant, size=None)
     game = await play(host, game, str(game.position.legal_moves[-1]))
     reply = await bot(host, pool).reply(game)
@@ -78,7 +78,7 @@ async def test_a_move_of_the_bot_can_end_the_game(database: Database, host: Host
         (misbehaving.choose_for_ever, SHORT),
     ],
 )
-async def test_whatever_becomes_of_the_thinking_a_legal_move_is_played(  # the ways to fail, and the store
+async def test_a_legal_move_is_played_even_if_the_worker_fails(  # the ways to fail, and the store
     database: Database, host: Host, pool: WorkerPool, choose: Any, seconds: tuple[float, ...]
 ) -> None:
     """It is said to be a simple one, and the game goes on."""
@@ -92,7 +92,7 @@ async def test_whatever_becomes_of_the_thinking_a_legal_move_is_played(  # the w
     assert await bot(host, pool).reply(again) is not None
 
 
-async def test_a_choice_that_fails_once_is_made_again(
+async def test_a_failed_choice_is_retried_once(
     host: Host, pool: WorkerPool, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     game = await play(host, await start_against_bot(host, size=4), "B2")
@@ -103,7 +103,7 @@ async def test_a_choice_that_fails_once_is_made_again(
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 
 
-async def test_a_move_that_has_to_wait_is_thought_through_later(host: Host) -> None:
+async def test_a_move_that_cannot_be_stored_is_retried_later(host: Host) -> None:
     """However little time there is for the thinking itself."""
     pool = WorkerPool(workers=1, preparations=preparations(misbehaving.choose_first, 5))
     game = await play(host, await start_against_bot(host, size=4), "B2")
@@ -120,9 +120,7 @@ async def test_a_move_that_has_to_wait_is_thought_through_later(host: Host) -> N
     await pool.close()
 
 
-async def test_chance_is_the_same_again_for_one_move_and_differs_between_processes(
-    host: Host, pool: WorkerPool
-) -> None:
+async def test_random_choices_repeat_for_a_move_and_differ_between_processes(host: Host, pool: WorkerPool) -> None:
     game = await start_against_bot(host, variant="standoff", size=8)
 
     async def answer(seed: int) -> str:
@@ -138,7 +136,7 @@ async def test_chance_is_the_same_again_for_one_move_and_differs_between_process
     assert len(set(answers)) > 1
 
 
-async def test_the_bot_keeps_out_of_other_peoples_turns(database: Database, host: Host, pool: WorkerPool) -> None:
+async def test_the_bot_moves_only_on_its_own_turn(database: Database, host: Host, pool: WorkerPool) -> None:
     running = await start(host, one=ADA, two=BOB)
     over = await host.games.resign(GUILD, (await start_against_bot(host, first=First.OPPONENT)).id, ADA)
     mine = await start_against_bot(host)
@@ -148,7 +146,7 @@ async def test_the_bot_keeps_out_of_other_peoples_turns(database: Database, host
     assert await contents(database) == before
 
 
-async def test_nothing_happens_where_the_game_has_moved_on_meanwhile(
+async def test_the_chosen_move_is_dropped_if_the_game_has_changed(
     database: Database, host: Host, pool: WorkerPool
 ) -> None:
     """It was given up, the move was taken back, or the bot has moved in another process."""
@@ -164,9 +162,7 @@ async def test_nothing_happens_where_the_game_has_moved_on_meanwhile(
     assert await contents(database) == before
 
 
-async def test_of_several_who_think_about_one_move_one_plays_it(
-    database: Database, host: Host, pool: WorkerPool
-) -> None:
+async def test_only_one_of_several_processes_plays_the_move(database: Database, host: Host, pool: WorkerPool) -> None:
     """Twice in one process, and once in another."""
     game = await play(host, await start_against_bot(host, size=4), "B2")
     here = bot(host, pool, misbehaving.choose_by_chance, seed=1)
@@ -177,7 +173,7 @@ async def test_of_several_who_think_about_one_move_one_plays_it(
     await assert_whole(database)
 
 
-async def test_a_process_thinks_about_a_move_once_at_a_time(host: Host, pool: WorkerPool) -> None:
+async def test_a_process_computes_a_move_only_once_at_a_time(host: Host, pool: WorkerPool) -> None:
     game = await play(host, await start_against_bot(host, size=4), "B2")
     busy = bot(host, pool, misbehaving.choose_for_ever)
     thinking = asyncio.create_task(busy.reply(game))
@@ -189,13 +185,13 @@ async def test_a_process_thinks_about_a_move_once_at_a_time(host: Host, pool: Wo
     assert await bot(host, pool).reply(game) is not None, "what was cancelled can be taken up again"
 
 
-async def test_every_variant_is_prepared_for(pool: WorkerPool) -> None:
+async def test_workers_are_prepared_for_every_variant(pool: WorkerPool) -> None:
     for choose, args in preparations(misbehaving.choose_first, 5):
         assert await pool.run(choose, *args, seconds=LONG[0]) is not None
     assert len(preparations(misbehaving.choose_first, 5)) == len(VARIANTS)
 
 
-async def test_a_thinking_that_was_lost_is_found(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_lost_bot_turn_is_found(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """At once after a start; otherwise only when nobody can be at it any more."""
     moved = await play(host, await start_against_bot(host, size=4), "B2")
     begun = await start_against_bot(host, first=First.OPPONENT)
@@ -210,7 +206,7 @@ async def test_a_thinking_that_was_lost_is_found(host: Host, sweeper: Sweeper, c
     assert await sweeper.find_thinking() == found
 
 
-async def test_what_was_lost_is_taken_up_again(host: Host, sweeper: Sweeper, pool: WorkerPool) -> None:
+async def test_a_lost_bot_turn_is_resumed(host: Host, sweeper: Sweeper, pool: WorkerPool) -> None:
     """The game that begins by itself in a match, too."""
     game = await start_against_bot(host, size=4, best_of=3)
     await host.games.resign(GUILD, game.id, ADA)
@@ -221,7 +217,7 @@ async def test_what_was_lost_is_taken_up_again(host: Host, sweeper: Sweeper, poo
     assert await sweeper.find_thinking(timedelta(0)) == []
 
 
-async def test_nobody_thinks_for_a_server_that_the_bot_has_left(host: Host, sweeper: Sweeper) -> None:
+async def test_no_bot_turn_is_resumed_in_a_server_that_the_bot_has_left(host: Host, sweeper: Sweeper) -> None:
     game = await start_against_bot(host, first=First.OPPONENT)
     await host.scheduler.presence.note_departure(GUILD)
     assert await sweeper.find_thinking(timedelta(0)) == []

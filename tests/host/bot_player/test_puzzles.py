@@ -41,7 +41,7 @@ def wrong_answer(daily: DailyPuzzle) -> str:
     return next(str(move) for move in daily.position.legal_moves if move != daily.puzzle.answer)
 
 
-async def test_a_server_has_one_puzzle_a_day_whoever_makes_it(database: Database, pool: WorkerPool) -> None:
+async def test_all_processes_make_the_same_daily_puzzle(database: Database, pool: WorkerPool) -> None:
     """Made by the solver: one move of several wins."""
     clock = Clock()
     daily = await Puzzles(database, pool, now=clock).puzzle(GUILD)
@@ -92,7 +92,7 @@ async def test_the_first_answer_counts_and_no_other(database: Database, puzzles:
     assert await puzzles.answer(GUILD, BOB, TODAY, right) == PuzzleAnswer(right=True, streak=1, best=1)
 
 
-async def test_an_answer_to_the_puzzle_of_another_day_is_told_so_and_counts_for_nothing(
+async def test_an_answer_to_another_days_puzzle_does_not_count(
     database: Database, puzzles: Puzzles, clock: Clock
 ) -> None:
     """Whether it is right is told all the same."""
@@ -108,7 +108,7 @@ async def test_an_answer_to_the_puzzle_of_another_day_is_told_so_and_counts_for_
     assert await contents(database) == before
 
 
-async def test_what_is_no_move_there_is_no_answer(database: Database, puzzles: Puzzles) -> None:
+async def test_an_illegal_answer_is_refused(database: Database, puzzles: Puzzles) -> None:
     daily = await puzzles.puzzle(GUILD)
     taken = str(daily.puzzle.moves[0])
     for text, refusal in [("nonsense", InvalidNotation), (taken, IllegalMove)]:
@@ -117,7 +117,7 @@ async def test_what_is_no_move_there_is_no_answer(database: Database, puzzles: P
     assert (await puzzles.answer(GUILD, ADA, TODAY, str(daily.puzzle.answer))).streak == 1
 
 
-async def test_of_many_answers_at_once_one_counts(database: Database, pool: WorkerPool, puzzles: Puzzles) -> None:
+async def test_one_of_many_simultaneous_answers_counts(database: Database, pool: WorkerPool, puzzles: Puzzles) -> None:
     """In two processes, and as the first answers that this person ever gave."""
     daily = await puzzles.puzzle(GUILD)
     other = Puzzles(database, pool, now=lambda: NOON, make=misbehaving.make_puzzle)
@@ -128,7 +128,7 @@ async def test_of_many_answers_at_once_one_counts(database: Database, pool: Work
     assert {answer.streak for answer in answers} == {1}
 
 
-async def test_a_puzzle_that_cannot_be_made_is_refused_and_can_be_asked_for_again(
+async def test_a_failed_puzzle_can_be_requested_again(
     database: Database, pool: WorkerPool, clock: Clock, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     make = misbehaving.MakeAfterDying(tmp_path_factory.mktemp("puzzles") / "died")
@@ -138,7 +138,7 @@ async def test_a_puzzle_that_cannot_be_made_is_refused_and_can_be_asked_for_agai
     assert (await puzzles.puzzle(GUILD)).day == TODAY
 
 
-async def test_a_streak_is_forgotten_with_the_person_and_told_to_them_before(
+async def test_streaks_are_exported_and_erased_with_the_member(
     database: Database, host: Host, puzzles: Puzzles
 ) -> None:
     daily = await puzzles.puzzle(GUILD)
@@ -150,7 +150,9 @@ async def test_a_streak_is_forgotten_with_the_person_and_told_to_them_before(
     assert [row[1] for row in (await contents(database))["puzzle_streaks"]] == [BOB]
 
 
-async def test_streaks_go_with_the_server(database: Database, host: Host, puzzles: Puzzles, clock: Clock) -> None:
+async def test_streaks_are_deleted_with_the_server(
+    database: Database, host: Host, puzzles: Puzzles, clock: Clock
+) -> None:
     for guild_id in (GUILD, OTHER_GUILD):
         daily = await puzzles.puzzle(guild_id)
         await puzzles.answer(guild_id, ADA, TODAY, str(daily.puzzle.answer))
@@ -189,7 +191,7 @@ answer_lists = st.lists(
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(answers=answer_lists)
-def test_streaks_are_as_counted_by_hand(database_url: str, answers: list[tuple[int, bool]]) -> None:
+def test_streaks_match_a_simple_model(database_url: str, answers: list[tuple[int, bool]]) -> None:
     async def check() -> None:
         database, model, guild_id, day = Database(database_url), Model(), new_request(), TODAY
         async with database.writing() as connection:

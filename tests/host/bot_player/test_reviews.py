@@ -48,7 +48,7 @@ async def test_every_ply_of_a_finished_game_is_judged(host: Host, reviews: Revie
     assert [str(move) for move in review.plies[0].solution.winning_moves] == ["B2"]
 
 
-async def test_a_review_is_remembered(host: Host, reviews: Reviews) -> None:
+async def test_a_review_is_cached(host: Host, reviews: Reviews) -> None:
     game = await play(host, await start(host, variant="dodge"), "B2")
     told: list[tuple[int, int]] = []
     both = await asyncio.gather(*(reviews.review(game, lambda *plies: told.append(plies)) for _ in range(2)))
@@ -56,9 +56,7 @@ async def test_a_review_is_remembered(host: Host, reviews: Reviews) -> None:
     assert told == [(1, 1)]
 
 
-async def test_whatever_else_is_to_be_thought_through_has_its_turn_between_two_plies(
-    host: Host, reviews: Reviews, pool: WorkerPool
-) -> None:
+async def test_other_jobs_run_between_two_plies_of_a_review(host: Host, reviews: Reviews, pool: WorkerPool) -> None:
     game = await play_to_the_end(host, await start(host, size=4))
     asked: list[asyncio.Task[object]] = []
     judged_meanwhile: list[int] = []
@@ -74,9 +72,7 @@ async def test_whatever_else_is_to_be_thought_through_has_its_turn_between_two_p
     assert len(judged_meanwhile) < game.ply
 
 
-async def test_a_game_against_the_bot_and_one_that_counted_for_nobody_can_be_reviewed(
-    host: Host, reviews: Reviews
-) -> None:
+async def test_bot_games_and_uncounted_games_can_be_reviewed(host: Host, reviews: Reviews) -> None:
     game = await play(host, await start_against_bot(host), "A1")
     assert (await reviews.review(await host.games.resign(GUILD, game.id, ADA))).winner is Player.TWO
     game = await play(host, await start(host, one=BOB, two=ADA), "A1")
@@ -85,23 +81,21 @@ async def test_a_game_against_the_bot_and_one_that_counted_for_nobody_can_be_rev
     assert (review.winner, review.turning_point, len(review.plies)) == (None, None, 1)
 
 
-async def test_a_game_in_which_nobody_moved_is_not_reviewed(host: Host, reviews: Reviews) -> None:
+async def test_a_game_without_moves_is_not_reviewed(host: Host, reviews: Reviews) -> None:
     game = await host.games.resign(GUILD, (await start(host)).id, ADA)
     with pytest.raises(NothingToReview, match="ended before anybody moved, so there is nothing to review"):
         await reviews.review(game)
     assert await host.games.finished_for(GUILD, ADA, 1) == []
 
 
-async def test_a_game_that_goes_on_is_not_reviewed(host: Host, reviews: Reviews) -> None:
+async def test_an_open_game_is_not_reviewed(host: Host, reviews: Reviews) -> None:
     game = await start(host)
     with pytest.raises(NotFinished) as info:
         await reviews.review(game)
     assert str(info.value) == f"Game #{game.id} goes on. It can be reviewed when it is over."
 
 
-async def test_whoever_cannot_be_told_reads_that_it_can_be_tried_again(
-    host: Host, reviews: Reviews, pool: WorkerPool
-) -> None:
+async def test_a_failed_review_can_be_requested_again(host: Host, reviews: Reviews, pool: WorkerPool) -> None:
     game = await play(host, await start(host, variant="dodge"), "B2")
     await pool.close()
     with pytest.raises(CannotThink, match="please try again"):
@@ -110,7 +104,7 @@ async def test_whoever_cannot_be_told_reads_that_it_can_be_tried_again(
         await reviews.review(game)
 
 
-async def test_finished_games_are_listed_with_ones_own_first(host: Host) -> None:
+async def test_own_finished_games_are_listed_first(host: Host) -> None:
     """Then the newest first, and as many as are asked for."""
     own = await play(host, await start(host, variant="dodge"), "B2")
     others = [await play(host, await start(host, one=BOB, two=CLEO, variant="dodge"), "B2") for _ in range(2)]

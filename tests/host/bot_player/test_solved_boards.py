@@ -11,14 +11,14 @@ from gridlock_host.errors import CannotThink
 from gridlock_host.workers.pool import WorkerPool
 
 
-async def test_who_wins_and_with_which_first_moves(pool: WorkerPool) -> None:
+async def test_perfect_play_names_the_winner_and_the_winning_first_moves(pool: WorkerPool) -> None:
     openings = SolvedBoards(pool)
     assert (await openings.start("lines", 5)).verdict == "P1, any first move"
     assert (await openings.start("dodge", 3)).verdict == "P1, only B2"
     assert (await openings.start("dodge", 4)).verdict == "P2"
 
 
-async def test_where_only_the_size_decides_it_is_said_why(pool: WorkerPool) -> None:
+async def test_boards_decided_by_size_alone_say_so(pool: WorkerPool) -> None:
     openings = SolvedBoards(pool)
     reason = (await openings.start("blocking", 5)).fixed_length
     assert str(reason) == "Every game on this board lasts 5 moves, so X makes the last one and wins"
@@ -31,7 +31,7 @@ async def test_a_board_is_solved_once(pool: WorkerPool) -> None:
     assert both[0] is both[1] is await openings.start("lines", 3)
 
 
-async def test_a_board_that_cannot_be_looked_at_is_refused(pool: WorkerPool) -> None:
+async def test_a_board_that_cannot_be_solved_is_refused(pool: WorkerPool) -> None:
     await pool.close()
     with pytest.raises(CannotThink):
         await SolvedBoards(pool).start("lines", 3)

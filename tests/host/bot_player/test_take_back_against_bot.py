@@ -30,7 +30,7 @@ from tests.host.support.host import (
         ("opponent", ["B2", "B3", "C3"], ["B2"]),
     ],
 )
-async def test_against_the_bot_a_move_goes_back_at_once_with_its_answer(
+async def test_taking_back_against_the_bot_also_removes_its_reply(
     database: Database, host: Host, first: str, moves: list[str], left: list[str]
 ) -> None:
     game = await play(host, await start_against_bot(host, size=4, first=First(first)), *moves)
@@ -40,7 +40,7 @@ async def test_against_the_bot_a_move_goes_back_at_once_with_its_answer(
     await assert_whole(database)
 
 
-async def test_a_press_that_comes_twice_takes_one_move_back(database: Database, host: Host) -> None:
+async def test_a_double_press_takes_back_one_move(database: Database, host: Host) -> None:
     game = await play(host, await start_against_bot(host, size=4), "B2", "B3", "C3", "C4")
     await host.games.take_back.offer(GUILD, game.id, ADA, seen_version=game.version)
     async with refused(database, StaleBoard):
@@ -50,7 +50,7 @@ async def test_a_press_that_comes_twice_takes_one_move_back(database: Database, 
 
 
 @pytest.mark.parametrize(("first", "moves"), [("me", []), ("opponent", []), ("opponent", ["B2"])])
-async def test_without_a_move_of_ones_own_nothing_is_taken_back(
+async def test_a_player_without_a_move_takes_nothing_back(
     database: Database, host: Host, first: str, moves: list[str]
 ) -> None:
     game = await play(host, await start_against_bot(host, size=4, first=First(first)), *moves)
@@ -59,7 +59,7 @@ async def test_without_a_move_of_ones_own_nothing_is_taken_back(
     assert str(info.value) == "You have made no move yet."
 
 
-async def test_nobody_else_takes_back_and_nothing_after_the_end(database: Database, host: Host) -> None:
+async def test_only_the_player_takes_back_and_only_in_an_open_game(database: Database, host: Host) -> None:
     game = await play(host, await start_against_bot(host, size=4), "B2", "B3")
     async with refused(database, NotInThisGame):
         await host.games.take_back.offer(GUILD, game.id, BOB)
@@ -68,7 +68,7 @@ async def test_nobody_else_takes_back_and_nothing_after_the_end(database: Databa
         await host.games.take_back.offer(GUILD, game.id, ADA)
 
 
-async def test_an_answer_of_the_bot_to_what_was_taken_back_is_not_played(database: Database, host: Host) -> None:
+async def test_the_bots_reply_to_a_taken_back_move_is_dropped(database: Database, host: Host) -> None:
     game = await play(host, await start_against_bot(host, size=4), "B2")
     back = await host.games.take_back.offer(GUILD, game.id, ADA)
     async with refused(database, NotYourTurn):
@@ -78,7 +78,7 @@ async def test_an_answer_of_the_bot_to_what_was_taken_back_is_not_played(databas
         await open_host(database).games.move(GUILD, game.id, BOT, "C4", seen_version=game.version)
 
 
-async def test_a_win_after_a_move_was_taken_back_is_one_with_help(host: Host) -> None:
+async def test_a_win_after_a_take_back_counts_as_helped(host: Host) -> None:
     game = await play(host, await start_against_bot(host), "A1")
     game = await host.games.take_back.offer(GUILD, game.id, ADA)
     game = await play_to_the_end(host, game)

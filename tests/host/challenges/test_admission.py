@@ -110,9 +110,7 @@ async def test_a_challenger_has_as_many_games_as_the_server_allows(database: Dat
     await propose(host, one=ADA, two=CLEO)
 
 
-async def test_a_challenge_is_not_accepted_while_one_of_the_two_has_too_many_games(
-    database: Database, host: Host
-) -> None:
+async def test_no_challenge_is_accepted_while_a_player_is_at_the_game_limit(database: Database, host: Host) -> None:
     """It stays open, and can be accepted once there is room."""
     await settle(host, most_games=2)
     by_bob, to_bob = await propose(host, one=BOB, two=CLEO), await propose(host, one=CLEO, two=BOB)
@@ -129,7 +127,7 @@ async def test_a_challenge_is_not_accepted_while_one_of_the_two_has_too_many_gam
     await accept(host, to_bob, BOB)
 
 
-async def test_the_same_request_again_is_granted_at_the_limit(host: Host) -> None:
+async def test_a_repeated_request_succeeds_at_the_limit(host: Host) -> None:
     await settle(host, most_challenges=1)
     request = new_request()
     made, again = [
@@ -138,7 +136,7 @@ async def test_the_same_request_again_is_granted_at_the_limit(host: Host) -> Non
     assert made == again
 
 
-async def test_a_game_of_a_match_follows_whatever_the_limit(host: Host) -> None:
+async def test_the_next_game_of_a_match_ignores_the_limit(host: Host) -> None:
     await settle(host, most_games=1)
     challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), Terms("lines", best_of=3), request_id=new_request()
@@ -150,9 +148,7 @@ async def test_a_game_of_a_match_follows_whatever_the_limit(host: Host) -> None:
     assert await host.games.next_in_match(over) is not None
 
 
-async def test_whoever_is_banned_neither_challenges_nor_is_challenged_nor_accepts(
-    database: Database, host: Host
-) -> None:
+async def test_banned_members_neither_challenge_nor_accept_nor_are_challenged(database: Database, host: Host) -> None:
     """Nor is a challenge accepted that was made before the ban. In other servers nothing changes."""
     by_ada, to_ada = await propose(host), await propose(host, one=CLEO, two=ADA)
     to_anybody = await propose_to_anybody(host, BOB)
@@ -172,7 +168,7 @@ async def test_whoever_is_banned_neither_challenges_nor_is_challenged_nor_accept
     await accept(host, to_anybody, CLEO)
 
 
-async def test_nobody_is_challenged_by_those_they_blocked(database: Database, host: Host) -> None:
+async def test_a_blocked_member_cannot_challenge_the_blocker(database: Database, host: Host) -> None:
     """That holds in all servers; the sentence does not say why."""
     await host.members.blocks.add(BOB, ADA)
     for guild_id in (GUILD, OTHER_GUILD):
@@ -182,7 +178,7 @@ async def test_nobody_is_challenged_by_those_they_blocked(database: Database, ho
     await propose(host, two=CLEO)
 
 
-async def test_a_challenge_is_not_accepted_by_those_whom_the_challenger_blocked(database: Database, host: Host) -> None:
+async def test_a_member_blocked_by_the_challenger_cannot_accept(database: Database, host: Host) -> None:
     to_bob, to_anybody = await propose(host), await propose_to_anybody(host)
     await host.members.blocks.add(ADA, BOB)
     for challenge in (to_bob, to_anybody):
@@ -192,13 +188,13 @@ async def test_a_challenge_is_not_accepted_by_those_whom_the_challenger_blocked(
     await accept(host, to_anybody, CLEO)
 
 
-async def test_one_may_accept_the_challenge_of_somebody_whom_one_has_blocked(host: Host) -> None:
+async def test_a_challenge_from_a_blocked_member_can_be_accepted(host: Host) -> None:
     challenge = await propose(host)
     await host.members.blocks.add(BOB, ADA)
     await accept(host, challenge)
 
 
-async def test_whoever_challenges_somebody_they_blocked_is_reminded(database: Database, host: Host) -> None:
+async def test_challenging_a_member_one_has_blocked_is_refused(database: Database, host: Host) -> None:
     await host.members.blocks.add(ADA, BOB)
     async with refused(database, OpponentIsBlocked):
         await propose(host)
@@ -206,7 +202,7 @@ async def test_whoever_challenges_somebody_they_blocked_is_reminded(database: Da
     await propose(host)
 
 
-async def test_a_rematch_is_refused_as_a_challenge_is(database: Database, host: Host) -> None:
+async def test_a_block_refuses_a_rematch_like_a_challenge(database: Database, host: Host) -> None:
     game = await finished(host)
     await host.members.blocks.add(BOB, ADA)
     async with refused(database, ChallengeBlocked) as info:
@@ -223,9 +219,7 @@ async def test_a_rematch_is_refused_as_a_challenge_is(database: Database, host: 
         await rematch(host, game, ADA)
 
 
-async def test_a_rematch_that_was_offered_before_is_not_offered_again_to_whoever_has_blocked_that(
-    database: Database, host: Host
-) -> None:
+async def test_an_older_rematch_offer_cannot_be_accepted_after_a_block(database: Database, host: Host) -> None:
     """Or else a message that was deleted would be posted once more."""
     game = await finished(host)
     await rematch(host, game, ADA)
@@ -234,7 +228,7 @@ async def test_a_rematch_that_was_offered_before_is_not_offered_again_to_whoever
         await rematch(host, game, ADA)
 
 
-async def test_a_rematch_does_not_begin_while_one_of_the_two_has_too_many_games(database: Database, host: Host) -> None:
+async def test_no_rematch_begins_while_a_player_is_at_the_game_limit(database: Database, host: Host) -> None:
     game = await finished(host)
     await settle(host, most_games=1)
     assert await rematch(host, game, ADA) is None
@@ -257,7 +251,7 @@ async def test_a_rematch_does_not_begin_while_one_of_the_two_has_too_many_games(
         (6, TooManyGames, "open game"),
     ],
 )
-async def test_the_refusals_of_a_challenge_come_in_one_order(
+async def test_refusals_of_a_challenge_have_a_fixed_order(
     database: Database, host: Host, lifted: int, error: type[Refusal], sentence: str
 ) -> None:
     """Everything stands against the challenge; with the first reasons gone, the next one is told."""

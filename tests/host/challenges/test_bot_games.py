@@ -58,7 +58,7 @@ async def test_a_game_against_the_bot_begins_at_once(database: Database, host: H
 @pytest.mark.parametrize(
     ("first", "toss", "one"), [("opponent", True, BOT), ("random", True, ADA), ("random", False, BOT)]
 )
-async def test_who_moves_first_is_settled_as_in_a_challenge(
+async def test_the_first_player_is_chosen_as_in_a_challenge(
     database: Database, first: str, toss: bool, one: int
 ) -> None:
     game = await start_against_bot(open_host(database, toss=toss), first=First(first))
@@ -67,7 +67,7 @@ async def test_who_moves_first_is_settled_as_in_a_challenge(
     await assert_whole(database)
 
 
-async def test_a_repeated_request_gives_the_same_game(database: Database, host: Host) -> None:
+async def test_a_repeated_request_returns_the_same_game(database: Database, host: Host) -> None:
     request_id = new_request()
     hosts = [host, open_host(database), host]
     games = await asyncio.gather(
@@ -135,7 +135,7 @@ async def test_only_the_person_has_a_clock(host: Host, clock: Clock) -> None:
     assert await host.games.find(GUILD, game.id) == game
 
 
-async def test_neither_the_bot_is_called_to_move_nor_whoever_has_just_begun_the_game(host: Host, clock: Clock) -> None:
+async def test_neither_the_bot_nor_the_starter_of_a_game_gets_a_turn_notification(host: Host, clock: Clock) -> None:
     game = await start_against_bot(host, first=First.OPPONENT)
     assert not host.members.notifications.needs_call(game)
     game = await play(host, game, "B2")
@@ -144,14 +144,14 @@ async def test_neither_the_bot_is_called_to_move_nor_whoever_has_just_begun_the_
     assert host.members.notifications.needs_call(game)
 
 
-async def test_whoever_did_not_begin_the_next_game_of_a_match_is_called(host: Host) -> None:
+async def test_the_other_player_is_notified_of_the_next_game_of_a_match(host: Host) -> None:
     game = await start_against_bot(host, size=4, best_of=3)
     following = await host.games.next_in_match(await host.games.resign(GUILD, game.id, ADA))
     assert following is not None
     assert host.members.notifications.needs_call(await play(host, following, "B2"))
 
 
-async def test_games_against_the_bot_are_in_a_table_of_their_own(database: Database, host: Host) -> None:
+async def test_bot_games_count_in_a_table_of_their_own(database: Database, host: Host) -> None:
     """By variant and level, and in no leaderboard."""
     for level, variant, winner in [(1, "lines", ADA), (1, "lines", ADA), (5, "lines", BOT), (1, "dodge", BOT)]:
         game = await start_against_bot(host, level=level, variant=variant)
@@ -178,7 +178,7 @@ async def test_a_game_that_a_moderator_ends_counts_nowhere(host: Host) -> None:
     assert await host.games.standings.bot_records(GUILD, ADA) == []
 
 
-async def test_a_game_is_counted_once_however_many_end_it(database: Database, host: Host) -> None:
+async def test_a_bot_game_that_ends_concurrently_counts_once(database: Database, host: Host) -> None:
     game = await start_against_bot(host)
     hosts = [host, open_host(database), open_host(database)]
     ends = await asyncio.gather(*(host.games.resign(GUILD, game.id, ADA) for host in hosts), return_exceptions=True)
@@ -213,7 +213,7 @@ async def test_a_match_against_the_bot_goes_on_by_itself(database: Database, hos
     assert await host.games.next_in_match(last) is None
 
 
-async def test_help_changes_no_board_and_outlasts_what_is_remembered(database: Database, host: Host) -> None:
+async def test_storing_help_changes_no_board_and_survives_a_restart(database: Database, host: Host) -> None:
     """Also when another process has noted it; the boards that are shown can be played on."""
     game = await play(host, await start_against_bot(host, size=4), "B2", "B3")
     assert await open_host(database).games.note_help(game)
@@ -224,7 +224,7 @@ async def test_help_changes_no_board_and_outlasts_what_is_remembered(database: D
 
 
 @pytest.mark.parametrize("end", [Ending.RESIGNATION, Ending.NO_LEGAL_MOVE])
-async def test_what_is_over_waits_for_nobody(database: Database, host: Host, end: Ending) -> None:
+async def test_a_finished_bot_game_is_not_waiting_for_the_bot(database: Database, host: Host, end: Ending) -> None:
     game = await start_against_bot(host, first=First.OPPONENT)
     ends: dict[Ending, Callable[[], Any]] = {
         Ending.RESIGNATION: lambda: host.games.resign(GUILD, game.id, ADA),

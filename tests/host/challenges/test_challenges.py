@@ -49,14 +49,14 @@ async def test_a_challenge_is_stored_as_it_was_made(host: Host) -> None:
     assert await host.challenges.find(GUILD, made.id) == made
 
 
-async def test_a_challenge_without_a_size_takes_that_of_the_variants_book(host: Host) -> None:
+async def test_a_challenge_without_a_size_uses_the_variants_default(host: Host) -> None:
     await lift_limits(host)
     for variant in VARIANTS:
         made = await propose(host, variant=variant.key, size=None)
         assert (made.terms.variant, made.terms.size) == (variant, variant.default_size)
 
 
-async def test_the_same_request_again_gives_the_same_challenge(database: Database, host: Host) -> None:
+async def test_a_repeated_request_returns_the_same_challenge(database: Database, host: Host) -> None:
     """It does so also after the challenge was answered, in another process, and whatever else it says."""
     request = new_request()
     made = await host.challenges.propose(HERE, ADA, Person(BOB), Terms("lines"), request_id=request)
@@ -80,7 +80,7 @@ async def test_the_same_request_again_gives_the_same_challenge(database: Databas
         (Person(BOB, is_member=False), "not in this server"),
     ],
 )
-async def test_nobody_challenges_themselves_a_bot_or_an_absent_person(
+async def test_self_bots_and_absent_members_cannot_be_challenged(
     database: Database, host: Host, opponent: Person, sentence: str
 ) -> None:
     async with refused(database, CannotBeChallenged) as info:
@@ -105,7 +105,7 @@ async def test_a_challenge_names_a_variant_and_a_size_that_exist(database: Datab
         (First.RANDOM, False, (BOB, ADA)),
     ],
 )
-async def test_the_challenger_says_or_a_coin_decides_who_moves_first(
+async def test_the_first_player_is_chosen_by_the_challenger_or_a_coin(
     database: Database, first: First, toss: bool, seats: tuple[int, int]
 ) -> None:
     host = open_host(database, toss=toss)
@@ -192,7 +192,7 @@ async def test_a_closed_challenge_stays_as_it_is(
 @pytest.mark.parametrize(
     ("how", "strangers"), [("accept", (ADA, CLEO)), ("decline", (ADA, CLEO)), ("cancel", (BOB, CLEO))]
 )
-async def test_only_the_one_concerned_answers_a_challenge(
+async def test_only_the_addressee_answers_a_challenge(
     database: Database, host: Host, how: str, strangers: tuple[int, ...]
 ) -> None:
     challenge = await propose(host)
@@ -201,7 +201,7 @@ async def test_only_the_one_concerned_answers_a_challenge(
             await answer(host, how, GUILD, challenge.id, actor)
 
 
-async def test_open_challenges_are_those_of_one_person_in_one_server(host: Host) -> None:
+async def test_open_challenges_are_listed_by_member_and_server(host: Host) -> None:
     """They are listed the oldest first, made or received; closed ones are not among them."""
     made = await propose(host, one=ADA, two=BOB)
     received = await propose(host, one=CLEO, two=ADA)
@@ -223,7 +223,7 @@ async def test_the_message_of_a_challenge_is_noted(host: Host) -> None:
 
 
 @pytest.mark.parametrize("read_before_it_was_known", [True, False])
-async def test_a_challenge_that_is_over_before_its_message_is_known_is_still_to_be_shown_there(
+async def test_a_challenge_closed_before_its_message_is_stored_stays_due_for_display(
     database: Database, host: Host, clock: Clock, *, read_before_it_was_known: bool
 ) -> None:
     """A sweep finds no message and thinks that there is nothing to show, before or after the message becomes known."""
@@ -242,7 +242,7 @@ async def test_a_challenge_that_is_over_before_its_message_is_known_is_still_to_
     assert await sweeper.find_left_unshown() == []
 
 
-async def test_a_challenge_whose_message_becomes_known_while_it_is_open_is_nothing_to_show(
+async def test_an_open_challenge_with_a_stored_message_is_not_due_for_display(
     database: Database, host: Host, clock: Clock
 ) -> None:
     await host.challenges.place((await propose(host)).id, Place(GUILD, CHANNEL, 77))

@@ -26,7 +26,7 @@ def _last_move(position: Position, moves: list[str]) -> Move | None:
 
 
 @given(positions())
-def test_a_board_is_a_block_of_ascii_as_wide_as_every_other_of_the_game(drawn: tuple[Position, list[str]]) -> None:
+def test_boards_of_a_game_are_ascii_blocks_of_equal_width(drawn: tuple[Position, list[str]]) -> None:
     """All lines of all boards of one game have the same width, so that the grid neither breaks nor jumps."""
     position, moves = drawn
     lines = draw_board(position, _last_move(position, moves)).split("\n")

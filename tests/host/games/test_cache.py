@@ -9,7 +9,7 @@ from tests.host.support.host import ADA, BOB, GUILD, NOON, OTHER_GUILD, a_game, 
 MOST = 1_024
 
 
-def test_only_so_many_games_are_remembered_the_last_changed_ones() -> None:
+def test_the_cache_keeps_the_most_recently_changed_games() -> None:
     recent = RecentGames()
     for number in range(MOST):
         recent.remember(a_game(id=number))
@@ -18,21 +18,21 @@ def test_only_so_many_games_are_remembered_the_last_changed_ones() -> None:
     assert [number for number in range(MOST + 1) if recent.find(GUILD, number) is None] == [1]
 
 
-def test_a_finished_game_is_forgotten() -> None:
+def test_a_finished_game_leaves_the_cache() -> None:
     recent = RecentGames()
     recent.remember(a_game(id=3))
     recent.remember(a_game(id=3, version=1, result=Result(ADA, BOB, Ending.RESIGNATION, NOON)))
     assert recent.find(GUILD, 3) is None
 
 
-def test_a_game_is_remembered_for_its_own_server_only() -> None:
+def test_a_cached_game_belongs_to_its_own_server_only() -> None:
     recent = RecentGames()
     recent.remember(a_game(id=5))
     assert recent.find(OTHER_GUILD, 5) is None
     assert recent.find(GUILD, 5) == a_game(id=5)
 
 
-async def test_what_another_process_did_meanwhile_is_no_reason_to_refuse(database: Database, host: Host) -> None:
+async def test_a_stale_cache_refuses_no_legal_move(database: Database, host: Host) -> None:
     """Here the game is remembered as it was one move ago, when it was the opponent's turn."""
     game = await play(host, await start(host), "A1", "A2")
     elsewhere = await play(open_host(database), game, "B2")
@@ -42,7 +42,7 @@ async def test_what_another_process_did_meanwhile_is_no_reason_to_refuse(databas
     assert await open_host(database).games.find(GUILD, game.id) == after
 
 
-async def test_a_move_that_only_an_old_board_allows_is_refused(database: Database, host: Host) -> None:
+async def test_a_move_legal_only_on_a_stale_board_is_refused(database: Database, host: Host) -> None:
     """On the remembered board it is the same player's turn and B2 is free; on the true one it is taken."""
     game = await play(host, await start(host), "A1", "A2")
     await play(open_host(database), game, "B2", "B1")
@@ -63,9 +63,7 @@ async def test_a_game_that_another_process_ended_is_over_here(database: Database
             await host.games.resign(GUILD, game.id, actor)
 
 
-async def test_a_turn_is_found_as_the_store_has_it_where_the_remembered_game_would_refuse(
-    database: Database, host: Host
-) -> None:
+async def test_a_turn_is_read_from_the_database_if_the_cached_game_would_refuse(database: Database, host: Host) -> None:
     game = await play(host, await start(host), "A1")
     moved = await play(open_host(database), game, "A2")
     assert await host.games.find_turn(GUILD, game.id, ADA, seen_version=2) == moved

@@ -33,7 +33,7 @@ def their_turn(number: int, place: Place = HERE) -> Game:
     return a_game(id=number, one=BOB, two=ADA, place=place)
 
 
-def test_the_only_game_is_meant_wherever_it_is_played() -> None:
+def test_the_only_open_game_is_chosen_in_any_channel() -> None:
     assert game_to_move_in([my_turn(1, THERE)], ADA, CHANNEL) == my_turn(1, THERE)
     assert game_to_show([their_turn(1, THERE)], CHANNEL) == their_turn(1, THERE)
 
@@ -44,23 +44,23 @@ def test_a_game_in_this_channel_goes_before_others() -> None:
     assert game_to_show(games, CHANNEL).id == 2
 
 
-def test_one_moves_in_the_game_where_it_is_ones_turn() -> None:
+def test_a_move_goes_to_the_game_where_it_is_the_members_turn() -> None:
     """That holds even when it is played elsewhere and another game is played here."""
     assert game_to_move_in([their_turn(1), my_turn(2, THERE), their_turn(3)], ADA, CHANNEL).id == 2
 
 
-def test_when_it_is_not_your_turn_in_your_only_game_you_are_told_so() -> None:
+def test_the_refusal_says_that_it_is_not_your_turn_in_your_only_game() -> None:
     with pytest.raises(NotYourTurn) as info:
         game_to_move_in([their_turn(7)], ADA, CHANNEL)
     assert info.value.game == their_turn(7)
 
 
-def test_when_it_is_your_turn_nowhere_you_are_told_of_how_many_games() -> None:
+def test_the_refusal_counts_the_games_where_it_is_not_your_turn() -> None:
     with pytest.raises(NothingFits, match="not your turn in any of your 2 games"):
         game_to_move_in([their_turn(1), their_turn(2)], ADA, CHANNEL)
 
 
-def test_without_a_game_you_are_told_how_to_start_one() -> None:
+def test_without_a_game_the_refusal_says_how_to_start_one() -> None:
     with pytest.raises(NothingFits, match="`/gridlock challenge` starts one"):
         game_to_move_in([], ADA, CHANNEL)
     with pytest.raises(NothingFits, match="`/gridlock challenge` starts one"):
@@ -68,7 +68,7 @@ def test_without_a_game_you_are_told_how_to_start_one() -> None:
 
 
 @pytest.mark.parametrize("games", [[my_turn(4), my_turn(5), my_turn(6, THERE)], [my_turn(4, THERE), my_turn(5, THERE)]])
-def test_among_several_games_nothing_is_guessed(games: list[Game]) -> None:
+def test_several_fitting_games_are_refused_as_ambiguous(games: list[Game]) -> None:
     """The refusal names those that could be meant, which are the ones in this channel if there are any."""
     with pytest.raises(SeveralGamesFit) as to_move_in:
         game_to_move_in(games, ADA, CHANNEL)
@@ -81,7 +81,7 @@ def test_among_several_games_nothing_is_guessed(games: list[Game]) -> None:
 @given(
     st.lists(st.builds(lambda number, mine: (my_turn if mine else their_turn)(number), st.integers(), st.booleans()))
 )
-def test_games_where_one_is_to_move_come_first_the_oldest_first_among_equals(games: list[Game]) -> None:
+def test_games_are_listed_own_turn_first_then_oldest_first(games: list[Game]) -> None:
     listed = your_turn_first(games, ADA)
     mine = [game.id for game in listed if game.to_move_id == ADA]
     others = [game.id for game in listed if game.to_move_id != ADA]
@@ -94,11 +94,11 @@ def a_challenge(number: int) -> Challenge:
     return Challenge(number, HERE, ADA, BOB, Terms("lines", 5, First.ME), ChallengeStatus.OPEN, NOON)
 
 
-def test_the_only_challenge_is_meant() -> None:
+def test_the_only_open_challenge_is_chosen() -> None:
     assert only_challenge([a_challenge(3)], "to you") == a_challenge(3)
 
 
-def test_without_a_challenge_or_with_several_none_is_guessed() -> None:
+def test_no_challenge_or_several_challenges_are_refused() -> None:
     with pytest.raises(NothingFits) as nothing:
         only_challenge([], "to you")
     assert str(nothing.value) == "There is no open challenge to you in this server."
@@ -107,7 +107,7 @@ def test_without_a_challenge_or_with_several_none_is_guessed() -> None:
     assert several.value.challenges == (a_challenge(3), a_challenge(4))
 
 
-def test_a_challenge_to_you_goes_before_those_to_anybody_and_of_these_the_one_here() -> None:
+def test_direct_challenges_go_before_open_ones_and_local_ones_before_others() -> None:
     far = replace(a_challenge(3), opponent_id=None, place=THERE)
     near, to_you = replace(far, id=4, place=HERE), a_challenge(5)
     assert challenge_to_accept([to_you], [near], CHANNEL) == to_you

@@ -56,7 +56,7 @@ async def test_each_move_keeps_the_time_when_it_was_played(database: Database, h
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
-async def test_the_last_move_ends_the_game_for_whoever_made_it(
+async def test_the_last_move_wins_the_game_for_its_player(
     database: Database, host: Host, clock: Clock, variant: Variant
 ) -> None:
     """The result is stored and counted with that move."""
@@ -103,9 +103,7 @@ REMEMBERING = pytest.mark.parametrize("remembers", [True, False], ids=["remember
 
 
 @REMEMBERING
-async def test_refusals_come_in_the_order_exists_over_player_turn_ply_legal(
-    database: Database, host: Host, remembers: bool
-) -> None:
+async def test_refusals_of_a_move_have_a_fixed_order(database: Database, host: Host, remembers: bool) -> None:
     """Each request below is wrong in one way more than the next; the first way is the one that is told."""
     over = await play_to_the_end(host, await start(host))
     game = await play(host, await start(host, size=5), "C3")
@@ -197,7 +195,7 @@ async def test_interleaved_games_never_touch(database: Database, host: Host) -> 
         assert game.ply == 3
 
 
-async def test_open_games_are_those_of_one_person_in_one_server(host: Host) -> None:
+async def test_open_games_are_listed_by_member_and_server(host: Host) -> None:
     """They are listed the oldest first; finished ones are not among them."""
     first = await play(host, await start(host, one=ADA, two=BOB), "A1")
     second = await start(host, one=CLEO, two=ADA, variant="isolation")
@@ -208,7 +206,7 @@ async def test_open_games_are_those_of_one_person_in_one_server(host: Host) -> N
     assert await host.games.open_for(OTHER_GUILD, ADA) == [elsewhere]
 
 
-async def test_where_a_game_is_shown_is_noted_without_changing_the_game(database: Database, host: Host) -> None:
+async def test_storing_where_a_game_is_shown_keeps_its_version(database: Database, host: Host) -> None:
     """The version stays, so that a move which was under way is not refused for it."""
     game, other = await start(host), await start(host)
     board, notice = Place(GUILD, OTHER_CHANNEL, 71), Place(GUILD, CHANNEL, 72)
@@ -221,7 +219,7 @@ async def test_where_a_game_is_shown_is_noted_without_changing_the_game(database
     assert await host.games.find(GUILD, other.id) == other
 
 
-async def test_a_move_returns_where_the_game_is_shown_now(database: Database, host: Host) -> None:
+async def test_a_move_returns_the_current_board_message(database: Database, host: Host) -> None:
     """It does so for a remembered game too, whichever process noted the place."""
     game = await play(host, await start(host), "A1")
     second_process = open_host(database)
@@ -235,7 +233,7 @@ async def test_a_move_returns_where_the_game_is_shown_now(database: Database, ho
 
 
 @REMEMBERING
-async def test_a_move_notes_the_board_it_was_made_on_if_none_is_known(
+async def test_a_move_stores_its_board_message_if_none_is_known(
     database: Database, host: Host, remembers: bool
 ) -> None:
     """A board that is known already stays the board; a refused move notes nothing."""
@@ -250,7 +248,7 @@ async def test_a_move_notes_the_board_it_was_made_on_if_none_is_known(
         assert await open_host(database).games.find(GUILD, game.id) == game
 
 
-async def test_a_call_that_was_overtaken_is_noted_so_that_it_can_be_removed(host: Host) -> None:
+async def test_an_overtaken_turn_notification_is_stored_for_removal(host: Host) -> None:
     """The game goes on while the call is being posted; then it is still to be shown as it is now."""
     shown = await play(host, await start(host), "B2")
     now = await play(host, shown, "A2")

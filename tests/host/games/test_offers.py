@@ -32,24 +32,24 @@ async def offer(host: Host) -> Game:
     return game
 
 
-async def test_an_offer_that_stands_keeps_its_buttons(host: Host) -> None:
+async def test_an_open_offer_keeps_its_buttons(host: Host) -> None:
     assert await host.games.offers.ended(await wish(host)) == []
     assert await host.games.offers.ended(await offer(host)) == []
 
 
-async def test_a_wish_is_over_with_the_next_move(host: Host) -> None:
+async def test_the_next_move_closes_a_take_back_offer(host: Host) -> None:
     game = await play(host, await wish(host), "A2")
     assert await host.games.offers.ended(game) == [A_MESSAGE]
     await host.games.offers.note_closed(A_MESSAGE)
     assert await host.games.offers.ended(game) == []
 
 
-async def test_a_wish_is_over_with_the_game(host: Host) -> None:
+async def test_the_end_of_the_game_closes_a_take_back_offer(host: Host) -> None:
     game = await host.games.resign(GUILD, (await wish(host)).id, BOB)
     assert await host.games.offers.ended(game) == [A_MESSAGE]
 
 
-async def test_a_wish_that_was_refused_is_over_and_the_next_one_is_not(host: Host) -> None:
+async def test_refusing_a_take_back_offer_closes_it_and_not_the_next_one(host: Host) -> None:
     game = await wish(host)
     await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=False)
     await host.games.take_back.offer(GUILD, game.id, ADA)
@@ -57,20 +57,20 @@ async def test_a_wish_that_was_refused_is_over_and_the_next_one_is_not(host: Hos
     assert await host.games.offers.ended(game) == [A_MESSAGE]
 
 
-async def test_a_wish_that_was_granted_is_over(host: Host) -> None:
+async def test_granting_a_take_back_offer_closes_it(host: Host) -> None:
     game = await wish(host)
     game = await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=True)
     assert await host.games.offers.ended(game) == [A_MESSAGE]
 
 
-async def test_an_offer_of_a_rematch_is_over_when_the_rematch_has_begun(host: Host) -> None:
+async def test_a_started_rematch_closes_its_offer(host: Host) -> None:
     game = await offer(host)
     rematch = await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
     assert rematch is not None
     assert await host.games.offers.ended(rematch) == await host.games.offers.ended(game) == [A_MESSAGE]
 
 
-async def test_an_offer_that_is_over_before_its_message_is_known_is_found_all_the_same(
+async def test_an_offer_closed_before_its_message_is_stored_is_still_found(
     host: Host,
 ) -> None:
     game = await play(host, await start(host), "A1")
@@ -80,7 +80,7 @@ async def test_an_offer_that_is_over_before_its_message_is_known_is_found_all_th
     assert await host.games.offers.ended(after) == [A_MESSAGE]
 
 
-async def test_a_rematch_and_the_game_before_it_know_each_other(host: Host) -> None:
+async def test_a_rematch_and_its_first_game_refer_to_each_other(host: Host) -> None:
     game = await offer(host)
     assert not await host.games.has_rematch(game)
     rematch = await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
@@ -91,7 +91,7 @@ async def test_a_rematch_and_the_game_before_it_know_each_other(host: Host) -> N
 
 
 @pytest.mark.parametrize("agrees", [True, False])
-async def test_nothing_is_to_be_shown_of_a_wish_that_was_answered_before_it_was_shown(
+async def test_a_take_back_offer_answered_before_display_is_not_due_for_display(
     database: Database, host: Host, agrees: bool
 ) -> None:
     game = await play(host, await start(host), "A1")
@@ -100,9 +100,7 @@ async def test_nothing_is_to_be_shown_of_a_wish_that_was_answered_before_it_was_
     assert await to_be_shown(database) == []
 
 
-async def test_nothing_is_to_be_shown_of_the_offer_of_a_rematch_that_began_before_it_was_shown(
-    database: Database, host: Host
-) -> None:
+async def test_a_rematch_offer_accepted_before_display_is_not_due_for_display(database: Database, host: Host) -> None:
     game = await host.games.resign(GUILD, (await start(host)).id, BOB)
     for player in (ADA, BOB):
         await host.challenges.rematch.offer(GUILD, game.id, player, channel_id=CHANNEL)

@@ -21,7 +21,7 @@ def better(order: Order, one: Record, other: Record) -> bool:
 
 
 @given(records, st.sampled_from(Order))
-def test_a_rank_is_one_more_than_the_number_of_better_people(people: dict[int, Record], order: Order) -> None:
+def test_a_rank_is_one_more_than_the_number_of_better_players(people: dict[int, Record], order: Order) -> None:
     """So equal values share a rank, and the next one counts them all: 1, 2, 2, 4."""
     standings = rank(people.items(), order)
     assert {standing.user_id: standing.record for standing in standings} == people
@@ -50,7 +50,7 @@ def test_win_rates_are_exact() -> None:
     assert Record().win_rate == 0
 
 
-def test_an_example_of_shared_ranks() -> None:
+def test_equal_players_share_a_rank() -> None:
     people = {1: Record(2, 2), 2: Record(3, 0), 3: Record(1, 0), 4: Record(2, 1), 5: Record(0, 1)}
     by_points = [(one.rank, one.user_id) for one in rank(people.items(), Order.POINTS)]
     by_rate = [(one.rank, one.user_id) for one in rank(people.items(), Order.WIN_RATE)]
@@ -97,7 +97,7 @@ async def test_servers_have_standings_of_their_own(host: Host) -> None:
     assert await host.games.standings.records_by_variant(OTHER_GUILD, ADA) == {"lines": Record(0, 1)}
 
 
-async def test_whoever_left_the_server_keeps_their_place(host: Host) -> None:
+async def test_a_departed_member_keeps_their_rank(host: Host) -> None:
     """Standings hold ids only: nothing is looked up of a person, so nobody's absence can break them."""
     gone = 1
     await host.games.resign(GUILD, (await start(host, one=ADA, two=gone)).id, ADA)

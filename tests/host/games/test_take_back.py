@@ -18,7 +18,7 @@ async def game(host: Host) -> Game:
     return await play(host, await start(host, variant="standoff", size=5), "A1", "C3", "A2")
 
 
-async def test_a_wish_does_not_come_back_when_a_later_move_is_taken_back(
+async def test_a_closed_take_back_offer_is_not_reopened_by_a_later_take_back(
     database: Database, host: Host, game: Game
 ) -> None:
     """Ada's wish is over once Bob has moved, also when his move is taken back; she may ask anew."""
@@ -34,7 +34,7 @@ async def test_a_wish_does_not_come_back_when_a_later_move_is_taken_back(
     assert earlier.moves == game.moves[:2]
 
 
-async def test_a_wish_agreed_to_twice_at_once_takes_one_move_back(database: Database, host: Host, game: Game) -> None:
+async def test_a_take_back_granted_twice_at_once_removes_one_move(database: Database, host: Host, game: Game) -> None:
     await host.games.take_back.offer(GUILD, game.id, ADA)
     hosts = [open_host(database), host, open_host(database)]
     answers = await asyncio.gather(
@@ -45,7 +45,7 @@ async def test_a_wish_agreed_to_twice_at_once_takes_one_move_back(database: Data
     assert (await host.games.find(GUILD, game.id)).moves == game.moves[:2]
 
 
-async def test_a_wish_agreed_to_while_the_opponent_moves_is_granted_or_stays(
+async def test_a_take_back_granted_during_a_move_is_applied_or_stays_open(
     database: Database, host: Host, game: Game
 ) -> None:
     """Either the move is taken back and Bob cannot move, or Bob has moved and nothing is taken back."""
@@ -59,7 +59,7 @@ async def test_a_wish_agreed_to_while_the_opponent_moves_is_granted_or_stays(
     assert (await other.games.find(GUILD, game.id)).moves in (game.moves[:2], (*game.moves, "E5"))
 
 
-async def test_an_answer_that_could_not_be_stored_can_be_given_again(
+async def test_a_take_back_answer_that_failed_to_store_can_be_repeated(
     database: Database, host: Host, game: Game
 ) -> None:
     """The wish and the game change together or not at all."""

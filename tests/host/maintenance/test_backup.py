@@ -26,7 +26,7 @@ async def store(url: str) -> Path:
     return database.path
 
 
-async def test_a_backup_made_while_games_go_on_is_whole_and_holds_what_was_answered_before(
+async def test_a_backup_during_games_is_consistent_and_holds_all_confirmed_changes(
     processes: ForkServerContext, sqlite_url: str, tmp_path: Path
 ) -> None:
     reader, writer = processes.Pipe(duplex=False)
@@ -58,7 +58,7 @@ async def test_a_backup_is_one_file_that_only_its_owner_can_read(sqlite_url: str
     assert dump(folder / "backup.db") == dump(path)
 
 
-async def test_what_a_killed_process_had_written_ahead_is_in_the_backup(sqlite_url: str, tmp_path: Path) -> None:
+async def test_a_backup_includes_the_write_ahead_log_of_a_killed_process(sqlite_url: str, tmp_path: Path) -> None:
     path = await store(sqlite_url)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("INSERT INTO departures VALUES (7, '2030-01-01 00:00:00.000000')")
@@ -80,28 +80,28 @@ async def refused(path: Path, target: Path, sentence: str) -> None:
     assert before == after
 
 
-async def test_no_file_is_overwritten(sqlite_url: str, tmp_path: Path) -> None:
+async def test_a_backup_overwrites_no_file(sqlite_url: str, tmp_path: Path) -> None:
     path = await store(sqlite_url)
     (tmp_path / "letter.txt").write_text("Dear Ada")
     for target in (tmp_path / "letter.txt", path):
         await refused(path, target, "is there already, and stays as it is")
 
 
-async def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+async def test_a_backup_does_not_create_a_missing_database(tmp_path: Path) -> None:
     await refused(tmp_path / "gridlock.db", tmp_path / "backup.db", r"There is no database .*gridlock\.db to back up")
 
 
-async def test_a_folder_that_is_not_there_is_told(sqlite_url: str, tmp_path: Path) -> None:
+async def test_a_missing_folder_is_reported(sqlite_url: str, tmp_path: Path) -> None:
     path = await store(sqlite_url)
     await refused(path, tmp_path / "nowhere" / "backup.db", "Nothing can be written to .*nowhere: No such file")
 
 
-async def test_a_file_at_which_nobody_can_look_is_told(sqlite_url: str, tmp_path: Path) -> None:
+async def test_an_inaccessible_file_is_reported(sqlite_url: str, tmp_path: Path) -> None:
     path = await store(sqlite_url)
     await refused(path, tmp_path / ("x" * 300), "cannot be looked at: File name too long")
 
 
-async def test_a_damaged_database_is_not_taken_for_a_backup(sqlite_url: str, tmp_path: Path) -> None:
+async def test_a_damaged_database_is_not_backed_up(sqlite_url: str, tmp_path: Path) -> None:
     path = await store(sqlite_url)
     with path.open("r+b") as file:
         file.seek(3 * 4096)
@@ -110,7 +110,7 @@ async def test_a_damaged_database_is_not_taken_for_a_backup(sqlite_url: str, tmp
     await refused(path, tmp_path / "backups" / "backup.db", "was not backed up, because something is wrong with it")
 
 
-async def test_a_full_disk_leaves_no_half_a_backup(sqlite_url: str, small_disk: Path) -> None:
+async def test_a_full_disk_leaves_no_partial_backup(sqlite_url: str, small_disk: Path) -> None:
     path = await store(sqlite_url)
     with full(small_disk):
         await refused(path, small_disk / "backup.db", "could not be backed up: database or disk is full")

@@ -35,7 +35,7 @@ from tests.host.support.host import (
 from tests.host.support.old_database import make_old_file
 
 
-async def test_in_a_busy_store_nothing_is_wrong_and_nothing_is_changed(database: Database, host: Host) -> None:
+async def test_the_check_finds_nothing_in_a_busy_database_and_changes_nothing(database: Database, host: Host) -> None:
     await live(host, every_trace())
     await host.members.privacy.forget(ADA)
     before = await contents(database)
@@ -47,7 +47,7 @@ async def test_in_a_busy_store_nothing_is_wrong_and_nothing_is_changed(database:
     assert await contents(database) == before
 
 
-async def test_a_store_that_an_older_version_has_made_and_this_one_has_taken_over_is_sound(tmp_path: Path) -> None:
+async def test_a_migrated_old_database_passes_the_check(tmp_path: Path) -> None:
     make_old_file(tmp_path / "gridlock.db")
     database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
     report = await check(database)
@@ -128,7 +128,7 @@ async def store(sound_file: Path, tmp_path: Path) -> AsyncIterator[Database]:
         ("UPDATE bot_records SET won_with_help = 1", "The records against the bot of member "),
     ],
 )
-async def test_what_is_wrong_is_found(store: Database, change: str, sentence: str) -> None:
+async def test_every_kind_of_fault_is_found(store: Database, change: str, sentence: str) -> None:
     async with store.writing() as connection:
         assert (await connection.execute(text(change))).rowcount > 0
     faults = (await check(store)).faults
@@ -136,14 +136,14 @@ async def test_what_is_wrong_is_found(store: Database, change: str, sentence: st
     assert all(fault.endswith(".") for fault in faults)
 
 
-async def test_a_game_that_nobody_can_go_on_with_is_found(store: Database) -> None:
+async def test_a_stuck_game_is_found(store: Database) -> None:
     async with store.writing() as connection:
         await connection.execute(text("DELETE FROM results WHERE game_id = 2"))
         await connection.execute(text("UPDATE games SET status = 'active' WHERE id = 2"))
     assert "Game #2 goes on, although nobody can move." in (await check(store)).faults
 
 
-async def test_a_damaged_file_and_a_row_of_nothing_are_found(sqlite_url: str, tmp_path: Path) -> None:
+async def test_a_damaged_file_and_an_orphaned_row_are_found(sqlite_url: str, tmp_path: Path) -> None:
     database = Database(sqlite_url)
     with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
         connection.execute("INSERT INTO moves VALUES (99, 0, 'A1', '2030-01-01 00:00:00.000000')")
@@ -156,30 +156,30 @@ async def test_a_damaged_file_and_a_row_of_nothing_are_found(sqlite_url: str, tm
     await database.close()
 
 
-async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+async def test_the_check_does_not_create_a_missing_database(tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnusable, match=r"There is no database .*gridlock\.db to check\."):
         await check(Database(f"sqlite:///{tmp_path / 'gridlock.db'}"))
     assert contents_of(tmp_path) == {}
 
 
-async def test_a_server_that_cannot_be_reached_is_told() -> None:
+async def test_an_unreachable_database_server_is_reported() -> None:
     report = await check(Database("postgresql://ada@127.0.0.1:1/games"))
     assert [fault.startswith("The database cannot be read: ") for fault in report.faults] == [True]
 
 
-async def test_an_option_that_the_driver_does_not_know_is_told() -> None:
+async def test_an_unknown_driver_option_is_reported() -> None:
     with pytest.raises(DatabaseUnusable, match=r"an option that the database's driver does not know: .*'sslmode'"):
         await check(Database("postgresql://ada@127.0.0.1:1/games?sslmode=require"))
 
 
-async def test_a_server_without_the_database_is_told(postgres_url: str) -> None:
+async def test_a_missing_database_on_the_server_is_reported(postgres_url: str) -> None:
     with pytest.raises(
         DatabaseUnusable, match=r"The database postgresql://.* cannot be used: database .* does not exist"
     ):
         await check(Database(postgres_url + "_not"))
 
 
-async def test_a_table_that_is_missing_is_told_in_a_sentence(database: Database) -> None:
+async def test_a_missing_table_is_reported(database: Database) -> None:
     async with database.writing() as connection:
         await connection.execute(text("ALTER TABLE moves RENAME TO moves_not"))
     report = await check(database)

@@ -59,7 +59,7 @@ def before(path: Path, tmp_path: Path) -> list[str]:
     return dump(copy_of(path, tmp_path / "before"))
 
 
-async def test_the_store_is_what_the_backup_holds_and_what_was_there_is_kept(
+async def test_a_restore_replaces_the_database_and_keeps_the_old_one(
     path: Path, backup: Path, before: list[str]
 ) -> None:
     path.chmod(0o640)  # noqa: ASYNC240  # nothing else runs here
@@ -73,15 +73,13 @@ async def test_the_store_is_what_the_backup_holds_and_what_was_there_is_kept(
     await database.close()
 
 
-def test_a_backup_can_be_restored_where_there_is_nothing(backup: Path, tmp_path: Path) -> None:
+def test_a_backup_can_be_restored_without_an_old_database(backup: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     assert restore(tmp_path / "new" / "gridlock.db", backup, NOON) is None
     assert rows_in(tmp_path / "new" / "gridlock.db") == rows_in(backup)
 
 
-async def test_no_game_begun_afterwards_has_the_number_of_one_that_the_backup_does_not_hold(
-    sqlite_url: str, backup: Path
-) -> None:
+async def test_ids_skip_those_of_games_lost_by_the_restore(sqlite_url: str, backup: Path) -> None:
     """Else the buttons of that one's board, which still stands on the server, would play in the new one."""
     database = Database(sqlite_url)
     lost = await start(open_host(database), two=CLEO)
@@ -92,7 +90,7 @@ async def test_no_game_begun_afterwards_has_the_number_of_one_that_the_backup_do
     await database.close()
 
 
-async def test_so_it_is_where_nobody_can_tell_which_numbers_there_were(backup: Path, tmp_path: Path) -> None:
+async def test_ids_skip_ahead_when_the_old_database_is_unreadable(backup: Path, tmp_path: Path) -> None:
     (tmp_path / "lost.db").write_bytes(b"not a database any more" * 1000)
     for path in (tmp_path / "lost.db", tmp_path / "new.db"):
         restore(path, backup, NOON)
@@ -102,7 +100,7 @@ async def test_so_it_is_where_nobody_can_tell_which_numbers_there_were(backup: P
         await database.close()
 
 
-def test_a_damaged_store_can_be_replaced_and_its_bytes_are_kept(path: Path, backup: Path) -> None:
+def test_a_damaged_database_is_replaced_and_kept(path: Path, backup: Path) -> None:
     damaged = b"\xff" * 8192
     path.write_bytes(damaged)
     kept = restore(path, backup, NOON)
@@ -185,7 +183,7 @@ def changed(path: Path, statement: str) -> Path:
         (with_a_move_of_no_game, "refers to a row of games that is not there"),
     ],
 )
-def test_what_is_no_sound_backup_is_refused_and_the_store_stays(
+def test_an_invalid_backup_is_refused_and_the_database_stays(
     path: Path, backup: Path, spoil: Callable[[Path, Path], Path], sentence: str
 ) -> None:
     unusable, files = spoil(path, backup), contents_of(path.parent)
@@ -195,7 +193,7 @@ def test_what_is_no_sound_backup_is_refused_and_the_store_stays(
     assert contents_of(path.parent) == files
 
 
-def test_a_backup_at_which_nobody_can_look_is_told(path: Path) -> None:
+def test_an_inaccessible_backup_is_reported(path: Path) -> None:
     """Its name is too long here; more often it lies in somebody else's folder."""
     with pytest.raises(DatabaseUnusable, match="cannot be looked at: File name too long"):
         restore(path, path.with_name("x" * 300), NOON)
@@ -208,7 +206,7 @@ def test_a_backup_of_an_older_version_can_be_restored(path: Path, backup: Path) 
     assert dump(path) == dump(backup)
 
 
-def test_on_a_full_disk_the_store_stays(backup: Path, path: Path, small_disk: Path) -> None:
+def test_a_full_disk_keeps_the_old_database(backup: Path, path: Path, small_disk: Path) -> None:
     stored = Path(shutil.copy(path, small_disk))
     with full(small_disk), pytest.raises(DatabaseUnusable, match="disk is full"):
         restore(stored, backup, NOON)
@@ -217,7 +215,7 @@ def test_on_a_full_disk_the_store_stays(backup: Path, path: Path, small_disk: Pa
     assert stored.read_bytes() == path.read_bytes()
 
 
-def test_whoever_is_killed_leaves_the_old_store_or_the_new_one_and_what_was_there(
+def test_a_killed_restore_leaves_the_old_or_the_new_database_whole(
     processes: ForkServerContext, path: Path, backup: Path, before: list[str], tmp_path: Path
 ) -> None:
     """At whatever step: the next start has one of the two, and never a mixture."""

@@ -7,7 +7,7 @@ from gridlock_host.errors import CannotBlockYourself, ChallengeBlocked, NotBlock
 from tests.host.support.host import ADA, BOB, CLEO, Clock, contents, propose, refused
 
 
-async def test_blocks_are_listed_in_the_order_in_which_they_were_made(host: Host, clock: Clock) -> None:
+async def test_blocks_are_listed_oldest_first(host: Host, clock: Clock) -> None:
     """They are one's own: the other side lists nothing."""
     await host.members.blocks.add(ADA, CLEO)
     clock.time += timedelta(seconds=1)
@@ -24,7 +24,7 @@ async def test_blocking_again_changes_nothing(database: Database, host: Host, cl
     assert await contents(database) == before
 
 
-async def test_a_block_is_taken_back_once(database: Database, host: Host) -> None:
+async def test_a_block_is_removed_once(database: Database, host: Host) -> None:
     await host.members.blocks.add(ADA, BOB)
     async with refused(database, NotBlocked):
         await host.members.blocks.remove(BOB, ADA)
@@ -39,7 +39,7 @@ async def test_nobody_blocks_themselves(database: Database, host: Host) -> None:
         await host.members.blocks.add(ADA, ADA)
 
 
-async def test_a_block_outlasts_the_deletion_of_the_blocked_persons_data(database: Database, host: Host) -> None:
+async def test_a_block_survives_erasure(database: Database, host: Host) -> None:
     """It is counted only, because nobody can read whom it is about; it can be taken back all the same."""
     await host.members.blocks.add(BOB, ADA)
     assert await host.members.blocks.count_nameless(BOB) == 0

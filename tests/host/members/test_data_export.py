@@ -44,13 +44,13 @@ async def data_of(host: Host, user_id: int, most_bytes: int = MANY_BYTES) -> dic
     return together
 
 
-async def test_whoever_is_unknown_gets_a_file_without_entries(host: Host) -> None:
+async def test_an_unknown_member_gets_an_empty_export(host: Host) -> None:
     assert [json.loads(file) for file in await host.members.privacy.export(ADA, most_bytes=MANY_BYTES)] == [
         {"user_id": str(ADA), "part": 1, "of": 1}
     ]
 
 
-async def test_every_row_that_names_the_person_is_in_their_data(database: Database) -> None:
+async def test_the_export_has_every_row_about_the_member(database: Database) -> None:
     """Apart from other people's blocks, and from what moderators wrote of somebody else."""
     host = open_host(database)
     await live(host, every_trace())
@@ -100,14 +100,14 @@ async def test_a_game_of_a_match_comes_with_the_length_of_the_match(host: Host) 
     assert [(entry["match_id"], entry["best_of"]) for entry in entries] == [(game.match.id, 3), (None, None)]
 
 
-async def test_all_servers_are_in_it(host: Host) -> None:
+async def test_the_export_covers_all_servers(host: Host) -> None:
     for place in PLACES:
         await start(host, place=place)
     guilds = {game["guild_id"] for game in (await data_of(host, ADA))["games"]}
     assert guilds == {str(place.guild_id) for place in PLACES}
 
 
-async def test_who_has_blocked_or_moderated_the_person_is_not_told(host: Host) -> None:
+async def test_the_export_hides_who_blocked_or_moderated_the_member(host: Host) -> None:
     await host.members.blocks.add(BOB, ADA)
     await host.servers.moderation.ban(GUILD, Actor(CLEO, manages_server=True), ADA, "cheating")
     data = await data_of(host, ADA)
@@ -117,7 +117,7 @@ async def test_who_has_blocked_or_moderated_the_person_is_not_told(host: Host) -
         assert str(other) not in json.dumps(data)
 
 
-async def test_why_a_moderator_ended_a_game_is_told_to_both_players(host: Host) -> None:
+async def test_both_players_exports_have_the_reason_of_a_moderators_end(host: Host) -> None:
     """Not to anybody else, and not which moderator it was."""
     game = await start(host)
     await host.servers.moderation.end_game(GUILD, game.id, Actor(CLEO, manages_server=True), "stalling")
@@ -130,7 +130,7 @@ async def test_why_a_moderator_ended_a_game_is_told_to_both_players(host: Host) 
     assert set(await data_of(host, CLEO)) == {"moderation_by_you"}
 
 
-async def test_a_ban_that_outlived_forgetting_is_told(host: Host) -> None:
+async def test_the_export_has_bans_kept_after_erasure(host: Host) -> None:
     await host.servers.moderation.ban(GUILD, Actor(CLEO, manages_server=True), ADA, "cheating")
     await host.members.privacy.forget(ADA)
     data = await data_of(host, ADA)
@@ -138,7 +138,7 @@ async def test_a_ban_that_outlived_forgetting_is_told(host: Host) -> None:
     assert set(data) == {"bans"}
 
 
-async def test_ones_blocks_of_people_who_were_forgotten_are_told_without_naming_them(host: Host) -> None:
+async def test_the_export_counts_blocks_of_erased_members(host: Host) -> None:
     for blocked in (BOB, CLEO):
         await host.members.blocks.add(ADA, blocked)
     await host.members.privacy.forget(BOB)
@@ -149,14 +149,14 @@ async def test_ones_blocks_of_people_who_were_forgotten_are_told_without_naming_
     assert await data_of(host, BOB) == {}
 
 
-async def test_nothing_of_games_between_others_is_told(host: Host) -> None:
+async def test_the_export_has_nothing_about_games_of_others(host: Host) -> None:
     await play(host, await start(host, one=BOB, two=CLEO), "B2")
     await propose(host, one=BOB, two=CLEO)
     await host.members.notifications.change(BOB, NotificationSettings(NotifyMode.OFF))
     assert await data_of(host, ADA) == {}
 
 
-async def test_more_games_than_are_read_at_once_are_all_there(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_export_has_more_games_than_one_batch(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridlock_host.members.data_export.GAMES_AT_ONCE", 2)
     ids = [(await start(host, place=replace(HERE, channel_id=number))).id for number in range(1, 6)]
     assert [game["id"] for game in (await data_of(host, ADA))["games"]] == ids
@@ -172,7 +172,7 @@ entries = st.lists(
 
 
 @given(entries, st.integers(1_000, 4_000))
-def test_files_hold_every_entry_once_in_order_and_no_more_than_they_may(
+def test_export_files_hold_every_entry_once_in_order_within_the_size_limit(
     wanted: list[tuple[str, dict[str, Any]]], most_bytes: int
 ) -> None:
     files = files_of(ADA, wanted, most_bytes)

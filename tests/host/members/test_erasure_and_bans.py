@@ -22,7 +22,7 @@ from tests.host.support.host import (
 )
 
 
-async def test_a_ban_is_not_escaped_and_can_be_lifted(host: Host, database: Database) -> None:
+async def test_a_ban_survives_erasure_and_can_be_lifted(host: Host, database: Database) -> None:
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "cheating")
     await host.members.privacy.forget(ADA)
     assert naming(await stored_rows(database), ADA) == []
@@ -34,7 +34,7 @@ async def test_a_ban_is_not_escaped_and_can_be_lifted(host: Host, database: Data
     await propose(host)
 
 
-async def test_a_block_is_not_escaped_and_can_be_taken_back(host: Host, database: Database) -> None:
+async def test_a_block_survives_erasure_and_can_be_removed(host: Host, database: Database) -> None:
     await host.members.blocks.add(BOB, ADA)
     await host.members.privacy.forget(ADA)
     assert naming(await stored_rows(database), ADA) == []
@@ -45,7 +45,7 @@ async def test_a_block_is_not_escaped_and_can_be_taken_back(host: Host, database
     await propose(host)
 
 
-async def test_whoever_has_blocked_somebody_is_forgotten_with_the_block(host: Host, database: Database) -> None:
+async def test_erasing_a_member_removes_their_own_blocks(host: Host, database: Database) -> None:
     await host.members.blocks.add(BOB, ADA)
     for person in (ADA, BOB):
         await host.members.privacy.forget(person)
@@ -53,7 +53,7 @@ async def test_whoever_has_blocked_somebody_is_forgotten_with_the_block(host: Ho
     assert (await contents(database))["kept_out"] == []
 
 
-async def test_the_log_of_moderators_keeps_what_was_done_and_loses_whom_it_was_about(host: Host) -> None:
+async def test_the_moderation_log_keeps_entries_without_the_erased_member(host: Host) -> None:
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "Ada has insulted everybody")
     await host.servers.moderation.ban(GUILD, MANAGER, BOB, f"has insulted <@{ADA}>")
     await host.members.privacy.forget(ADA)
@@ -66,7 +66,7 @@ async def test_the_log_of_moderators_keeps_what_was_done_and_loses_whom_it_was_a
     }
 
 
-async def test_why_a_moderator_ended_a_game_of_the_person_is_deleted(host: Host) -> None:
+async def test_erasure_deletes_the_reasons_of_moderators_ends(host: Host) -> None:
     """That the game was ended, by whom and when, stays; what was written about games of others does too."""
     mine, of_others = await start(host), await start(host, one=BOB, two=CLEO)
     _, entry = await host.servers.moderation.end_game(GUILD, mine.id, MANAGER, "the first player insults everybody")

@@ -10,7 +10,7 @@ from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import ADA, BOB, CLEO, GUILD, OTHER_GUILD, contents
 
 
-async def test_only_the_person_is_recognised_and_only_where_they_are_kept_out(database: Database) -> None:
+async def test_a_fingerprint_matches_only_its_member_and_server(database: Database) -> None:
     async with database.writing() as connection:
         await fingerprints.add_fingerprint(connection, ADA, guild_id=GUILD)
         await fingerprints.add_fingerprint(connection, ADA, blocker_id=BOB)
@@ -32,7 +32,7 @@ async def test_only_the_person_is_recognised_and_only_where_they_are_kept_out(da
     assert blocked == [(ADA, BOB)]
 
 
-async def test_fingerprints_do_not_tell_the_id_nor_that_two_are_of_one_person(database: Database) -> None:
+async def test_fingerprints_reveal_neither_the_id_nor_that_two_match(database: Database) -> None:
     async with database.writing() as connection:
         for guild_id in (GUILD, OTHER_GUILD):
             await fingerprints.add_fingerprint(connection, ADA, guild_id=guild_id)
@@ -43,7 +43,7 @@ async def test_fingerprints_do_not_tell_the_id_nor_that_two_are_of_one_person(da
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_what_is_lifted_is_gone(database: Database, times: int) -> None:
+async def test_a_lifted_ban_removes_its_fingerprint(database: Database, times: int) -> None:
     async with database.writing() as connection:
         for _ in range(times):
             await fingerprints.add_fingerprint(connection, ADA, guild_id=GUILD)

@@ -40,20 +40,20 @@ def quiet(start_at: time, end_at: time) -> NotificationSettings:
     ("text", "hour"),
     [("7", time(7)), ("07", time(7)), (" 22:30 ", time(22, 30)), ("0", time(0)), ("23:59", time(23, 59))],
 )
-def test_a_time_of_the_day_is_read_as_people_write_it(text: str, hour: time) -> None:
+def test_usual_ways_to_write_a_time_of_day_are_read(text: str, hour: time) -> None:
     assert read_hour(text) == hour
 
 
 @pytest.mark.parametrize(
     "text", ["", "24", "7:60", "7:5", "noon", "-1", "7.30", "7:30:00", "123", "7h", "\N{ARABIC-INDIC DIGIT SEVEN}"]
 )
-def test_what_is_no_time_of_the_day_is_refused(text: str) -> None:
+def test_invalid_times_of_day_are_refused(text: str) -> None:
     with pytest.raises(BadHours):
         read_hour(text)
 
 
 @given(times, times, st.datetimes(timezones=st.just(UTC)))
-def test_quiet_hours_begin_and_end_and_are_loud_the_rest_of_the_day(one: time, two: time, moment: datetime) -> None:
+def test_quiet_hours_are_quiet_from_their_start_to_their_end(one: time, two: time, moment: datetime) -> None:
     """Of two settings with the ends exchanged, exactly one is quiet at any moment."""
     if one != two:
         assert quiet(one, two).allow(moment) is not quiet(two, one).allow(moment)
@@ -67,7 +67,7 @@ def test_quiet_hours_may_go_past_midnight(moment: time, allowed: bool) -> None:
     assert quiet(time(22), time(7)).allow(datetime.combine(NOON, moment, UTC)) is allowed
 
 
-def test_quiet_hours_are_those_of_utc_wherever_the_clock_stands() -> None:
+def test_quiet_hours_are_in_utc() -> None:
     east = NOON.astimezone(timezone(timedelta(hours=9)))
     assert not quiet(time(11), time(13)).allow(east)
 
@@ -83,20 +83,18 @@ def test_quiet_hours_are_those_of_utc_wherever_the_clock_stands() -> None:
         ("off", None, "9"),
     ],
 )
-def test_hours_that_are_missing_empty_or_out_of_place_are_refused(
+def test_missing_empty_or_misplaced_quiet_hours_are_refused(
     mode: str, start_at: str | None, end_at: str | None
 ) -> None:
     with pytest.raises(BadHours):
         NotificationSettings.of(NotifyMode(mode), start_at, end_at)
 
 
-async def test_everybody_is_notified_who_has_not_said_otherwise(host: Host) -> None:
+async def test_members_are_notified_by_default(host: Host) -> None:
     assert await host.members.notifications.may_notify(ADA)
 
 
-async def test_what_somebody_has_set_holds_for_them_alone_until_they_set_something_else(
-    host: Host, clock: Clock
-) -> None:
+async def test_a_notification_mode_holds_for_one_member_until_changed(host: Host, clock: Clock) -> None:
     await host.members.notifications.change(ADA, NotificationSettings.of(NotifyMode.OFF, None, None))
     assert (await host.members.notifications.may_notify(ADA), await host.members.notifications.may_notify(BOB)) == (
         False,
@@ -111,7 +109,7 @@ async def test_what_somebody_has_set_holds_for_them_alone_until_they_set_somethi
 
 
 @pytest.mark.parametrize("ended_by", ["cancel", "decline"])
-async def test_a_challenge_made_again_within_ten_minutes_of_the_last_ones_end_calls_nobody(
+async def test_a_challenge_repeated_within_ten_minutes_notifies_nobody(
     database: Database, host: Host, clock: Clock, ended_by: str
 ) -> None:
     first = await propose(host)
@@ -127,7 +125,7 @@ async def test_a_challenge_made_again_within_ten_minutes_of_the_last_ones_end_ca
     assert await host.members.notifications.calls_opponent(await propose(host))
 
 
-async def test_a_loop_of_challenges_calls_once_however_long_it_goes_on(host: Host, clock: Clock) -> None:
+async def test_a_loop_of_challenges_notifies_once(host: Host, clock: Clock) -> None:
     calls = []
     for _ in range(5):
         challenge = await propose(host)
@@ -137,7 +135,7 @@ async def test_a_loop_of_challenges_calls_once_however_long_it_goes_on(host: Hos
     assert calls == [True, False, False, False, False]
 
 
-async def test_other_challenges_call_all_the_same(host: Host) -> None:
+async def test_other_challenges_still_notify(host: Host) -> None:
     """To somebody else, by somebody else, in another server, or beside one that is open or was accepted."""
     await host.challenges.accept(GUILD, (await propose(host)).id, BOB, channel_id=CHANNEL)
     beside = await propose(host)
@@ -147,7 +145,7 @@ async def test_other_challenges_call_all_the_same(host: Host) -> None:
         assert await host.members.notifications.calls_opponent(await propose(host, one=one, two=two, place=place))
 
 
-async def test_whoever_has_moved_in_this_game_within_two_minutes_is_not_called(host: Host, clock: Clock) -> None:
+async def test_a_player_who_moved_within_two_minutes_is_not_notified(host: Host, clock: Clock) -> None:
     game = await start(host, size=5)
     assert host.members.notifications.needs_call(game)
     game = await play(host, game, "C3")

@@ -53,7 +53,7 @@ async def check_forgetting(database: Database) -> None:
     assert sorted(after["moves"]) == sorted(before["moves"])
 
 
-async def test_after_a_life_that_leaves_every_trace_nothing_names_the_person(database: Database) -> None:
+async def test_erasure_removes_the_member_from_every_table(database: Database) -> None:
     await live(open_host(database), every_trace())
     rows = await stored_rows(database)
     named_in = {name for name, _ in naming(rows, ADA)}
@@ -74,7 +74,7 @@ async def test_after_a_life_that_leaves_every_trace_nothing_names_the_person(dat
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(life=lives)
-def test_after_any_life_nothing_names_the_person(migrated_file: Path, life: list[Step]) -> None:
+def test_erasure_removes_the_member_after_random_actions(migrated_file: Path, life: list[Step]) -> None:
     async def check(path: Path) -> None:
         database = Database(f"sqlite:///{path}")
         await live(open_host(database), life)
@@ -85,7 +85,7 @@ def test_after_any_life_nothing_names_the_person(migrated_file: Path, life: list
         asyncio.run(check(Path(shutil.copy(migrated_file, folder))))
 
 
-async def test_forgetting_again_or_somebody_unknown_changes_nothing(database: Database) -> None:
+async def test_erasing_again_or_an_unknown_member_changes_nothing(database: Database) -> None:
     await live(open_host(database), every_trace())
     await open_host(database).members.privacy.forget(ADA)
     before = await contents(database)
@@ -110,7 +110,7 @@ async def test_a_past_game_stays_with_the_opponent(host: Host) -> None:
     assert [one.user_id for one in await host.games.standings.leaderboard(GUILD, None, Order.POINTS)] == [BOB]
 
 
-async def test_two_forgotten_players_of_a_game_stay_two(host: Host) -> None:
+async def test_two_erased_players_of_a_game_stay_distinct(host: Host) -> None:
     game = await play_to_the_end(host, await start(host))
     for person in (BOB, ADA):
         await host.members.privacy.forget(person)
@@ -121,7 +121,7 @@ async def test_two_forgotten_players_of_a_game_stay_two(host: Host) -> None:
     assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
 
 
-async def test_open_games_end_for_nobodys_points_and_are_returned_as_they_are_shown_now(
+async def test_open_games_end_uncounted_and_are_returned_with_their_messages(
     host: Host,
 ) -> None:
     first, second = await start(host), await start(host, one=BOB, two=ADA)
@@ -151,7 +151,7 @@ async def test_open_challenges_close(host: Host) -> None:
     assert await host.challenges.open_for(GUILD, BOB) == []
 
 
-async def test_the_games_of_a_match_are_not_tied_together_any_more(host: Host, database: Database) -> None:
+async def test_erasure_unlinks_the_games_of_a_match(host: Host, database: Database) -> None:
     challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), Terms("lines", size=3, best_of=3), request_id=new_request()
     )
@@ -163,7 +163,7 @@ async def test_the_games_of_a_match_are_not_tied_together_any_more(host: Host, d
     assert (await contents(database))["matches"] == []
 
 
-async def test_what_is_shown_already_loses_its_message_and_what_is_not_keeps_it(host: Host) -> None:
+async def test_erasure_drops_message_ids_of_displayed_games_only(host: Host) -> None:
     """A message that still mentions the person is not to be found from the store, unless it is about to be changed."""
     over, open_one = await start(host), await start(host)
     for number, game in ((8, over), (9, open_one)):
@@ -173,7 +173,7 @@ async def test_what_is_shown_already_loses_its_message_and_what_is_not_keeps_it(
     assert [(await host.games.find(GUILD, game.id)).place.message_id for game in (over, open_one)] == [None, 9]
 
 
-async def test_what_is_shown_after_that_loses_its_message_then(host: Host) -> None:
+async def test_message_ids_are_dropped_once_the_end_is_displayed(host: Host) -> None:
     """Also where the opponent is deleted, and where it is shown as of before."""
     by_ada, to_ada = await start(host), await start(host, one=BOB, two=ADA)
     challenge = await propose(host)
@@ -191,7 +191,7 @@ async def test_what_is_shown_after_that_loses_its_message_then(host: Host) -> No
     assert [place.message_id for place in places] == [None] * 3
 
 
-async def test_a_remembered_game_does_not_bring_the_person_back(database: Database) -> None:
+async def test_a_cached_game_does_not_restore_an_erased_member(database: Database) -> None:
     """Neither in the process that forgets nor in another one that has played the game last."""
     here, elsewhere = open_host(database), open_host(database)
     games = [await play(one, await start(one), "B2") for one in (here, elsewhere)]
@@ -208,7 +208,7 @@ async def test_a_remembered_game_does_not_bring_the_person_back(database: Databa
     assert naming(await stored_rows(database), ADA) == []
 
 
-async def test_nobody_can_be_offered_a_rematch_who_is_gone(host: Host) -> None:
+async def test_an_erased_member_cannot_be_offered_a_rematch(host: Host) -> None:
     game = await host.games.resign(GUILD, (await start(host)).id, ADA)
     await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
     await host.members.privacy.forget(ADA)
@@ -218,7 +218,7 @@ async def test_nobody_can_be_offered_a_rematch_who_is_gone(host: Host) -> None:
         await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
 
 
-async def test_the_person_can_begin_anew(host: Host) -> None:
+async def test_an_erased_member_can_start_again(host: Host) -> None:
     await play_to_the_end(host, await start(host))
     await host.members.privacy.forget(ADA)
     game = await play_to_the_end(host, await start(host))
@@ -230,9 +230,7 @@ async def test_the_person_can_begin_anew(host: Host) -> None:
 
 
 @pytest.mark.parametrize("hosts", [1, 2])
-async def test_whatever_happens_at_the_same_moment_leaves_no_trace_of_the_person(
-    database: Database, hosts: int
-) -> None:
+async def test_concurrent_actions_leave_no_trace_of_an_erased_member(database: Database, hosts: int) -> None:
     """Opponents move, resign, accept and offer while Ada is forgotten: each comes before or after, never between."""
     processes = [open_host(database) for _ in range(hosts)]
     here, elsewhere = processes[0], processes[-1]

@@ -72,7 +72,7 @@ async def until_free(database: Database, shards: Shards) -> None:
     ],
     ids=["all", "all of two", "some of four"],
 )
-async def test_servers_are_served_by_one_process_and_dealt_in_one_way(
+async def test_overlapping_or_different_shards_cannot_be_claimed(
     another_process: Other, database: Database, held: Shards, beside: list[Shards], not_beside: list[Shards]
 ) -> None:
     with another_process(database, held) as process:
@@ -96,7 +96,7 @@ async def test_the_refusal_says_what_can_be_done(another_process: Other, databas
     assert str(info.value).startswith(f"Another process of Gridlock uses the database {database.name}. ")
 
 
-async def test_where_nothing_can_be_locked_the_database_is_named_and_what_can_be_done(small_disk: Path) -> None:
+async def test_an_unlockable_database_is_reported_with_advice(small_disk: Path) -> None:
     path = small_disk / "gridlock.db"
     with read_only(small_disk), pytest.raises(DatabaseUnusable) as info:
         async with claimed(Database(f"sqlite:///{path}")):
@@ -107,9 +107,7 @@ async def test_where_nothing_can_be_locked_the_database_is_named_and_what_can_be
     )
 
 
-async def test_processes_that_start_at_once_with_shards_of_their_own_all_start(
-    another_process: Other, database: Database
-) -> None:
+async def test_processes_with_distinct_shards_can_start_at_once(another_process: Other, database: Database) -> None:
     def start(shard_id: int) -> BaseProcess:
         return stack.enter_context(another_process(database, Shards((shard_id,), 4)))
 
@@ -118,7 +116,7 @@ async def test_processes_that_start_at_once_with_shards_of_their_own_all_start(
         assert all(process.is_alive() for process in started)
 
 
-async def test_a_database_that_is_reached_by_another_name_is_the_same(
+async def test_the_same_database_under_another_name_is_claimed_too(
     another_process: Other, sqlite_url: str, tmp_path: Path
 ) -> None:
     (tmp_path / "other.db").symlink_to(Path(sqlite_url.removeprefix("sqlite:///")))
@@ -136,7 +134,7 @@ async def end_other_connections(database: Database) -> None:
         )
 
 
-async def test_a_claim_that_postgresql_has_lost_is_taken_anew(postgres_url: str) -> None:
+async def test_a_claim_lost_by_postgresql_is_renewed(postgres_url: str) -> None:
     database = Database(postgres_url)
     async with claimed(database, look_every=0) as claim:
         keeping = asyncio.create_task(claim.keep())
@@ -149,9 +147,7 @@ async def test_a_claim_that_postgresql_has_lost_is_taken_anew(postgres_url: str)
     await database.close()
 
 
-async def test_a_claim_that_another_process_has_got_meanwhile_is_told_to_be_lost(
-    another_process: Other, postgres_url: str
-) -> None:
+async def test_a_claim_taken_by_another_process_is_reported_lost(another_process: Other, postgres_url: str) -> None:
     database = Database(postgres_url)
     async with claimed(database, look_every=0) as claim:
         await end_other_connections(database)

@@ -31,9 +31,7 @@ def some_shards(draw: st.DrawFn) -> Shards:
 
 
 @given(some_shards(), some_shards())
-def test_shards_meet_where_a_server_is_in_both_and_are_within_others_if_all_their_servers_are(
-    one: Shards, other: Shards
-) -> None:
+def test_shards_overlap_and_contain_each_other_by_their_servers(one: Shards, other: Shards) -> None:
     servers = [number << 22 for number in range(60)]
     served, served_by_other = ({guild_id for guild_id in servers if each.serve(guild_id)} for each in (one, other))
     assert one.meet(other) == bool(served & served_by_other)
@@ -43,7 +41,9 @@ def test_shards_meet_where_a_server_is_in_both_and_are_within_others_if_all_thei
 
 
 @pytest.mark.parametrize("shards", [ALL_SERVERS, EVEN, Shards((0, 2), 3), Shards((0, 1, 2), 3)], ids=str)
-async def test_the_database_deals_servers_as_the_program_does(database: Database, host: Host, shards: Shards) -> None:
+async def test_database_and_program_assign_servers_to_the_same_shards(
+    database: Database, host: Host, shards: Shards
+) -> None:
     for guild_id in SERVERS:
         await host.scheduler.presence.note_departure(guild_id)
     async with database.reading() as connection:
@@ -98,7 +98,7 @@ def processes(database: Database, host: Host, clock: Clock) -> Processes:
     return Processes(database, host, clock)
 
 
-async def test_a_sweep_does_what_is_due_in_its_own_servers_only(host: Host, clock: Clock, processes: Processes) -> None:
+async def test_a_sweep_covers_its_own_shards_only(host: Host, clock: Clock, processes: Processes) -> None:
     own, other = [await begin(host, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
     asked, _ = [await ask(host, guild_id) for guild_id in (EVEN_SERVER, ODD_SERVER)]
     sweeper = processes.sweeper(EVEN)
@@ -111,9 +111,7 @@ async def test_a_sweep_does_what_is_due_in_its_own_servers_only(host: Host, cloc
     assert {server_of(event) for event in await sweeper.find_left_unshown()} == {EVEN_SERVER}
 
 
-async def test_a_process_takes_up_the_bots_moves_in_its_own_servers_only(
-    host: Host, clock: Clock, processes: Processes
-) -> None:
+async def test_bot_turns_are_resumed_in_own_shards_only(host: Host, clock: Clock, processes: Processes) -> None:
     for guild_id in (EVEN_SERVER, ODD_SERVER):
         game = await start_against_bot(host, place=Place(guild_id, CHANNEL))
         await host.games.move(guild_id, game.id, ADA, "A1")
@@ -122,7 +120,7 @@ async def test_a_process_takes_up_the_bots_moves_in_its_own_servers_only(
     assert [(event.due, server_of(event)) for event in waiting] == [(Due.MOVE, ODD_SERVER)]
 
 
-async def test_a_server_of_another_process_is_not_taken_for_left(host: Host, database: Database) -> None:
+async def test_a_server_of_another_shard_is_not_treated_as_left(host: Host, database: Database) -> None:
     for guild_id in SERVERS[:4]:
         await start(host, place=Place(guild_id, CHANNEL))
     await host.scheduler.presence.note_presence({EVEN_SERVER}, among=EVEN)
@@ -130,7 +128,7 @@ async def test_a_server_of_another_process_is_not_taken_for_left(host: Host, dat
         assert set((await connection.scalars(select(departures.c.guild_id))).all()) == {SERVERS[2]}
 
 
-async def test_a_server_that_was_left_is_deleted_by_the_process_that_would_hear_of_a_return(
+async def test_a_left_server_is_deleted_by_the_process_of_its_shard(
     host: Host, clock: Clock, processes: Processes
 ) -> None:
     game = await start(host, place=Place(ODD_SERVER, CHANNEL))
@@ -142,7 +140,7 @@ async def test_a_server_that_was_left_is_deleted_by_the_process_that_would_hear_
     assert await host.games.open_for(ODD_SERVER, ADA) == []
 
 
-async def test_the_absence_of_one_process_is_given_back_in_its_own_servers_only(
+async def test_the_downtime_of_a_process_is_credited_in_its_own_shards_only(
     host: Host, clock: Clock, processes: Processes
 ) -> None:
     await processes.live(EVEN, timedelta(0))
@@ -158,7 +156,7 @@ async def test_the_absence_of_one_process_is_given_back_in_its_own_servers_only(
     assert await processes.time_left(odd) == timedelta(days=1)
 
 
-async def test_when_servers_are_dealt_anew_each_gets_back_the_time_since_it_was_served_last(
+async def test_after_resharding_each_server_is_credited_since_its_last_sweep(
     host: Host, clock: Clock, processes: Processes
 ) -> None:
     """All were served by one process, then by two of which one died early, and at last by three."""

@@ -40,7 +40,7 @@ async def time_left(host: Host, clock: Clock, game: Game) -> timedelta:
     return deadline - clock.time
 
 
-async def test_what_a_clock_leaps_ahead_is_charged_to_nobody(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_clock_leap_ahead_is_charged_to_nobody(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await sweeper.sweep()
     game = await begin(host)
     clock.time += YEARS
@@ -50,7 +50,7 @@ async def test_what_a_clock_leaps_ahead_is_charged_to_nobody(host: Host, sweeper
 
 
 @pytest.mark.parametrize("is_started_anew", [False, True])
-async def test_after_a_clock_was_set_back_nobody_has_more_than_the_time_for_a_move(
+async def test_after_a_clock_is_set_back_no_deadline_exceeds_the_time_per_move(
     host: Host,
     sweeper: Sweeper,
     clock: Clock,
@@ -70,7 +70,7 @@ async def test_after_a_clock_was_set_back_nobody_has_more_than_the_time_for_a_mo
     assert [event.subject.id for event in await sweeper.sweep()] == [game.id]
 
 
-async def test_a_move_made_before_it_was_noticed_that_the_clock_was_set_back_has_its_time(
+async def test_a_move_before_the_clock_skew_is_noticed_keeps_its_time(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await sweeper.sweep()
@@ -81,9 +81,7 @@ async def test_a_move_made_before_it_was_noticed_that_the_clock_was_set_back_has
     assert await time_left(host, clock, game) == HOUR - timedelta(seconds=10)
 
 
-async def test_time_in_which_the_bot_is_down_is_given_back_though_its_clock_was_set_back_before(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_downtime_is_credited_after_a_clock_was_set_back(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await sweeper.sweep()
     clock.time -= 3 * HOUR
     await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
@@ -95,9 +93,7 @@ async def test_time_in_which_the_bot_is_down_is_given_back_though_its_clock_was_
     assert await time_left(host, clock, game) == HOUR
 
 
-async def test_a_clock_that_is_behind_at_the_start_and_then_set_right_ends_no_game(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_clock_corrected_after_the_start_ends_no_game(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """As where a machine without a clock of its own starts."""
     await sweeper.sweep()
     clock.time -= 3 * HOUR
@@ -110,9 +106,7 @@ async def test_a_clock_that_is_behind_at_the_start_and_then_set_right_ends_no_ga
     assert await time_left(host, clock, game) == HOUR
 
 
-async def test_what_was_not_shown_before_the_clock_was_set_back_is_shown_all_the_same(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_pending_displays_survive_a_clock_set_back(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     open_one = await propose(host)
     game = await host.games.move(GUILD, game.id, game.player_one_id, "C3")
@@ -126,9 +120,7 @@ async def test_what_was_not_shown_before_the_clock_was_set_back_is_shown_all_the
     assert getattr(shown[2], "kind", None) is OfferKind.TAKE_BACK
 
 
-async def test_the_bot_moves_though_the_clock_was_set_back_while_it_was_its_turn(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_the_bot_moves_after_the_clock_was_set_back(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await host.challenges.bot_games.start(HERE, ADA, BOT, Terms("lines", level=1), request_id=new_request())
     if not game.bot_is_to_move:
         game = await host.games.move(GUILD, game.id, ADA, "C3")
@@ -139,7 +131,7 @@ async def test_the_bot_moves_though_the_clock_was_set_back_while_it_was_its_turn
     assert [event.subject.id for event in await sweeper.find_thinking()] == [game.id]
 
 
-async def test_who_has_answered_puzzles_of_days_to_come_can_answer_tomorrows(
+async def test_future_puzzle_answers_do_not_block_tomorrows_puzzle(
     database: Database, sweeper: Sweeper, clock: Clock
 ) -> None:
     await sweeper.sweep()
@@ -155,7 +147,7 @@ async def test_who_has_answered_puzzles_of_days_to_come_can_answer_tomorrows(
         assert await count_answer(connection, GUILD, ADA, today + timedelta(days=1), is_right=True)
 
 
-async def test_people_are_called_though_what_they_did_last_is_in_the_future(host: Host, clock: Clock) -> None:
+async def test_future_timestamps_do_not_suppress_notifications(host: Host, clock: Clock) -> None:
     game = await start(host, size=5)
     for cell in ("C3", "E3"):
         game = await play(host, game, cell)
@@ -166,7 +158,9 @@ async def test_people_are_called_though_what_they_did_last_is_in_the_future(host
     assert await host.members.notifications.calls_opponent(await propose_to(host, BOB))
 
 
-async def test_where_the_bot_is_not_the_clock_can_be_set_back_too(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_clock_set_back_is_handled_in_servers_without_the_bot(
+    host: Host, sweeper: Sweeper, clock: Clock
+) -> None:
     game = await begin(host)
     await sweeper.sweep()
     await host.scheduler.presence.note_departure(GUILD)
@@ -177,7 +171,7 @@ async def test_where_the_bot_is_not_the_clock_can_be_set_back_too(host: Host, sw
     assert await time_left(host, clock, game) == HOUR
 
 
-async def test_a_process_that_is_stopped_within_a_sweep_charges_nothing_for_that(
+async def test_a_process_stopped_during_a_sweep_charges_no_time(
     host: Host, sweeper: Sweeper, clock: Clock, database: Database
 ) -> None:
     game = await begin(host)

@@ -37,7 +37,7 @@ async def ended_by(sweeper: Sweeper) -> list[int]:
     return [game.id for game in games]
 
 
-async def test_a_clock_that_ran_gets_the_time_of_the_absence(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_running_deadline_is_extended_by_the_downtime(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     await sweeper.sweep()
     clock.time += 8 * HOUR
@@ -46,7 +46,7 @@ async def test_a_clock_that_ran_gets_the_time_of_the_absence(host: Host, sweeper
     assert await deadline_of(host, game) == 9 * HOUR
 
 
-async def test_a_clock_that_began_after_the_absence_gets_nothing(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_deadline_set_after_the_downtime_is_not_extended(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await sweeper.sweep()
     clock.time += 8 * HOUR
     game = await begin(host)
@@ -54,7 +54,7 @@ async def test_a_clock_that_began_after_the_absence_gets_nothing(host: Host, swe
     assert await deadline_of(host, game) == 9 * HOUR
 
 
-async def test_what_began_after_the_last_sweep_before_the_absence_gets_the_time_since_then(
+async def test_a_deadline_set_after_the_last_sweep_is_extended_from_its_start(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     """A move or a challenge of the last seconds is not charged for the absence either."""
@@ -70,7 +70,7 @@ async def test_what_began_after_the_last_sweep_before_the_absence_gets_the_time_
     assert later.expires_at == NOON + 72 * HOUR + timedelta(seconds=9)
 
 
-async def test_a_clock_that_had_run_out_before_gets_nothing(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_an_expired_deadline_is_not_extended(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     clock.time += 2 * HOUR
     await sweeper.extend_deadlines_after_downtime()
@@ -79,9 +79,7 @@ async def test_a_clock_that_had_run_out_before_gets_nothing(host: Host, sweeper:
     assert await ended_by(sweeper) == [game.id]
 
 
-async def test_where_the_bot_was_removed_no_time_runs_out_and_its_return_gives_it_back(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_no_time_runs_out_in_a_server_without_the_bot(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     clock.time += HOUR / 2
     await host.scheduler.presence.note_departure(GUILD)
@@ -94,9 +92,7 @@ async def test_where_the_bot_was_removed_no_time_runs_out_and_its_return_gives_i
     assert await ended_by(sweeper) == [game.id]
 
 
-async def test_what_could_not_be_shown_is_found_again_after_ten_minutes(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_failed_display_is_found_again_after_ten_minutes(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     await host.games.put_off_showing(game)
     clock.time += timedelta(minutes=9)
@@ -107,9 +103,7 @@ async def test_what_could_not_be_shown_is_found_again_after_ten_minutes(
     assert await sweeper.find_unshown() == []
 
 
-async def test_a_process_that_was_stopped_in_its_run_gives_that_time_back(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_paused_process_credits_the_pause(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Nobody told it that it was away: it can only see how long ago it did its last sweep."""
     game = await begin(host)
     await sweeper.sweep()
@@ -119,7 +113,7 @@ async def test_a_process_that_was_stopped_in_its_run_gives_that_time_back(
     assert await deadline_of(host, game) == 9 * HOUR
 
 
-async def test_the_time_between_two_sweeps_is_no_absence(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_the_time_between_two_sweeps_is_no_downtime(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     for _ in range(5):
         await sweeper.sweep()
@@ -128,9 +122,7 @@ async def test_the_time_between_two_sweeps_is_no_absence(host: Host, sweeper: Sw
     assert await deadline_of(host, game) == HOUR
 
 
-async def test_a_warning_that_was_refused_in_a_short_game_is_tried_again_in_the_time_that_is_left(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_refused_warning_is_retried_before_the_deadline(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """After a quarter of that time, if it comes before the ten minutes."""
     game = await begin(host, per_move=timedelta(minutes=5))
     clock.time += timedelta(minutes=3)
@@ -142,7 +134,7 @@ async def test_a_warning_that_was_refused_in_a_short_game_is_tried_again_in_the_
     assert [(event.due, event.subject.id) for event in await sweeper.find_unshown()] == [(Due.SHOW, game.id)]
 
 
-async def test_everything_gets_its_time_back_however_much_there_is(
+async def test_any_number_of_deadlines_is_extended(
     host: Host, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gridlock_host.scheduler.downtime._ROWS_AT_ONCE", 1)

@@ -17,7 +17,7 @@ async def play_in_both(host: Host) -> None:
         await play(host, await start(host, place=place), "B2")
 
 
-async def test_everything_of_the_server_is_deleted_after_thirty_days_and_nothing_of_others(
+async def test_a_left_servers_data_is_deleted_after_thirty_days(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await live(host, every_trace())
@@ -41,7 +41,7 @@ async def test_everything_of_the_server_is_deleted_after_thirty_days_and_nothing
         assert after[name] == before[name]
 
 
-async def test_a_server_to_which_the_bot_has_returned_keeps_its_data(
+async def test_a_returned_bot_keeps_the_servers_data(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await play_in_both(host)
@@ -54,7 +54,7 @@ async def test_a_server_to_which_the_bot_has_returned_keeps_its_data(
     assert await contents(database) == {**before, "heartbeats": [("sweeper", clock.time)]}
 
 
-async def test_the_thirty_days_begin_when_the_bot_was_seen_to_be_gone_first(
+async def test_the_thirty_days_start_at_the_first_noticed_departure(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await play_in_both(host)
@@ -76,12 +76,12 @@ async def test_at_the_start_departures_and_returns_are_noticed(database: Databas
     assert (await contents(database))["departures"] == []
 
 
-async def test_a_server_of_which_nothing_is_stored_is_not_noted_at_the_start(database: Database, host: Host) -> None:
+async def test_a_server_without_data_is_not_stored_at_the_start(database: Database, host: Host) -> None:
     await host.scheduler.presence.note_presence({GUILD})
     assert (await contents(database))["departures"] == []
 
 
-async def test_an_outage_is_noted_at_the_start_and_deletes_nothing(
+async def test_an_outage_at_the_start_deletes_nothing(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await play_in_both(host)
@@ -108,7 +108,7 @@ async def test_a_removal_during_an_outage_is_a_departure(database: Database, hos
     assert rows["departures"] == rows["outages"] == []
 
 
-async def test_leaving_again_begins_thirty_new_days(
+async def test_another_departure_starts_thirty_new_days(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await play_in_both(host)

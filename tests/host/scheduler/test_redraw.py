@@ -44,9 +44,7 @@ async def outdated(sweeper: Sweeper) -> list[Game | Challenge]:
     return [event.subject for event in events if not isinstance(event.subject, Offer)]
 
 
-async def test_a_board_is_found_until_it_shows_the_deadline_as_it_is(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_board_with_a_stale_deadline_is_found_until_redrawn(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await begin(host)
     assert await outdated(sweeper) == []
     await be_away(sweeper, clock, 8 * HOUR)
@@ -57,7 +55,9 @@ async def test_a_board_is_found_until_it_shows_the_deadline_as_it_is(
     assert await outdated(sweeper) == []
 
 
-async def test_so_is_the_message_of_an_open_challenge(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_challenge_message_with_a_stale_deadline_is_found_until_redrawn(
+    host: Host, sweeper: Sweeper, clock: Clock
+) -> None:
     await propose(host)
     await be_away(sweeper, clock, 8 * HOUR)
     (challenge,) = await outdated(sweeper)
@@ -67,7 +67,7 @@ async def test_so_is_the_message_of_an_open_challenge(host: Host, sweeper: Sweep
     assert await outdated(sweeper) == []
 
 
-async def test_a_deadline_that_reads_the_same_is_no_reason(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_deadline_that_reads_the_same_is_not_redrawn(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Deadlines are shown to the minute; what was given back in small pieces adds up."""
     game = await begin(host)
     await be_away(sweeper, clock, MINUTE / 2)
@@ -76,9 +76,7 @@ async def test_a_deadline_that_reads_the_same_is_no_reason(host: Host, sweeper: 
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
 
-async def test_what_has_no_deadline_or_no_known_message_is_not_found(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_rows_without_deadline_or_message_are_not_redrawn(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), Terms("lines", per_move=HOUR), request_id=new_request()
     )
@@ -90,7 +88,7 @@ async def test_what_has_no_deadline_or_no_known_message_is_not_found(
     assert await outdated(sweeper) == []
 
 
-async def test_what_changed_in_the_meantime_is_shown_by_that_change(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_later_change_replaces_the_redraw(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game, challenge = await begin(host), await propose(host)
     await be_away(sweeper, clock, 8 * HOUR)
     assert len(await outdated(sweeper)) == 2
@@ -99,9 +97,7 @@ async def test_what_changed_in_the_meantime_is_shown_by_that_change(host: Host, 
     assert await outdated(sweeper) == []
 
 
-async def test_a_change_that_discord_refused_is_tried_again_after_ten_minutes(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_refused_redraw_is_retried_after_ten_minutes(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await begin(host)
     await propose(host)
     await be_away(sweeper, clock, 8 * HOUR)
@@ -114,7 +110,7 @@ async def test_a_change_that_discord_refused_is_tried_again_after_ten_minutes(
     assert await outdated(sweeper) == found != []
 
 
-async def test_and_earlier_where_the_time_runs_out_before(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_a_refused_redraw_is_retried_before_the_deadline(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host, per_move=5 * MINUTE)
     clock.time += MINUTE
     await be_away(sweeper, clock, 8 * HOUR)
@@ -124,9 +120,7 @@ async def test_and_earlier_where_the_time_runs_out_before(host: Host, sweeper: S
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
 
-async def test_a_second_absence_while_the_message_is_changed_is_not_lost(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_second_downtime_during_a_redraw_is_not_lost(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     await be_away(sweeper, clock, HOUR)
     (drawn,) = await outdated(sweeper)
@@ -135,9 +129,7 @@ async def test_a_second_absence_while_the_message_is_changed_is_not_lost(
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
 
-async def test_what_was_remembered_of_a_game_is_not_shown_with_the_deadline_of_before(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_cached_game_is_not_shown_with_its_old_deadline(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await play(host, await begin(host), "A1")
     await be_away(sweeper, clock, 8 * HOUR)
     (drawn,) = await outdated(sweeper)
@@ -146,9 +138,7 @@ async def test_what_was_remembered_of_a_game_is_not_shown_with_the_deadline_of_b
     assert found.deadline == NOON + 9 * HOUR
 
 
-async def test_where_the_bot_was_removed_challenges_wait_and_all_is_redrawn_when_it_returns(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_returned_bot_redraws_challenges_and_boards(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game, challenge = await begin(host), await propose(host)
     await host.scheduler.presence.note_departure(GUILD)
     clock.time += 48 * HOUR
@@ -162,9 +152,7 @@ async def test_where_the_bot_was_removed_challenges_wait_and_all_is_redrawn_when
     assert [one.id for one in await outdated(sweeper)] == [game.id, challenge.id]
 
 
-async def test_what_discord_takes_away_for_a_while_waits_and_is_redrawn_when_it_is_there_again(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_server_is_redrawn_after_its_outage(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Also when the bot was away during a part of that, for which nothing is given back twice."""
     game, challenge = await begin(host), await propose(host)
     await host.scheduler.presence.note_outage(GUILD)
@@ -182,7 +170,7 @@ async def test_what_discord_takes_away_for_a_while_waits_and_is_redrawn_when_it_
     assert [one.deadline for one in found if isinstance(one, Game)] == [NOON + 49 * HOUR]
 
 
-async def test_only_so_many_are_found_at_once(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_redraws_are_found_in_batches(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """A sweep after a long absence does not change thousands of messages in one go."""
     await lift_limits(host)
     for _ in range(101):
@@ -195,7 +183,7 @@ async def test_only_so_many_are_found_at_once(host: Host, sweeper: Sweeper, cloc
     assert len(await outdated(sweeper)) == 1
 
 
-async def test_a_finished_game_whose_messages_kept_their_buttons_is_found_in_ten_minutes(
+async def test_finished_games_with_leftover_buttons_are_found_after_ten_minutes(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
@@ -210,7 +198,7 @@ async def test_a_finished_game_whose_messages_kept_their_buttons_is_found_in_ten
     assert await outdated(sweeper) == []
 
 
-async def test_the_messages_of_a_game_that_goes_on_are_left_to_its_next_change(
+async def test_leftover_buttons_of_an_open_game_wait_for_its_next_change(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await host.scheduler.redraws.close_buttons_later(await begin(host))

@@ -84,7 +84,7 @@ async def the_board_of_a_finished_game(host: Host) -> PutOff:
         the_board_of_a_finished_game,
     ],
 )
-async def test_what_is_refused_again_and_again_is_tried_after_ten_minutes_and_in_the_end_once_a_day(
+async def test_refused_displays_are_retried_after_ten_minutes_and_finally_once_a_day(
     host: Host, sweeper: Sweeper, clock: Clock, what: Refused
 ) -> None:
     put_off = await what(host)

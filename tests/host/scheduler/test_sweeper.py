@@ -45,7 +45,7 @@ def told(events: list[Event]) -> list[tuple[type[Game | Challenge | Offer], int]
     return [(type(event.subject), event.subject.id) for event in events]
 
 
-async def test_a_game_that_cannot_be_read_stops_no_other(
+async def test_an_unreadable_game_stops_no_other(
     database: Database, host: Host, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, whole = await play(host, await start(host), "A1"), await start(host, one=BOB, two=ADA)
@@ -56,7 +56,7 @@ async def test_a_game_that_cannot_be_read_stops_no_other(
     assert f"game {broken.id}" in caplog.text
 
 
-async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_shown(
+async def test_an_unreadable_game_keeps_no_other_from_being_displayed(
     database: Database, host: Host, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, whole = await play(host, await start(host), "A1"), await start(host, one=BOB, two=ADA)
@@ -67,7 +67,7 @@ async def test_a_game_that_cannot_be_read_keeps_no_other_from_being_shown(
     assert f"game {broken.id}" in caplog.text
 
 
-async def test_what_was_left_unshown_before_the_start_is_found_at_once_and_what_is_being_shown_is_not(
+async def test_displays_pending_from_before_the_start_are_found_at_once(
     database: Database, host: Host, clock: Clock
 ) -> None:
     """A process that starts must not show what it has itself just begun to show."""
@@ -86,14 +86,14 @@ async def test_what_was_left_unshown_before_the_start_is_found_at_once_and_what_
     assert (Game, live.id) in told(await sweeper.find_unshown())
 
 
-async def test_an_open_challenge_is_found_until_it_is_known_where_it_is_shown(host: Host, sweeper: Sweeper) -> None:
+async def test_an_open_challenge_is_found_until_its_message_is_stored(host: Host, sweeper: Sweeper) -> None:
     challenge = await propose(host)
     assert told(await sweeper.find_left_unshown()) == [(Challenge, challenge.id)]
     await host.challenges.place(challenge.id, replace(challenge.place, message_id=900))
     assert await sweeper.find_left_unshown() == []
 
 
-async def test_an_offer_is_found_until_it_is_known_where_it_is_shown(host: Host, sweeper: Sweeper) -> None:
+async def test_an_offer_is_found_until_its_message_is_stored(host: Host, sweeper: Sweeper) -> None:
     game = await play(host, await start(host), "A1")
     await host.games.take_back.offer(GUILD, game.id, ADA)
     offer = await host.games.offers.find_open(game, OfferKind.TAKE_BACK, ADA)
@@ -103,9 +103,7 @@ async def test_an_offer_is_found_until_it_is_known_where_it_is_shown(host: Host,
     assert (Offer, offer.id) not in told(await sweeper.find_left_unshown())
 
 
-async def test_an_offer_that_cannot_be_shown_is_tried_again_and_one_that_is_over_is_not(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_failed_displays_of_open_offers_are_retried(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await play(host, await start(host), "A1")
     await host.games.take_back.offer(GUILD, game.id, ADA)
     offer = await host.games.offers.find_open(game, OfferKind.TAKE_BACK, ADA)
@@ -119,7 +117,7 @@ async def test_an_offer_that_cannot_be_shown_is_tried_again_and_one_that_is_over
     assert (Offer, offer.id) not in told(await sweeper.find_unshown())
 
 
-async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(
+async def test_an_unreadable_game_is_logged_once_until_it_is_readable(
     database: Database, host: Host, sweeper: Sweeper, caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await play(host, await start(host), "A1")
@@ -137,9 +135,7 @@ async def test_a_game_that_cannot_be_read_is_logged_once_until_it_can(
         assert [event.due for event in await sweeper.sweep()] == [Due.WARN]
 
 
-async def test_a_challenge_that_ends_as_its_message_becomes_known_is_reported_with_that(
-    host: Host, sweeper: Sweeper
-) -> None:
+async def test_a_challenge_expiring_as_its_message_is_stored_is_reported_with_it(host: Host, sweeper: Sweeper) -> None:
     """The sweep had read the challenge before that."""
     challenge = await propose(host)
     placed = replace(challenge.place, message_id=7)
@@ -149,7 +145,7 @@ async def test_a_challenge_that_ends_as_its_message_becomes_known_is_reported_wi
     assert event.subject.place == placed
 
 
-async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
+async def test_a_failing_sweep_still_reports_its_finished_work(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, challenge = await start(host), await propose(host)
@@ -166,9 +162,7 @@ async def test_what_was_done_is_reported_when_the_rest_of_the_sweep_fails(
     assert "the end of the sweep" in caplog.text
 
 
-async def test_a_move_made_while_a_sweep_runs_spares_the_opponent_a_warning_far_too_early(
-    database: Database, host: Host, clock: Clock
-) -> None:
+async def test_a_move_during_a_sweep_causes_no_early_warning(database: Database, host: Host, clock: Clock) -> None:
     class SlowSweeper(Sweeper):
         async def _find(self, game_id: int) -> Game | None:
             await host.games.move(GUILD, game_id, ADA, "A1")
@@ -185,7 +179,7 @@ async def test_a_move_made_while_a_sweep_runs_spares_the_opponent_a_warning_far_
     assert [event.due for event in await Sweeper(database, host.games, now=clock).sweep()] == [Due.WARN]
 
 
-async def test_what_has_been_due_for_the_longest_is_done_first(
+async def test_the_longest_overdue_rows_are_swept_first(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So that nothing waits for ever, however much comes to be due."""

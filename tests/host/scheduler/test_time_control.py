@@ -30,5 +30,5 @@ def test_a_warning_comes_with_a_quarter_left_and_never_less_than_two_minutes(
     assert NOON - warning_time(NOON, per_move) == warned_before
 
 
-def test_without_a_limit_there_is_no_time() -> None:
+def test_a_game_without_a_limit_has_no_deadline() -> None:
     assert TimeControl.NONE.per_move is None

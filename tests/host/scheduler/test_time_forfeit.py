@@ -38,7 +38,7 @@ async def run_out(host: Host, sweeper: Sweeper, clock: Clock, game: Game) -> Res
 
 @pytest.mark.parametrize(("moves", "called_off"), [([], True), (["A1"], True), (["A1", "A2"], False)])
 @pytest.mark.parametrize("best_of", [1, 3])
-async def test_a_game_or_the_first_of_a_match_is_called_off_where_not_both_have_moved(
+async def test_a_first_game_is_called_off_unless_both_have_moved(
     host: Host, sweeper: Sweeper, clock: Clock, moves: list[str], called_off: bool, best_of: int
 ) -> None:
     game = await play(host, await begin(host, best_of), *moves)
@@ -49,7 +49,7 @@ async def test_a_game_or_the_first_of_a_match_is_called_off_where_not_both_have_
     assert (following is None) is (called_off or best_of == 1)
 
 
-async def test_taking_a_move_back_does_not_make_a_loss_a_game_that_is_called_off(
+async def test_a_take_back_does_not_turn_a_loss_into_a_called_off_game(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     game = await start_against_bot(host, per_move=HOUR)
@@ -59,9 +59,7 @@ async def test_taking_a_move_back_does_not_make_a_loss_a_game_that_is_called_off
     assert await host.games.standings.bot_records(GUILD, ADA) == [BotRecord("lines", 3, won=0, lost=1, won_with_help=0)]
 
 
-async def test_between_people_a_move_that_was_taken_back_has_been_made_all_the_same(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
+async def test_a_taken_back_move_counts_as_made_between_members(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await play(host, await begin(host), "A1", "A2")
     await host.games.take_back.offer(GUILD, game.id, BOB)
     await host.games.take_back.answer(GUILD, game.id, ADA, seen_ply=2, agrees=True)
@@ -69,7 +67,7 @@ async def test_between_people_a_move_that_was_taken_back_has_been_made_all_the_s
     assert (result.ending, result.loser_id) == (Ending.TIME, BOB)
 
 
-async def test_a_game_against_the_bot_in_which_the_person_has_not_moved_is_called_off(
+async def test_a_bot_game_without_a_move_of_the_member_is_called_off(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     game = await play(host, await start_against_bot(host, first=First.OPPONENT, per_move=HOUR), "A1")
@@ -77,7 +75,7 @@ async def test_a_game_against_the_bot_in_which_the_person_has_not_moved_is_calle
 
 
 @pytest.mark.parametrize(("moves", "winner"), [([], ADA), (["A1"], BOB)])
-async def test_a_later_game_of_a_match_is_lost_by_whoever_does_not_move(
+async def test_a_later_game_of_a_match_is_lost_by_not_moving(
     host: Host, sweeper: Sweeper, clock: Clock, moves: list[str], winner: int
 ) -> None:
     """Whoever is behind cannot leave the match undecided: here Bob, who begins the second game."""
@@ -89,7 +87,7 @@ async def test_a_later_game_of_a_match_is_lost_by_whoever_does_not_move(
     assert (result.ending, result.winner_id) == (Ending.TIME, winner)
 
 
-async def test_a_match_that_both_leave_alone_is_decided_in_the_end(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+async def test_an_abandoned_match_is_decided_eventually(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Each game is lost by whoever had to begin it."""
     await host.games.resign(GUILD, (game := await begin(host, 5)).id, BOB)
     losers = []

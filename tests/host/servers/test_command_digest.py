@@ -6,7 +6,7 @@ from gridlock_host import Database
 from gridlock_host.servers.command_digest import CommandDigests
 
 
-async def test_what_was_published_last_is_known_for_each_application(database: Database) -> None:
+async def test_the_last_published_digest_is_stored_per_application(database: Database) -> None:
     published = CommandDigests(database)
     assert await published.find(1) is None
     await published.note(1, "first")

@@ -47,9 +47,7 @@ async def log(host: Host) -> list[LogEntry]:
     return await host.servers.moderation.log(GUILD, MANAGER, 10)
 
 
-async def test_a_game_that_a_moderator_ends_counts_for_nobody_and_is_logged(
-    database: Database, host: Host, clock: Clock
-) -> None:
+async def test_a_moderators_end_is_uncounted_and_logged(database: Database, host: Host, clock: Clock) -> None:
     game = await play(host, await start(host), "A1")
     clock.time += timedelta(minutes=5)
     ended, entry = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, " stalling ")
@@ -61,7 +59,7 @@ async def test_a_game_that_a_moderator_ends_counts_for_nobody_and_is_logged(
     assert await log(host) == [entry]
 
 
-async def test_a_game_is_ended_once(database: Database, host: Host) -> None:
+async def test_a_moderator_ends_a_game_once(database: Database, host: Host) -> None:
     """A game that is over stays as it is, and nothing is logged."""
     resigned, ended = await start(host), await start(host)
     await host.games.resign(GUILD, resigned.id, ADA)
@@ -77,7 +75,7 @@ async def test_a_game_of_another_server_cannot_be_ended(database: Database, host
         await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
 
 
-async def test_a_match_of_which_a_moderator_ends_a_game_goes_on_no_more(host: Host) -> None:
+async def test_a_moderators_end_stops_the_match(host: Host) -> None:
     challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), Terms("lines", best_of=3), request_id=new_request()
     )
@@ -97,7 +95,7 @@ async def test_a_moderator_by_role_does_not_end_a_game_that_they_play(database: 
         await host.servers.moderation.end_game(GUILD, game.id, BY_ROLE, "")
 
 
-async def test_whoever_manages_the_server_ends_also_a_game_that_they_play(host: Host) -> None:
+async def test_server_managers_can_end_their_own_games(host: Host) -> None:
     game = await start(host, one=CLEO, two=BOB)
     ended, _ = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
     assert ended.is_over
@@ -109,7 +107,7 @@ async def test_games_of_a_banned_member_go_on(host: Host) -> None:
     assert (await play(host, game, "A1", "A2")).ply == 2
 
 
-async def test_a_ban_holds_until_it_is_taken_back_and_both_are_logged(host: Host, clock: Clock) -> None:
+async def test_bans_and_unbans_are_applied_and_logged(host: Host, clock: Clock) -> None:
     banned = await host.servers.moderation.ban(GUILD, MANAGER, ADA, "insults")
     clock.time += timedelta(days=1)
     unbanned = await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
@@ -119,7 +117,7 @@ async def test_a_ban_holds_until_it_is_taken_back_and_both_are_logged(host: Host
     await propose(host)
 
 
-async def test_a_ban_is_neither_repeated_nor_taken_back_twice(database: Database, host: Host) -> None:
+async def test_a_ban_is_neither_repeated_nor_lifted_twice(database: Database, host: Host) -> None:
     async with refused(database, NotBanned):
         await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
@@ -151,7 +149,7 @@ async def test_nobody_bans_themselves(database: Database, host: Host) -> None:
             await host.servers.moderation.ban(GUILD, actor, CLEO, "")
 
 
-async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(database: Database, host: Host) -> None:
+async def test_server_managers_are_banned_only_by_server_managers(database: Database, host: Host) -> None:
     await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
     async with refused(database, ManagersCannotBeBanned):
         await host.servers.moderation.ban(GUILD, BY_ROLE, ADA, "", member_manages=True)
@@ -159,7 +157,7 @@ async def test_whoever_manages_the_server_is_banned_only_by_others_who_do(databa
     await host.servers.moderation.ban(GUILD, BY_ROLE, BOB, "")
 
 
-async def test_a_ban_outlasts_the_deletion_of_the_members_data(database: Database, host: Host) -> None:
+async def test_a_ban_survives_erasure(database: Database, host: Host) -> None:
     """It can be taken back as before."""
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
     await host.members.privacy.forget(ADA)
@@ -170,7 +168,7 @@ async def test_a_ban_outlasts_the_deletion_of_the_members_data(database: Databas
     await propose(host)
 
 
-async def test_the_role_that_the_server_has_set_makes_a_moderator(database: Database, host: Host) -> None:
+async def test_the_configured_role_makes_a_moderator(database: Database, host: Host) -> None:
     game = await start(host)
     async with refused(database, NotModerator):
         await host.servers.moderation.end_game(GUILD, game.id, BY_ROLE, "")
@@ -181,7 +179,7 @@ async def test_the_role_that_the_server_has_set_makes_a_moderator(database: Data
         await host.servers.moderation.ban(OTHER_GUILD, BY_ROLE, ADA, "")
 
 
-async def test_nobody_else_moderates_not_even_the_players(database: Database, host: Host) -> None:
+async def test_players_and_other_members_cannot_moderate(database: Database, host: Host) -> None:
     game = await start(host)
     for actor in (Actor(ADA), Actor(CLEO)):
         for call in (
@@ -203,11 +201,11 @@ async def test_the_log_shows_the_newest_entries_of_its_own_server(host: Host) ->
 
 
 @pytest.mark.parametrize("reason", ["x" * LONGEST_REASON, "x" * (LONGEST_REASON + 1)])
-async def test_a_reason_is_kept_up_to_its_greatest_length(host: Host, reason: str) -> None:
+async def test_a_reason_is_stored_up_to_its_maximum_length(host: Host, reason: str) -> None:
     assert (await host.servers.moderation.ban(GUILD, MANAGER, ADA, reason)).reason == "x" * LONGEST_REASON
 
 
-async def test_a_moderator_finds_the_newest_open_games_of_everybody(host: Host) -> None:
+async def test_a_moderator_lists_the_newest_open_games_of_all_members(host: Host) -> None:
     games = [await start(host), await start(host, one=BOB, two=CLEO), await start(host)]
     await start(host, place=Place(OTHER_GUILD, CHANNEL))
     await host.games.resign(GUILD, games[2].id, ADA)

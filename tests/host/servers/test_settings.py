@@ -28,24 +28,24 @@ EVERYTHING = SettingsChange(
 ALL_SET = ServerSettings((CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de")
 
 
-async def test_a_server_where_nothing_was_settled_has_the_defaults(host: Host) -> None:
+async def test_a_server_without_settings_has_the_defaults(host: Host) -> None:
     assert await host.servers.settings.find(GUILD) == ServerSettings()
 
 
-async def test_settings_are_stored_as_they_were_made_for_one_server(database: Database, host: Host) -> None:
+async def test_settings_are_stored_per_server(database: Database, host: Host) -> None:
     assert await host.servers.settings.change(GUILD, MANAGER, EVERYTHING) == ALL_SET
     assert await open_host(database).servers.settings.find(GUILD) == ALL_SET
     assert await host.servers.settings.find(OTHER_GUILD) == ServerSettings()
 
 
-async def test_what_a_change_leaves_out_stays(host: Host) -> None:
+async def test_omitted_settings_stay(host: Host) -> None:
     await host.servers.settings.change(GUILD, MANAGER, EVERYTHING)
     assert await host.servers.settings.change(GUILD, MANAGER, SettingsChange()) == ALL_SET
     changed = await host.servers.settings.change(GUILD, MANAGER, SettingsChange(size=6))
     assert changed == replace(ALL_SET, size=6)
 
 
-async def test_a_reset_brings_the_defaults_back_before_the_rest_applies(host: Host) -> None:
+async def test_a_reset_applies_before_the_other_changes(host: Host) -> None:
     await host.servers.settings.change(GUILD, MANAGER, EVERYTHING)
     assert await host.servers.settings.change(GUILD, MANAGER, SettingsChange(reset=True, size=5)) == ServerSettings(
         size=5
@@ -82,21 +82,21 @@ def test_every_setting_can_be_cleared() -> None:
     assert cleared == ServerSettings()
 
 
-async def test_a_setting_is_cleared_before_the_rest_applies(host: Host) -> None:
+async def test_clearing_a_setting_applies_before_the_other_changes(host: Host) -> None:
     """So a list of channels is replaced by another one in one step."""
     await host.servers.settings.change(GUILD, MANAGER, EVERYTHING)
     change = SettingsChange(clear=Setting.CHANNELS, add_channel_id=OTHER_CHANNEL)
     assert (await host.servers.settings.change(GUILD, MANAGER, change)).channel_ids == (OTHER_CHANNEL,)
 
 
-async def test_only_whoever_manages_the_server_changes_its_settings(database: Database, host: Host) -> None:
+async def test_only_server_managers_change_settings(database: Database, host: Host) -> None:
     """The role of moderators is not enough."""
     await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
     async with refused(database, NotManager):
         await host.servers.settings.change(GUILD, Actor(ADA, role_ids=frozenset({ROLE})), EVERYTHING)
 
 
-async def test_channels_are_named_once_each_and_only_as_many_as_can_be_shown(database: Database, host: Host) -> None:
+async def test_channels_are_unique_and_limited_in_number(database: Database, host: Host) -> None:
     for channel_id in (*range(1, MOST_CHANNELS + 1), 1):
         await host.servers.settings.change(GUILD, MANAGER, SettingsChange(add_channel_id=channel_id))
     assert (await host.servers.settings.find(GUILD)).channel_ids == tuple(range(1, MOST_CHANNELS + 1))
@@ -114,11 +114,11 @@ def test_a_limit_is_from_1_to_1000(limit: int) -> None:
         SettingsChange(most_challenges=limit)
 
 
-def test_while_no_channel_is_named_games_are_started_everywhere() -> None:
+def test_without_named_channels_games_start_anywhere() -> None:
     assert ServerSettings().allows_channel(CHANNEL)
 
 
-def test_a_channel_stands_for_its_threads_and_a_thread_for_itself() -> None:
+def test_a_named_channel_includes_its_threads() -> None:
     settings = ServerSettings(channel_ids=(CHANNEL,))
     assert settings.allows_channel(CHANNEL)
     assert settings.allows_channel(77, thread_of=CHANNEL)
@@ -126,7 +126,7 @@ def test_a_channel_stands_for_its_threads_and_a_thread_for_itself() -> None:
     assert not settings.allows_channel(77, thread_of=OTHER_CHANNEL)
 
 
-def test_moderators_manage_the_server_or_have_the_role_that_was_set() -> None:
+def test_moderators_manage_the_server_or_have_the_configured_role() -> None:
     unset, settled = ServerSettings(), ServerSettings(moderator_role_id=ROLE)
     assert unset.is_moderator(MANAGER)
     assert settled.is_moderator(MANAGER)
@@ -135,7 +135,7 @@ def test_moderators_manage_the_server_or_have_the_role_that_was_set() -> None:
     assert not unset.is_moderator(Actor(ADA, role_ids=frozenset({ROLE})))
 
 
-def test_a_challenge_that_leaves_all_out_is_to_lines_on_the_books_board_with_a_day_a_move() -> None:
+def test_an_empty_challenge_uses_the_built_in_defaults() -> None:
     terms = ServerSettings().terms()
     assert (terms.variant_key, terms.size, terms.per_move) == (VARIANTS[0].key, None, timedelta(days=1))
 
@@ -146,7 +146,7 @@ keys = st.none() | st.sampled_from([variant.key for variant in VARIANTS])
 
 
 @given(keys, sizes, times, keys, sizes, times)
-def test_a_challenge_goes_before_the_server_and_the_server_before_the_defaults(
+def test_challenge_options_override_server_settings_which_override_defaults(
     key: str | None,
     size: int | None,
     time: TimeControl | None,

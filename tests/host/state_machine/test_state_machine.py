@@ -62,7 +62,7 @@ class Host(Starting, Playing, AgainstBot, PassingTime, KeepingOrder):
         }
 
 
-def test_the_host_does_what_the_model_does(migrated_file: Path) -> None:
+def test_the_host_matches_the_model(migrated_file: Path) -> None:
     Machine.migrated_file, Machine.steps = migrated_file, 0
     least_steps = PROFILES[os.environ.get("GRIDLOCK_TEST_PROFILE", "usual")]
     # An example has up to 50 steps, and some end early.

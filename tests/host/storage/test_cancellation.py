@@ -59,7 +59,7 @@ async def run_cancelled(host: Host, waits: range) -> int | None:
 @pytest.mark.filterwarnings("ignore:unclosed database:ResourceWarning")
 @pytest.mark.filterwarnings("ignore:Exception ignored in. <sqlite3:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("times", [1, 2], ids=["once", "twice in a row"])
-async def test_wherever_a_request_is_cancelled_nothing_is_left_half_done(database: Database, times: int) -> None:
+async def test_a_request_cancelled_anywhere_leaves_nothing_half_done(database: Database, times: int) -> None:
     """No transaction stays open, no connection stays out, no lock stays held, and no game is half written."""
     url = database.url.render_as_string(hide_password=False)
     await lift_limits(open_host(database))

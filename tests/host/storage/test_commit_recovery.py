@@ -125,7 +125,7 @@ async def stored(server: Database, one: Game | Challenge) -> Game | Challenge:
 
 @pytest.mark.parametrize("resets", [False, True])
 @pytest.mark.parametrize("prepare", [*CHANGES, *BEGINNINGS])
-async def test_what_was_stored_is_answered_as_done_though_the_server_could_not_say_so(
+async def test_a_stored_change_is_confirmed_after_a_failed_commit(
     server: Database, line: Line, host: Host, prepare: Prepare, *, resets: bool
 ) -> None:
     request = await prepare(host)
@@ -139,7 +139,7 @@ async def test_what_was_stored_is_answered_as_done_though_the_server_could_not_s
 
 
 @pytest.mark.parametrize("prepare", CHANGES)
-async def test_what_was_not_stored_is_refused_and_can_be_done_at_once(
+async def test_an_unstored_change_is_refused_and_can_be_repeated(
     server: Database, line: Line, host: Host, prepare: Prepare
 ) -> None:
     request = await prepare(host)
@@ -155,7 +155,7 @@ async def test_what_was_not_stored_is_refused_and_can_be_done_at_once(
 
 @pytest.mark.parametrize("when", Breaks)
 @pytest.mark.parametrize("prepare", BEGINNINGS)
-async def test_whatever_breaks_one_request_makes_one_challenge_or_game(
+async def test_one_request_makes_one_challenge_or_game_whatever_breaks(
     server: Database, line: Line, host: Host, prepare: Prepare, when: Breaks
 ) -> None:
     request = await prepare(host)
@@ -171,7 +171,7 @@ async def test_whatever_breaks_one_request_makes_one_challenge_or_game(
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize("when", Breaks)
 @pytest.mark.parametrize("prepare", [*CHANGES, *BEGINNINGS])
-async def test_where_the_server_stays_away_nobody_is_told_that_nothing_was_changed(
+async def test_an_unreachable_server_never_confirms_that_nothing_changed(
     server: Database, line: Line, host: Host, prepare: Prepare, when: Breaks
 ) -> None:
     request = await prepare(host)
@@ -184,9 +184,7 @@ async def test_where_the_server_stays_away_nobody_is_told_that_nothing_was_chang
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_whoever_moves_again_after_that_is_told_how_the_game_stands(
-    server: Database, line: Line, host: Host
-) -> None:
+async def test_a_repeated_move_is_answered_with_the_current_game(server: Database, line: Line, host: Host) -> None:
     request = await a_move(host)
     line.break_once(Breaks.BEFORE_ANSWER, for_good=True)
     with pytest.raises(OutcomeUnknown):
@@ -196,7 +194,7 @@ async def test_whoever_moves_again_after_that_is_told_how_the_game_stands(
         await request()
 
 
-async def test_a_server_that_is_away_for_a_moment_is_asked_again(server: Database, line: Line, host: Host) -> None:
+async def test_a_briefly_unreachable_server_is_asked_again(server: Database, line: Line, host: Host) -> None:
     request = await a_move(host)
     line.break_once(Breaks.BEFORE_ANSWER, for_good=True)
     asking = asyncio.create_task(request())
@@ -207,18 +205,14 @@ async def test_a_server_that_is_away_for_a_moment_is_asked_again(server: Databas
     assert await stored(server, done) == done
 
 
-async def test_of_what_cannot_be_found_out_it_is_said_that_it_is_unknown(
-    server: Database, line: Line, host: Host
-) -> None:
+async def test_an_unknown_outcome_is_reported_as_unknown(server: Database, line: Line, host: Host) -> None:
     line.break_once(Breaks.BEFORE_ANSWER)
     with pytest.raises(OutcomeUnknown):
         await host.members.blocks.add(ADA, BOB)
     assert await open_host(server).members.blocks.blocked_by(ADA) == [BOB]
 
 
-async def test_whoever_hosts_the_bot_is_told_of_the_break(
-    line: Line, host: Host, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_failed_commit_is_logged(line: Line, host: Host, caplog: pytest.LogCaptureFixture) -> None:
     request = await a_move(host)
     line.break_once(Breaks.BEFORE_ANSWER)
     await request()
@@ -229,7 +223,7 @@ async def test_whoever_hosts_the_bot_is_told_of_the_break(
     ]
 
 
-async def test_where_the_store_cannot_be_read_no_word_is_said_of_changes() -> None:
+async def test_a_failed_read_says_nothing_about_changes() -> None:
     """It may be read for an answer after something was changed."""
     database = Database("postgresql://ada@127.0.0.1:1/games")
     with pytest.raises(StoreUnreadable) as info:
@@ -270,7 +264,7 @@ def failing_commits(database: Database, code: int, at_most: int) -> Iterator[Non
 @pytest.mark.parametrize(
     ("code", "is_overwritten"), [(sqlite3.SQLITE_IOERR_FSYNC, True), (sqlite3.SQLITE_IOERR_WRITE, False)]
 )
-async def test_what_the_disk_has_not_confirmed_is_overwritten_before_it_is_said_that_nothing_was_changed(
+async def test_an_unconfirmed_write_is_overwritten_before_it_is_reported_unchanged(
     sqlite: Database, code: int, *, is_overwritten: bool
 ) -> None:
     """Else the next start would find it where it was written ahead, and store it after all."""
@@ -284,7 +278,7 @@ async def test_what_the_disk_has_not_confirmed_is_overwritten_before_it_is_said_
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_where_the_disk_confirms_nothing_any_more_the_outcome_is_unknown(sqlite: Database) -> None:
+async def test_the_outcome_is_unknown_if_the_disk_confirms_nothing(sqlite: Database) -> None:
     host = open_host(sqlite)
     game = await start(host)
     with failing_commits(sqlite, sqlite3.SQLITE_IOERR_FSYNC, at_most=-1), pytest.raises(OutcomeUnknown):

@@ -52,7 +52,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_when_another_program_keeps_the_file_locked_a_request_is_refused(sqlite: Database) -> None:
+async def test_a_request_is_refused_while_another_program_locks_the_file(sqlite: Database) -> None:
     """Reading goes on meanwhile, and once the lock is gone, so does everything else."""
     host = open_host(sqlite)
     game, challenge = await start(host), await propose(host)
@@ -70,9 +70,7 @@ async def test_when_another_program_keeps_the_file_locked_a_request_is_refused(s
 
 
 @pytest.mark.parametrize("code", ["40001", "40P01"])
-async def test_a_transaction_that_postgresql_ends_for_the_sake_of_others_is_refused(
-    postgres_url: str, code: str
-) -> None:
+async def test_a_transaction_aborted_by_postgresql_is_refused(postgres_url: str, code: str) -> None:
     postgres = Database(postgres_url)
     with pytest.raises(Busy):
         async with postgres.writing() as connection:
@@ -90,7 +88,7 @@ async def test_a_locked_database_is_refused_at_the_start(sqlite: Database) -> No
     await migrate(sqlite)
 
 
-async def test_sqlite_is_set_up_to_be_trusted_with_games(sqlite: Database) -> None:
+async def test_sqlite_connections_use_durable_settings(sqlite: Database) -> None:
     """Every connection writes ahead, waits for the disk, checks foreign keys and waits for locks."""
     async with sqlite.reading() as one, sqlite.reading() as other, sqlite.writing() as writing:
         for connection in (one, other, writing):
@@ -101,7 +99,7 @@ async def test_sqlite_is_set_up_to_be_trusted_with_games(sqlite: Database) -> No
             assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
 
 
-async def test_blocks_that_read_and_then_write_wait_for_each_other(sqlite: Database) -> None:
+async def test_read_then_write_transactions_wait_for_each_other(sqlite: Database) -> None:
     """Twenty blocks in two processes count up: none meets a locked database, and none counts from an old number."""
     other = Database(sqlite.url.render_as_string())
 
@@ -115,13 +113,13 @@ async def test_blocks_that_read_and_then_write_wait_for_each_other(sqlite: Datab
     await other.close()
 
 
-async def test_an_error_undoes_the_whole_block(database: Database) -> None:
+async def test_an_error_rolls_back_the_whole_transaction(database: Database) -> None:
     with pytest.raises(ZeroDivisionError):
         await write(database, 1, then=ZeroDivisionError())
     assert (await contents(database))["published_commands"] == []
 
 
-async def test_a_failing_statement_undoes_those_before_it(database: Database) -> None:
+async def test_a_failing_statement_rolls_back_earlier_ones(database: Database) -> None:
     """The next block can be used as if nothing had been."""
     with pytest.raises(IntegrityError):
         await write(database, 1, 2, 1)
@@ -130,13 +128,13 @@ async def test_a_failing_statement_undoes_those_before_it(database: Database) ->
     assert (await contents(database))["published_commands"] == [(3, "x")]
 
 
-async def test_a_move_belongs_to_a_game(database: Database) -> None:
+async def test_a_move_without_a_game_is_rejected(database: Database) -> None:
     with pytest.raises(IntegrityError):
         async with database.writing() as connection:
             await connection.execute(insert(moves).values(game_id=4, ply=0, text="A1", played_at=noon()))
 
 
-async def test_readers_see_what_was_committed_and_nothing_else(database: Database) -> None:
+async def test_readers_see_committed_rows_only(database: Database) -> None:
     digests = select(published_commands.c.digest)
     async with database.writing() as connection:
         await connection.execute(insert(published_commands).values(application_id=1, digest="x"))
@@ -146,7 +144,7 @@ async def test_readers_see_what_was_committed_and_nothing_else(database: Databas
         assert (await reader.scalars(digests)).all() == ["x"]
 
 
-async def test_a_snapshot_stays_as_it_is_while_others_write(database: Database) -> None:
+async def test_a_read_snapshot_is_stable_during_writes(database: Database) -> None:
     numbers = select(published_commands.c.application_id)
     await write(database, 1)
     async with database.snapshot() as connection:

@@ -46,7 +46,7 @@ async def assert_failing(database: Database, game: Game, error: type[Refusal] = 
     assert await host.games.find(GUILD, game.id) == game
 
 
-async def test_on_a_full_disk_nothing_changes_and_with_room_again_everything_goes_on(
+async def test_a_full_disk_changes_nothing_and_recovers_with_free_space(
     small_disk: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = Database(f"sqlite:///{small_disk / 'gridlock.db'}")
@@ -61,7 +61,7 @@ async def test_on_a_full_disk_nothing_changes_and_with_room_again_everything_goe
     await database.close()
 
 
-async def test_where_the_disk_is_full_at_the_start_the_database_stays_as_it_was(small_disk: Path) -> None:
+async def test_a_full_disk_at_the_start_leaves_the_database_unchanged(small_disk: Path) -> None:
     path = small_disk / "gridlock.db"
     database = Database(f"sqlite:///{path}")
     with (
@@ -88,9 +88,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_file_that_another_program_keeps_locked_is_told_of_once(
-    sqlite_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_locked_file_is_logged_once(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
     database = Database(sqlite_url)
     game = await start(open_host(database))
     with closing(sqlite3.connect(str(database.path), isolation_level=None)) as other:
@@ -105,7 +103,7 @@ async def test_a_file_that_another_program_keeps_locked_is_told_of_once(
     await database.close()
 
 
-async def test_a_file_that_can_only_be_read_can_be_looked_at(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_read_only_file_can_be_read(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
     database = Database(sqlite_url)
     game = await start(open_host(database))
     await database.close()
@@ -127,9 +125,7 @@ def damage(path: Path, table: str) -> None:
         file.write(b"\xff" * size)
 
 
-async def test_a_file_that_is_damaged_while_it_is_used_is_told_of_once_for_all(
-    sqlite_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_file_damaged_in_use_is_logged_once(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
     """Also when what is not damaged can still be written."""
     database = Database(sqlite_url)
     game = await start(open_host(database))
@@ -173,7 +169,7 @@ async def test_a_damaged_file_is_refused_at_the_start_and_left_alone(sqlite_url:
         ("53300", Fault.UNREACHABLE),
     ],
 )
-async def test_what_postgresql_says_of_itself_is_told(
+async def test_postgresql_errors_are_logged(
     postgres_url: str, code: str, fault: Fault, caplog: pytest.LogCaptureFixture
 ) -> None:
     database = Database(postgres_url)
@@ -185,9 +181,7 @@ async def test_what_postgresql_says_of_itself_is_told(
     await database.close()
 
 
-async def test_a_server_whose_connections_break_is_told_of_and_used_again(
-    postgres_url: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_broken_connections_are_logged_and_replaced(postgres_url: str, caplog: pytest.LogCaptureFixture) -> None:
     database = Database(postgres_url)
     with pytest.raises(StoreFailed):
         async with database.writing() as connection:
@@ -199,7 +193,7 @@ async def test_a_server_whose_connections_break_is_told_of_and_used_again(
     await database.close()
 
 
-async def test_a_server_that_is_gone_is_told_of_once(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_unreachable_server_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     database = Database("postgresql://ada@127.0.0.1:1/games")
     for _ in range(2):
         with pytest.raises(StoreFailed):
@@ -208,9 +202,7 @@ async def test_a_server_that_is_gone_is_told_of_once(caplog: pytest.LogCaptureFi
     await database.close()
 
 
-async def test_an_error_of_a_statement_is_no_fault_of_the_store(
-    database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_statement_error_is_no_database_fault(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     before = await contents(database)
     with pytest.raises(Exception, match="no_such_table"):
         async with database.writing() as connection:

@@ -24,9 +24,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-async def test_a_migration_that_is_killed_at_any_step_leaves_the_database_as_it_was(
-    processes: ForkServerContext, path: Path
-) -> None:
+async def test_a_killed_migration_leaves_the_database_unchanged(processes: ForkServerContext, path: Path) -> None:
     """Also one that is killed just before all of it would be stored. What was begun is done by the next start."""
     before = dump(path)
     steps = await statements_of_a_migration(f"sqlite:///{path}")
@@ -44,7 +42,7 @@ async def test_a_migration_that_is_killed_at_any_step_leaves_the_database_as_it_
     await database.close()
 
 
-async def test_a_first_migration_on_postgresql_that_is_killed_at_any_step_leaves_nothing(
+async def test_a_killed_first_migration_on_postgresql_leaves_nothing(
     processes: ForkServerContext,
 ) -> None:
     async with new_postgres_database() as url:

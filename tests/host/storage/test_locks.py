@@ -40,7 +40,7 @@ async def begin(host: Host, *, one: int = ADA) -> Game:
     return await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
 
 
-async def test_a_move_made_while_time_is_given_back_leaves_the_opponent_a_clock_of_their_own(
+async def test_a_move_during_a_time_credit_starts_a_fresh_deadline(
     database: Database, host: Host, clock: Clock
 ) -> None:
     game = await begin(host)
@@ -59,7 +59,7 @@ async def test_a_move_made_while_time_is_given_back_leaves_the_opponent_a_clock_
     assert (await host.games.find(GUILD, game.id)).deadline == clock.time + HOUR
 
 
-async def test_who_is_allowed_to_play_again_while_being_forgotten_may_play(database: Database, host: Host) -> None:
+async def test_an_unban_during_erasure_holds(database: Database, host: Host) -> None:
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
     await host.members.blocks.add(BOB, ADA)
     async with database.writing() as lifting:
@@ -72,7 +72,7 @@ async def test_who_is_allowed_to_play_again_while_being_forgotten_may_play(datab
 
 
 @pytest.mark.parametrize("away_for", [timedelta(minutes=1), timedelta(days=30)], ids=["returns", "is deleted"])
-async def test_who_is_forgotten_while_a_whole_server_changes_waits_for_that_and_is_not_refused(
+async def test_erasure_during_a_server_wide_change_waits_and_succeeds(
     database: Database,
     host: Host,
     clock: Clock,

@@ -57,7 +57,7 @@ async def at_once(requests: Sequence[Coroutine[Any, Any, Any]]) -> tuple[list[An
     return [one for one in done if not isinstance(one, BaseException)], Counter(map(type, errors))
 
 
-async def test_a_request_repeated_at_once_makes_one_challenge(database: Database, hosts: list[Host]) -> None:
+async def test_a_request_repeated_concurrently_makes_one_challenge(database: Database, hosts: list[Host]) -> None:
     request = new_request()
     granted, refusals = await at_once(
         [
@@ -71,7 +71,7 @@ async def test_a_request_repeated_at_once_makes_one_challenge(database: Database
     assert len((await contents(database))["challenges"]) == 1
 
 
-async def test_fifty_writers_all_get_their_turn(hosts: list[Host]) -> None:
+async def test_fifty_concurrent_writers_all_succeed(hosts: list[Host]) -> None:
     """None of them is told that the database is locked, or anything else than that it is done."""
     await lift_limits(hosts[0])
 
@@ -86,7 +86,7 @@ async def test_fifty_writers_all_get_their_turn(hosts: list[Host]) -> None:
     assert await counted(hosts[0]) == (50, 50)
 
 
-async def test_of_many_accepts_at_once_as_many_start_games_as_the_limit_leaves_room_for(
+async def test_concurrent_accepts_keep_to_the_game_limit(
     hosts: list[Host],
 ) -> None:
     """It is Bob's limit in the one half, who accepts, and in the other Ada's, whose challenges are accepted."""
@@ -109,14 +109,14 @@ async def test_of_many_accepts_at_once_as_many_start_games_as_the_limit_leaves_r
             await hosts[0].games.resign(GUILD, game.id, busy)
 
 
-async def test_of_many_challenges_at_once_as_many_are_made_as_the_limit_allows(hosts: list[Host]) -> None:
+async def test_concurrent_challenges_keep_to_the_challenge_limit(hosts: list[Host]) -> None:
     granted, refusals = await at_once([propose(hosts[number % len(hosts)]) for number in range(10)])
     assert len(granted) == 3
     assert refusals == {TooManyChallenges: 7}
     assert await hosts[0].challenges.open_for(GUILD, ADA) == sorted(granted, key=lambda one: one.id)
 
 
-async def test_a_rematch_and_accepts_at_once_keep_to_the_limit(hosts: list[Host]) -> None:
+async def test_concurrent_rematches_and_accepts_keep_to_the_game_limit(hosts: list[Host]) -> None:
     """Whichever comes first takes the last place."""
     await hosts[0].servers.settings.change(GUILD, MANAGER, SettingsChange(most_games=1))
     for _ in range(3):
@@ -134,7 +134,7 @@ async def test_a_rematch_and_accepts_at_once_keep_to_the_limit(hosts: list[Host]
         await hosts[0].games.resign(GUILD, granted[0].id, BOB)
 
 
-async def test_after_a_ban_was_answered_no_game_begins(hosts: list[Host]) -> None:
+async def test_no_game_begins_after_a_confirmed_ban(hosts: list[Host]) -> None:
     """Of many bans at once one counts, and it is logged once."""
     await lift_limits(hosts[0])
     challenges = [await propose(hosts[0]) for _ in range(6)]

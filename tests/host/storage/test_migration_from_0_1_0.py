@@ -84,7 +84,7 @@ async def host(database: Database) -> Host:
 
 
 @pytest.mark.usefixtures("host")
-async def test_every_row_is_as_it_was(database: Database, old: OldRows) -> None:
+async def test_the_migration_keeps_every_row(database: Database, old: OldRows) -> None:
     async with database.reading() as connection:
         for name in TABLES:
             columns = [metadata.tables[name].c[column] for column in old[name][0]]
@@ -92,7 +92,7 @@ async def test_every_row_is_as_it_was(database: Database, old: OldRows) -> None:
             assert sorted(stored, key=str) == sorted(old[name], key=str)
 
 
-async def test_every_game_is_read_as_it_was_played(host: Host, old: OldRows) -> None:
+async def test_the_migration_keeps_every_game_readable(host: Host, old: OldRows) -> None:
     """None has got a time limit, a match or a result that it did not have."""
     for row in old["games"]:
         game = await host.games.find(row["guild_id"], row["id"])
@@ -103,7 +103,7 @@ async def test_every_game_is_read_as_it_was_played(host: Host, old: OldRows) -> 
         assert (game.per_move, game.deadline, game.match) == (None, None, None)
 
 
-async def test_the_standings_are_as_they_were(host: Host, old: OldRows) -> None:
+async def test_the_migration_keeps_the_standings(host: Host, old: OldRows) -> None:
     for guild_id in (GUILD, OTHER_GUILD):
         for variant in {row["variant"] for row in old["standings"]}:
             before = {
@@ -140,7 +140,7 @@ async def test_open_challenges_are_answered_and_closed_ones_stay_closed(host: Ho
     assert await host.challenges.open_for(GUILD, ADA) == await host.challenges.open_for(GUILD, CLEO) == []
 
 
-async def test_no_id_is_given_out_twice(host: Host, old: OldRows) -> None:
+async def test_migrated_ids_are_not_reused(host: Host, old: OldRows) -> None:
     """Not even that of the last row, if somebody deleted it."""
     last = {row["name"]: row["seq"] for row in old["sqlite_sequence"]}
     assert last["games"] > max(row["id"] for row in old["games"])
@@ -152,7 +152,7 @@ async def test_no_id_is_given_out_twice(host: Host, old: OldRows) -> None:
 
 
 @pytest.mark.parametrize("column", ["match_id", "rematch_of"])
-async def test_foreign_keys_hold(database: Database, host: Host, column: str) -> None:
+async def test_foreign_keys_hold_after_the_migration(database: Database, host: Host, column: str) -> None:
     """Those of the old tables and those of the new columns."""
     game = (await host.games.open_for(GUILD, BOB))[0]
     nowhere = [
@@ -175,7 +175,7 @@ async def test_foreign_keys_hold(database: Database, host: Host, column: str) ->
         "UPDATE alembic_version",  # the last one
     ],
 )
-async def test_a_migration_that_fails_changes_nothing(database: Database, statement: str) -> None:
+async def test_a_failed_migration_changes_nothing(database: Database, statement: str) -> None:
     """The reason is told, and the next start can migrate."""
     before = await everything_in(database)
     with failing_at(database, statement), pytest.raises(DatabaseUnusable) as info:
@@ -193,7 +193,7 @@ async def test_a_migration_that_fails_changes_nothing(database: Database, statem
     assert await everything_in(database) != before
 
 
-async def test_a_full_disk_leaves_the_file_as_it_was_wherever_the_migration_meets_it(tmp_path: Path) -> None:
+async def test_a_full_disk_during_a_migration_leaves_the_file_unchanged(tmp_path: Path) -> None:
     """There is room for no page more, for a few, and so on, until there is enough."""
     rooms = iter(range(0, 1_000, 5))
     while not await _has_room(tmp_path / "gridlock.db", next(rooms)):

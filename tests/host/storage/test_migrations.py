@@ -69,7 +69,7 @@ _POSTGRESQL = [
 ]
 
 
-async def test_the_migrations_make_the_tables_that_the_program_uses(empty: Database) -> None:
+async def test_migrations_create_the_programs_schema(empty: Database) -> None:
     """Neither Alembic nor the database itself sees a difference to tables made from the metadata."""
     await migrate(empty)
     async with empty.writing() as connection:
@@ -92,7 +92,7 @@ async def test_migrating_again_changes_nothing(empty: Database) -> None:
     assert await open_host(empty).games.open_for(game.place.guild_id, game.player_one_id) == [game]
 
 
-async def test_what_the_second_schema_held_is_kept_and_no_message_of_it_is_to_be_changed(
+async def test_rows_of_the_second_schema_are_kept_without_pending_displays(
     empty: Database,
 ) -> None:
     async with empty.writing() as connection:
@@ -124,7 +124,7 @@ def _make_second_schema(connection: Connection) -> None:
     connection.execute(insert(offers).values(**offer))
 
 
-async def test_a_newer_database_is_refused_and_left_alone(empty: Database, tmp_path: Path) -> None:
+async def test_a_newer_database_is_refused_unchanged(empty: Database, tmp_path: Path) -> None:
     await migrate(empty)
     await start(open_host(empty))
     async with empty.writing() as connection:
@@ -153,9 +153,7 @@ async def test_a_newer_database_is_refused_and_left_alone(empty: Database, tmp_p
         ("ALTER TABLE games DROP COLUMN helped", "Its table games has no column helped."),
     ],
 )
-async def test_a_database_that_lacks_something_is_refused_and_left_alone(
-    empty: Database, change: str, sentence: str
-) -> None:
+async def test_an_incomplete_database_is_refused_unchanged(empty: Database, change: str, sentence: str) -> None:
     """Else it would be missed in the middle of somebody's game."""
     await migrate(empty)
     async with empty.writing() as connection:
@@ -168,7 +166,7 @@ async def test_a_database_that_lacks_something_is_refused_and_left_alone(
     )
 
 
-async def test_a_database_of_some_other_program_is_refused_and_left_alone(empty: Database) -> None:
+async def test_a_database_of_another_program_is_refused_unchanged(empty: Database) -> None:
     """What the migration had done before it met the foreign table is undone."""
     async with empty.writing() as connection:
         await connection.execute(text("CREATE TABLE games (title VARCHAR(20))"))
@@ -191,7 +189,7 @@ asyncio.run(main())
 """
 
 
-async def test_several_processes_may_start_on_one_database_at_once(empty: Database) -> None:
+async def test_several_processes_can_migrate_at_once(empty: Database) -> None:
     """One of them migrates it; the others find that done."""
     # The file is made first: switching a new one to WAL is the one step for which SQLite does not wait its turn.
     async with empty.reading():

@@ -47,7 +47,7 @@ def test_the_asynchronous_driver_is_chosen_whatever_the_url_says(
         ("sqlite:///games%00.db", "DATABASE_URL names a database with a NUL in its name, which none can have."),
     ],
 )
-def test_a_url_of_nothing_usable_is_refused(url: str, sentence: str) -> None:
+def test_an_unusable_url_is_refused(url: str, sentence: str) -> None:
     with pytest.raises(DatabaseUnusable) as info:
         Database(url)
     assert str(info.value) == sentence
@@ -62,7 +62,7 @@ def test_a_url_of_nothing_usable_is_refused(url: str, sentence: str) -> None:
         "sqlite:///{folder}/games.db?check_same_thread=perhaps",
     ],
 )
-def test_an_option_that_cannot_be_used_is_refused(address: str, tmp_path: Path) -> None:
+def test_an_unusable_option_is_refused(address: str, tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnusable, match="DATABASE_URL has an option that cannot be used: "):
         Database(address.format(folder=tmp_path))
 
@@ -81,7 +81,7 @@ def test_a_database_in_memory_is_refused(url: str) -> None:
         Database(url)
 
 
-async def test_the_folder_of_a_database_is_made(tmp_path: Path) -> None:
+async def test_the_folder_of_a_database_is_created(tmp_path: Path) -> None:
     database = Database(f"sqlite:///{tmp_path / 'new' / 'deep' / 'gridlock.db'}")
     await migrate(database)
     assert await open_host(database).games.open_for(GUILD, ADA) == []
@@ -108,7 +108,7 @@ async def cannot_start(url: str) -> str:
     return str(info.value)
 
 
-async def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_is_refused_unchanged(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear Ada, " * 200)
     files = contents_of(tmp_path)
     sentence = await cannot_start(f"sqlite:///{tmp_path / 'letter.txt'}")
@@ -123,12 +123,12 @@ async def test_a_folder_is_no_database(tmp_path: Path) -> None:
     assert await cannot_start(f"sqlite:///{tmp_path}") == NOT_OPENED.format(tmp_path)
 
 
-async def test_a_folder_that_is_not_there_is_made_only_for_a_plain_address(tmp_path: Path) -> None:
+async def test_a_missing_folder_is_created_only_for_a_plain_path(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "gridlock.db"
     assert await cannot_start(f"sqlite:///file:{path}?uri=true") == NOT_OPENED.format(f"file:{path}")
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DatabaseUnusable) as info:
         Database(f"sqlite:///{tmp_path / 'file' / 'gridlock.db'}")
@@ -180,7 +180,7 @@ async def test_an_option_that_the_driver_does_not_know_is_refused(option: str, e
     assert sentence.endswith(ending)
 
 
-def test_a_link_to_a_file_means_the_file(tmp_path: Path) -> None:
+def test_a_symbolic_link_means_its_target(tmp_path: Path) -> None:
     """So that a lock is the file's, and a restore replaces the file and not the link."""
     (tmp_path / "link.db").symlink_to(tmp_path / "disk.db")
     assert Database(f"sqlite:///{tmp_path / 'link.db'}").path == tmp_path / "disk.db"

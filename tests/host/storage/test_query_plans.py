@@ -54,7 +54,7 @@ def searched(steps: list[str]) -> list[str]:
     return [step for step in steps if TOO_MANY.fullmatch(step)]
 
 
-async def test_a_sweep_looks_no_table_through(sqlite: Database, clock: Clock) -> None:
+async def test_a_sweep_scans_no_growing_table(sqlite: Database, clock: Clock) -> None:
     host = open_host(sqlite, now=clock)
     await start(host)
     sweeper = Sweeper(sqlite, host.games, now=clock)
@@ -65,7 +65,7 @@ async def test_a_sweep_looks_no_table_through(sqlite: Database, clock: Clock) ->
     assert searched(steps) == []
 
 
-async def test_finding_somebodys_open_games_and_challenges_looks_at_no_others(sqlite: Database, clock: Clock) -> None:
+async def test_listing_a_members_open_games_reads_no_other_rows(sqlite: Database, clock: Clock) -> None:
     host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
         await host.games.open_for(GUILD, ADA)
@@ -75,9 +75,7 @@ async def test_finding_somebodys_open_games_and_challenges_looks_at_no_others(sq
     assert searched(await plans(sqlite, statements)) == []
 
 
-async def test_finding_the_newest_games_of_a_server_looks_at_no_others_and_sorts_none(
-    sqlite: Database, clock: Clock
-) -> None:
+async def test_listing_a_servers_newest_games_sorts_no_rows(sqlite: Database, clock: Clock) -> None:
     host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
         await host.servers.moderation.open_games(GUILD, MANAGER, 25)
@@ -86,9 +84,7 @@ async def test_finding_the_newest_games_of_a_server_looks_at_no_others_and_sorts
     assert SORTED not in steps
 
 
-async def test_finding_the_newest_finished_games_sorts_no_more_than_are_asked_for(
-    sqlite: Database, clock: Clock
-) -> None:
+async def test_listing_finished_games_sorts_only_the_requested_number(sqlite: Database, clock: Clock) -> None:
     """Each seat of the person by itself, and everybody's: at most as many of each as are wanted."""
     host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
@@ -106,7 +102,7 @@ async def test_finding_the_newest_finished_games_sorts_no_more_than_are_asked_fo
     ]
 
 
-async def test_counting_what_is_open_or_to_be_shown_looks_at_no_finished_games(sqlite: Database, clock: Clock) -> None:
+async def test_counting_open_rows_reads_no_finished_games(sqlite: Database, clock: Clock) -> None:
     host = open_host(sqlite, now=clock)
     with listening(sqlite) as statements:
         await host.stored_counts()
@@ -115,7 +111,7 @@ async def test_counting_what_is_open_or_to_be_shown_looks_at_no_finished_games(s
     assert any("ix_games_unshown_since" in step for step in steps)
 
 
-async def test_a_sweep_in_which_nothing_is_due_asks_as_much_whatever_number_of_games_are_open(
+async def test_an_idle_sweep_runs_the_same_statements_for_any_number_of_games(
     database: Database, host: Host, clock: Clock
 ) -> None:
     sweeper, asked = Sweeper(database, host.games, now=clock), []

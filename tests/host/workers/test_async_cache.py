@@ -33,9 +33,7 @@ def remembered() -> AsyncCache[str, str]:
     return AsyncCache(2)
 
 
-async def test_what_is_asked_for_at_once_or_again_is_worked_out_once(
-    remembered: AsyncCache[str, str], work: Work
-) -> None:
+async def test_concurrent_and_repeated_calls_compute_once(remembered: AsyncCache[str, str], work: Work) -> None:
     asking = [asyncio.create_task(remembered.get("a", lambda: work.on("a"))) for _ in range(3)]
     work.may_end.set()
     assert await asyncio.gather(*asking) == ["A"] * 3
@@ -43,7 +41,7 @@ async def test_what_is_asked_for_at_once_or_again_is_worked_out_once(
     assert work.begun == ["a"]
 
 
-async def test_what_was_asked_for_longest_ago_is_forgotten(remembered: AsyncCache[str, str], work: Work) -> None:
+async def test_the_least_recently_used_entry_is_evicted(remembered: AsyncCache[str, str], work: Work) -> None:
     work.may_end.set()
     for key in "abaca":
         await remembered.get(key, lambda key=key: work.on(key))  # type: ignore[misc]
@@ -52,9 +50,7 @@ async def test_what_was_asked_for_longest_ago_is_forgotten(remembered: AsyncCach
     assert work.begun == ["a", "b", "c", "b"]
 
 
-async def test_what_fails_is_told_to_all_who_wait_and_tried_again_later(
-    remembered: AsyncCache[str, str], work: Work
-) -> None:
+async def test_a_failure_reaches_all_waiters_and_is_not_cached(remembered: AsyncCache[str, str], work: Work) -> None:
     work.fails = True
     work.may_end.set()
     asking = (remembered.get("a", lambda: work.on("a")) for _ in range(2))
@@ -63,7 +59,7 @@ async def test_what_fails_is_told_to_all_who_wait_and_tried_again_later(
     assert await remembered.get("a", lambda: work.on("a")) == "A"
 
 
-async def test_whoever_is_cancelled_stops_nobody_else(remembered: AsyncCache[str, str], work: Work) -> None:
+async def test_a_cancelled_waiter_stops_no_other(remembered: AsyncCache[str, str], work: Work) -> None:
     first, second = (asyncio.create_task(remembered.get("a", lambda: work.on("a"))) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()

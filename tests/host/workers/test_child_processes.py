@@ -17,7 +17,7 @@ from tests.host.support.workers import LONG, begin_endless, children, is_alive, 
 ROOT = Path(__file__).parents[3]
 
 
-async def test_each_process_is_prepared_before_it_is_used(tmp_path: Path) -> None:
+async def test_each_worker_is_prepared_before_use(tmp_path: Path) -> None:
     """Also the one that takes the place of another."""
     path = tmp_path / "process"
     pool = WorkerPool(workers=1, preparations=[(misbehaving.note_process, (path,))])
@@ -28,14 +28,14 @@ async def test_each_process_is_prepared_before_it_is_used(tmp_path: Path) -> Non
     await pool.close()
 
 
-async def test_a_preparation_that_fails_keeps_nobody_from_thinking(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failed_preparation_blocks_no_job(caplog: pytest.LogCaptureFixture) -> None:
     pool = WorkerPool(workers=1, preparations=[(misbehaving.die, ())])
     assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
     assert "could not be made ready" in caplog.text
     await pool.close()
 
 
-async def test_closing_stops_everything_and_whoever_waits_gets_no_answer(tmp_path: Path) -> None:
+async def test_closing_stops_all_workers_and_waiting_jobs(tmp_path: Path) -> None:
     pool = WorkerPool(workers=1)
     waiting, process_id = await begin_endless(pool, tmp_path / "process")
     queued = [
@@ -50,12 +50,12 @@ async def test_closing_stops_everything_and_whoever_waits_gets_no_answer(tmp_pat
         await pool.run(misbehaving.answer, 7, seconds=LONG)
 
 
-async def test_one_that_was_never_used_can_be_closed() -> None:
+async def test_an_unused_pool_can_be_closed() -> None:
     await WorkerPool().close()
 
 
 @pytest.mark.parametrize("turns", range(4))
-async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
+async def test_closing_during_the_start_leaves_no_process(turns: int) -> None:
     """Whatever has come of it by then."""
     before = children()
     pool = WorkerPool(preparations=[(misbehaving.never_answer, ())])
@@ -67,7 +67,7 @@ async def test_closing_while_processes_start_leaves_none(turns: int) -> None:
 
 
 @pytest.mark.parametrize("turns", range(6))
-async def test_closing_while_a_dead_process_is_replaced_leaves_none(turns: int) -> None:
+async def test_closing_during_a_replacement_leaves_no_process(turns: int) -> None:
     """The one that takes its place begins to start as it is needed."""
     before = children()
     pool = WorkerPool(workers=1)
@@ -83,7 +83,7 @@ async def test_closing_while_a_dead_process_is_replaced_leaves_none(turns: int) 
     await until(lambda: children() == before)
 
 
-async def test_it_is_ready_when_the_first_process_is_prepared_and_when_it_never_will_be(tmp_path: Path) -> None:
+async def test_the_pool_is_ready_with_its_first_worker_or_when_none_can_start(tmp_path: Path) -> None:
     path = tmp_path / "process"
     pool = WorkerPool(preparations=[(misbehaving.note_process, (path,))])
     await pool.ready()
@@ -113,7 +113,7 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
-async def test_nothing_outlives_a_program_that_was_killed(tmp_path: Path, end: signal.Signals) -> None:
+async def test_no_worker_outlives_a_killed_program(tmp_path: Path, end: signal.Signals) -> None:
     """Neither a process that computes for ever nor one that has nothing to do."""
     busy, idle = tmp_path / "busy", tmp_path / "idle"
     parent = await asyncio.create_subprocess_exec(sys.executable, "-c", _PARENT, str(busy), str(idle), cwd=ROOT)

@@ -15,21 +15,19 @@ from tests.host.support import misbehaving_jobs as misbehaving
 from tests.host.support.workers import LONG, begin_endless, is_alive, read_number, until
 
 
-async def test_what_a_function_returns_comes_back(pool: WorkerPool) -> None:
+async def test_a_jobs_result_is_returned(pool: WorkerPool) -> None:
     value = {"a": [1, 2, (3, None)], "b": b"\0" * 200_000}
     assert await pool.run(misbehaving.answer, value, seconds=LONG) == value
     assert await pool.run(misbehaving.process_id, seconds=LONG) != os.getpid()
 
 
-async def test_what_a_function_prints_is_no_part_of_the_answer(
-    pool: WorkerPool, capfd: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_jobs_output_does_not_disturb_its_result(pool: WorkerPool, capfd: pytest.CaptureFixture[str]) -> None:
     assert await pool.run(misbehaving.print_and_answer, 7, seconds=LONG) == 7
     assert capfd.readouterr().err == "thinking aloud\n"
 
 
 @pytest.mark.parametrize("function", [misbehaving.complain, misbehaving.answer_with_what_cannot_be_sent])
-async def test_what_a_function_raises_is_told_and_its_process_goes_on(
+async def test_a_raised_exception_is_reported_and_the_worker_continues(
     pool: WorkerPool, function: Callable[[], object]
 ) -> None:
     before = {await pool.run(misbehaving.process_id, seconds=LONG) for _ in range(4)}
@@ -39,14 +37,14 @@ async def test_what_a_function_raises_is_told_and_its_process_goes_on(
 
 
 @pytest.mark.parametrize("function", [misbehaving.die, misbehaving.leave])
-async def test_a_process_that_dies_is_replaced(pool: WorkerPool, function: Callable[[], object]) -> None:
+async def test_a_dead_worker_is_replaced(pool: WorkerPool, function: Callable[[], object]) -> None:
     for _ in range(3):
         with pytest.raises(WorkerFailed, match="died"):
             await pool.run(function, seconds=LONG)
     assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
 
 
-async def test_a_process_that_takes_too_long_is_stopped_and_replaced(tmp_path: Path) -> None:
+async def test_a_worker_that_times_out_is_replaced(tmp_path: Path) -> None:
     pool = WorkerPool(workers=1, preparations=[(misbehaving.answer, (0,))])
     await pool.ready()
     path = tmp_path / "process"
@@ -57,7 +55,7 @@ async def test_a_process_that_takes_too_long_is_stopped_and_replaced(tmp_path: P
     await pool.close()
 
 
-async def test_in_place_of_a_process_that_died_while_it_had_nothing_to_do_comes_one_that_is_prepared(
+async def test_an_idle_worker_that_died_is_replaced_by_a_prepared_one(
     tmp_path: Path,
 ) -> None:
     """What is to be thought of then does not have to make up for that in its own time."""
@@ -70,7 +68,7 @@ async def test_in_place_of_a_process_that_died_while_it_had_nothing_to_do_comes_
     await pool.close()
 
 
-async def test_a_process_killed_while_it_has_nothing_to_do_is_replaced() -> None:
+async def test_a_killed_idle_worker_is_replaced() -> None:
     """The next function either runs at once or fails and runs then; the process was known to be there."""
     pool = WorkerPool(workers=1)
     process_id = await pool.run(misbehaving.process_id, seconds=LONG)
@@ -84,7 +82,7 @@ async def test_a_process_killed_while_it_has_nothing_to_do_is_replaced() -> None
     await pool.close()
 
 
-async def test_whoever_is_cancelled_stops_the_thinking(pool: WorkerPool, tmp_path: Path) -> None:
+async def test_cancelling_a_caller_stops_its_job(pool: WorkerPool, tmp_path: Path) -> None:
     waiting, process_id = await begin_endless(pool, tmp_path / "process")
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -93,7 +91,7 @@ async def test_whoever_is_cancelled_stops_the_thinking(pool: WorkerPool, tmp_pat
     assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
 
 
-async def test_a_process_is_kept_for_what_is_urgent(pool: WorkerPool, tmp_path: Path) -> None:
+async def test_one_worker_is_reserved_for_urgent_jobs(pool: WorkerPool, tmp_path: Path) -> None:
     """However much else there is to do."""
     waiting, _ = await begin_endless(pool, tmp_path / "process")
     others = [asyncio.create_task(pool.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(5)]
@@ -103,13 +101,13 @@ async def test_a_process_is_kept_for_what_is_urgent(pool: WorkerPool, tmp_path: 
     assert await asyncio.gather(*others) == [7] * 5
 
 
-async def test_many_functions_at_once_all_get_their_own_answers(pool: WorkerPool) -> None:
+async def test_many_concurrent_jobs_get_their_own_results(pool: WorkerPool) -> None:
     values = list(range(60))
     urgent = [pool.run(misbehaving.answer, value, seconds=LONG, urgent=value % 2 == 0) for value in values]
     assert await asyncio.gather(*urgent) == values
 
 
-async def test_more_than_may_wait_are_refused_unless_they_are_urgent(tmp_path: Path) -> None:
+async def test_a_full_queue_refuses_all_but_urgent_jobs(tmp_path: Path) -> None:
     pool = WorkerPool(workers=1, most_waiting=2)
     waiting, _ = await begin_endless(pool, tmp_path / "process")
     first = [asyncio.create_task(pool.run(misbehaving.answer, 7, seconds=LONG)) for _ in range(2)]
@@ -122,7 +120,7 @@ async def test_more_than_may_wait_are_refused_unless_they_are_urgent(tmp_path: P
     await pool.close()
 
 
-async def test_waiting_for_a_process_counts_as_well(pool: WorkerPool, tmp_path: Path) -> None:
+async def test_the_wait_for_a_worker_counts_towards_the_timeout(pool: WorkerPool, tmp_path: Path) -> None:
     """And stops nothing: what was begun goes on."""
     waiting, process_id = await begin_endless(pool, tmp_path / "process")
     with pytest.raises(WorkerFailed, match="took longer"):
@@ -132,7 +130,7 @@ async def test_waiting_for_a_process_counts_as_well(pool: WorkerPool, tmp_path: 
     waiting.cancel()
 
 
-async def test_what_is_urgent_waits_as_long_as_need_be(tmp_path: Path) -> None:
+async def test_an_urgent_jobs_wait_does_not_count_towards_its_timeout(tmp_path: Path) -> None:
     """As long as other things take, and not only as long as it may take itself."""
     pool = WorkerPool(workers=1, preparations=[(misbehaving.answer, (0,))])
     waiting, _ = await begin_endless(pool, tmp_path / "process")
@@ -145,12 +143,12 @@ async def test_what_is_urgent_waits_as_long_as_need_be(tmp_path: Path) -> None:
     await pool.close()
 
 
-async def test_what_is_urgent_is_limited_in_its_own_time(pool: WorkerPool) -> None:
+async def test_an_urgent_job_has_a_timeout_of_its_own(pool: WorkerPool) -> None:
     with pytest.raises(WorkerFailed, match=r"longer than 0\.1 seconds"):
         await pool.run(misbehaving.never_answer, seconds=0.1, urgent=True)
 
 
-async def test_what_is_urgent_gives_up_where_nothing_gets_on(tmp_path: Path) -> None:
+async def test_an_urgent_job_gives_up_if_no_worker_gets_free(tmp_path: Path) -> None:
     pool = WorkerPool(workers=1, patience=0.05)
     waiting, _ = await begin_endless(pool, tmp_path / "process")
     with pytest.raises(WorkerFailed, match="no process became free"):
@@ -160,7 +158,7 @@ async def test_what_is_urgent_gives_up_where_nothing_gets_on(tmp_path: Path) -> 
     await pool.close()
 
 
-async def test_what_is_urgent_goes_first(tmp_path: Path) -> None:
+async def test_urgent_jobs_go_first(tmp_path: Path) -> None:
     """Before what has waited longer."""
     pool = WorkerPool(workers=1)
     waiting, _ = await begin_endless(pool, tmp_path / "process", urgent=True)

@@ -19,7 +19,7 @@ async def let_pass(seconds: float) -> None:
         await WorkerQueue(room_for_others=1, patience=seconds).take(urgent=True)
 
 
-async def test_nobody_gives_up_while_others_get_a_turn() -> None:
+async def test_a_waiter_does_not_give_up_while_the_queue_moves() -> None:
     """However long it takes until it is the last one's."""
     turns, worker = WorkerQueue(room_for_others=1, patience=0.5), Worker()
     waiting = [asyncio.create_task(turns.take(urgent=True)) for _ in range(30)]
@@ -29,7 +29,7 @@ async def test_nobody_gives_up_while_others_get_a_turn() -> None:
         assert await turn is worker
 
 
-async def test_whoever_gives_up_is_out_of_the_way() -> None:
+async def test_a_waiter_that_gave_up_blocks_no_other() -> None:
     turns, worker = WorkerQueue(room_for_others=1, patience=0.01), Worker()
     with pytest.raises(WorkerUnavailable):
         await turns.take(urgent=True)
@@ -40,7 +40,7 @@ async def test_whoever_gives_up_is_out_of_the_way() -> None:
 
 @pytest.mark.parametrize("urgent", [False, True])
 @pytest.mark.parametrize("is_given", [False, True])
-async def test_a_turn_that_is_not_wanted_any_more_goes_to_somebody_else(*, urgent: bool, is_given: bool) -> None:
+async def test_an_unwanted_turn_goes_to_the_next_waiter(*, urgent: bool, is_given: bool) -> None:
     """Also where it has just been given."""
     turns, worker = WorkerQueue(room_for_others=1, patience=LONG), Worker()
     unwanted = asyncio.create_task(turns.take(urgent=urgent))
@@ -55,7 +55,7 @@ async def test_a_turn_that_is_not_wanted_any_more_goes_to_somebody_else(*, urgen
     assert await turns.take(urgent=urgent) is worker
 
 
-async def test_what_is_not_urgent_has_only_so_much_room() -> None:
+async def test_jobs_that_are_not_urgent_have_limited_places() -> None:
     turns, workers = WorkerQueue(room_for_others=1, patience=LONG), [Worker(), Worker()]
     for worker in workers:
         turns.add(worker)

@@ -20,7 +20,7 @@ from tests.host.support import misbehaving_jobs as misbehaving
 LONG = 60.0
 
 
-async def test_a_process_whose_answer_nobody_reads_to_its_end_is_known_to_be_gone() -> None:
+async def test_a_dead_worker_is_noticed_despite_unread_output() -> None:
     """However much of the answer is left."""
     worker = Worker()
     await worker.start()
@@ -37,7 +37,7 @@ async def test_a_process_whose_answer_nobody_reads_to_its_end_is_known_to_be_gon
     assert not worker.is_running
 
 
-def test_a_process_whose_bot_has_died_ends_without_a_word() -> None:
+def test_a_worker_ends_silently_when_its_bot_died() -> None:
     script = Path(str(thinking_process.__file__))
     with subprocess.Popen(
         [sys.executable, "-P", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
