@@ -24,10 +24,12 @@ _SIGNS: Final = {
     Mark.ONLY_MOVE: "!",
     Mark.GAVE_AWAY: "?",
     Mark.HOPELESS: "-",
+    Mark.FORCED: ".",
     Mark.UNKNOWN: "~",
 }
 _LEGEND: Final = Phrase(
-    "`=` kept the win, `!` the only move that did, `?` gave it away, `-` hopeless anyway, `~` not proved"
+    "`=` kept the win, `!` the only move that did, `?` gave it away, `-` hopeless anyway, "
+    "`.` the only legal move, `~` not proved"
 )
 # Discord lets a message be edited about once a second.
 _SECONDS_BETWEEN_EDITS: Final = 1.0
@@ -161,6 +163,8 @@ def _worth(judged: JudgedPly, mover: str) -> Phrase:
             return Phrase("gave the win away.")
         case Mark.HOPELESS:
             return Phrase("hopeless anyway, whatever {mover} had played.", mover=mover)
+        case Mark.FORCED:
+            return Phrase("the only legal move.")
         case Mark.UNKNOWN:
             return Phrase("what it was worth cannot be proved on this board.")
 

@@ -17,13 +17,16 @@ class Mark(Enum):
     """The position was won and still is."""
 
     ONLY_MOVE = "only_move"
-    """The same, and no other move would have kept the win."""
+    """The same, and none of the other legal moves would have kept the win."""
 
     GAVE_AWAY = "gave_away"
     """The position was won, and is lost now."""
 
     HOPELESS = "hopeless"
     """The position was lost whatever the move."""
+
+    FORCED = "forced"
+    """It was the only legal move, so it is neither good nor bad."""
 
     UNKNOWN = "unknown"
     """Too little is proved to tell."""
@@ -141,14 +144,14 @@ def judge_move(position: Position, move: Move, budget: Budget | None = None) -> 
     """
     after = position.play(move)
     solution = solve(position, budget)
-    mark = _mark(move, solution)
+    mark = Mark.FORCED if len(position.legal_moves) == 1 else _mark(move, solution)
     if mark is Mark.UNKNOWN:
         mark = _mark_by_what_follows(solution, solve(after, budget))
     return JudgedPly(position.ply, position.to_move, move, mark, solution)
 
 
 def _mark(move: Move, solution: Solution) -> Mark:
-    """Return the mark of a legal move in a position with this solution."""
+    """Return the mark of one of several legal moves in a position with this solution."""
     if move in solution.winning_moves:
         only = solution.exact and len(solution.winning_moves) == 1
         return Mark.ONLY_MOVE if only else Mark.KEPT_WIN

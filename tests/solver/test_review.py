@@ -31,7 +31,22 @@ def test_every_ply_has_the_expected_mark() -> None:
 
 def test_the_only_winning_move_has_a_mark_of_its_own() -> None:
     assert marks("dodge", 3, "B2") == ["B2 only_move"]
-    assert marks("blocking", 5, "C3 A1 E5 B4 D2")[-1] == "D2 only_move"
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "moves"),
+    [
+        ("blocking", 5, "C3 A1 E5 B4 D2"),
+        ("lines", 3, "B1 B2 C2 C1 A1 A2 A3 B3 C3"),
+        ("standoff", 3, "C1 B3 B1 A3 A1 C3"),
+    ],
+)
+def test_a_move_without_an_alternative_is_neither_praised_nor_hopeless(key: str, size: int, moves: str) -> None:
+    """Whether the position is won or lost, and whether that is proved."""
+    assert Mark.FORCED in [ply.mark for ply in judge(moves.split(), key, size).plies]
+    for ply in (*judge(moves.split(), key, size).plies, *judge(moves.split(), key, size, budget=_HURRIED).plies):
+        before = rules.replay(key, size, moves.split()[: ply.ply])
+        assert (ply.mark is Mark.FORCED) == (len(before.legal_moves) == 1)
 
 
 def test_the_turning_point_is_the_last_ply_at_which_the_loser_gave_a_win_away() -> None:

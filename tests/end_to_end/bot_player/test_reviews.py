@@ -68,6 +68,16 @@ async def test_a_review_has_a_page_for_each_move(table: Table) -> None:
     assert "The turning point was move 1" in shown.text
 
 
+async def test_the_only_legal_move_is_not_praised(table: Table) -> None:
+    board = await table.begin(variant="blocking")
+    await table.play(["C3", "A1", "E5", "B4", "D2"])
+    shown = await review(table, game=game_id(board))
+    assert "5. D2 `.`" in shown.text
+    assert "`.` the only legal move" in shown.text
+    await table.cleo.press(shown, LAST)
+    assert "X **D2**: the only legal move." in shown.text
+
+
 async def test_two_presses_at_once_are_harmless(table: Table) -> None:
     shown = await review(table, game=game_id(await finish(table)))
     await asyncio.gather(table.cleo.press(shown, NEXT), table.cleo.press(shown, NEXT))
