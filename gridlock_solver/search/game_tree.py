@@ -157,7 +157,7 @@ def _least_bad(
 
 def solve_by_rules(position: Position, budget: Budget) -> Solution:
     """Return the solution of a position of any variant, searched by the rules alone."""
-    model = _Rules()
+    model = RulesModel()
     options = {move: position.play(move) for move in position.legal_moves}
 
     def answers(move: Move) -> list[Position]:
@@ -166,14 +166,17 @@ def solve_by_rules(position: Position, budget: Budget) -> Solution:
     return solve_by_search(model, options, answers, budget)
 
 
-class _Rules:
+class RulesModel:
     """The rules as a model: a state is a position."""
 
     def successors(self, position: Position) -> list[Position]:
+        """Return the positions after each move."""
         return [position.play(move) for move in position.legal_moves]
 
     def estimate(self, position: Position) -> int:
+        """Return the number of legal moves."""
         return len(position.legal_moves)
 
     def key(self, position: Position) -> Position:
+        """Return the position itself."""
         return position

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 import gridlock_rules as rules
 import gridlock_solver as solver
 from gridlock_solver import Budget, Solution
-from gridlock_solver.search.game_tree import solve_by_rules, solve_by_search
+from gridlock_solver.search.game_tree import WON, AnytimeSearch, RulesModel, solve_by_rules, solve_by_search
 from tests.rules.support import positions
-from tests.solver.support import AMPLE
+from tests.solver.support import AMPLE, PlainSearch
 
 
 def test_a_small_board_is_solved_by_the_rules_alone() -> None:
@@ -37,6 +37,24 @@ def test_an_empty_budget_gives_a_move_without_a_proof() -> None:
     assert not solution.exact
     assert solution.winning_moves == ()
     assert solution.best in position.legal_moves
+
+
+@pytest.mark.parametrize("most", range(0, 60, 3))
+def test_a_lost_position_is_exact_only_when_all_winning_answers_are_counted(most: int) -> None:
+    position = rules.replay("dodge", 3, ["A3", "C3"])
+    solution = solve_by_rules(position, Budget(AMPLE.seconds, most))
+
+    assert not solution.winning_moves
+    assert solution == solve_by_rules(position, AMPLE) or not solution.exact
+
+
+@settings(max_examples=25)
+@given(positions(keys=["standoff", "dodge", "isolation"], sizes=[4], last=8))
+def test_a_worth_of_a_win_or_a_loss_is_proved(position: rules.Position) -> None:
+    search, plain = AnytimeSearch(RulesModel(), AMPLE.begin()), PlainSearch()
+    worths = [search.worth(position, depth) for depth in range(5)]
+
+    assert all(plain.wins(position) == (worth > 0) for worth in worths if abs(worth) == WON)
 
 
 def test_a_finished_position_has_no_best_move() -> None:

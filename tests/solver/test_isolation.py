@@ -1,17 +1,18 @@
 """The solver of Isolation, compared with plain search."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import gridlock_rules as rules
-from gridlock_rules.geometry import cell_at, cells_of, geometry
+from gridlock_rules.geometry import cell_at, cells_of, geometry, touching
 from gridlock_rules.variants.isolation import IsolationPosition
 from gridlock_solver import Budget, Solution, solve
 from gridlock_solver.isolation.cells import FreeCells
+from gridlock_solver.isolation.search import Board, state_of
 from gridlock_solver.isolation.solver import reachable_cells, solve_many_free
 from tests.rules.support import positions
 from tests.solver.support import PlainSearch, TooManyPositions, agree
@@ -117,6 +118,31 @@ def test_earlier_positions_decide_who_wins_with_the_same_tokens() -> None:
         game.append(game[-1].play(game[-1].legal_moves[0]))
 
     assert [solve(position).is_won for position in game] == [True, False, True, False, True, False]
+
+
+@pytest.mark.parametrize(("ply", "tokens"), [(15, ("B2", "C2")), (14, ("C2", "B2"))])
+def test_ten_free_cells_with_a_step_without_a_removal_are_solved_as_by_plain_search(
+    ply: int, tokens: tuple[str, str]
+) -> None:
+    """No more free cells allow such a step: the square around the opponent's token, and the cell stepped to."""
+    middle = cell_at(1, 1)
+    free = touching(1 << middle) | 1 << cell_at(3, 1)
+    one, two = (cell_at("ABC".index(name[0]), int(name[1]) - 1) for name in tokens)
+    position = IsolationPosition(5, ply, (one, two), geometry(5).board & ~free, frozenset())
+
+    assert any(move.removed is None for move in position.legal_moves)
+    assert agree(solve(position), PlainSearch().solution(position))
+
+
+@given(positions(keys=["isolation"], sizes=[3, 4, 5], last=8))
+def test_the_model_of_the_search_has_the_turns_of_the_rules(position: rules.Position) -> None:
+    assert isinstance(position, IsolationPosition)
+    assume(len(position.tokens) == 2 and not position.earlier)
+    board, waiting = Board(geometry(position.size).neighbours), [(position, state_of(position))]
+    for before, state in islice(waiting, 20):
+        following, states = [before.play(move) for move in before.legal_moves], board.successors(state)
+        assert [state_of(after)[:3] for after in following] == [after[:3] for after in states]
+        waiting += [pair for pair in zip(following, states, strict=True) if pair[0].earlier]
 
 
 @st.composite

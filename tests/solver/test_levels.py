@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 from functools import cache, partial
+from hashlib import sha256
 from itertools import product
 from random import Random
 
@@ -19,6 +20,14 @@ from tests.solver.support import AMPLE, PlainSearch
 
 BY_SIGHT = [key for key, solver in SOLVERS.items() if isinstance(solver.skills[0], Sight)]
 EXACT_ON_5X5 = [key for key, solver in SOLVERS.items() if solver.exact_to >= 5]
+PLAYED = {
+    "lines": "06d25cd05fbdf9e8",
+    "standoff": "f9dba2b8a576699e",
+    "dodge": "324924d7bc2474f8",
+    "blocking": "d2dafc9c48697f5b",
+    "isolation": "86dc11ad9a09a855",
+}
+"""Digests of games between equal levels on 4x4."""
 EVERY_LEVEL = st.sampled_from(LEVELS)
 SEEDS = st.integers(0, 10_000)
 
@@ -131,6 +140,19 @@ def test_every_level_with_sight_plays_a_lost_position_like_the_highest(
     assume(position.legal_moves and not solve(position).is_won)
 
     assert choose(position, level, luck(seed)) == choose(position, LEVELS[-1], luck(seed))
+
+
+@pytest.mark.parametrize("key", PLAYED)
+def test_the_levels_play_as_in_the_tournament(key: str) -> None:
+    """docs/strength.md has the results of `make tournament` with these levels."""
+    moves = []
+    for level, seed in product(LEVELS, range(3)):
+        chance, position = luck(seed), rules.find_variant(key).start(4)
+        while position.legal_moves:
+            moves.append(choose(position, level, chance))
+            position = position.play(moves[-1])
+
+    assert sha256(" ".join(map(str, moves)).encode()).hexdigest()[:16] == PLAYED[key]
 
 
 @pytest.mark.parametrize(("key", "games"), [("lines", 40), ("standoff", 10), ("dodge", 40)])
