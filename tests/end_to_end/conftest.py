@@ -1,6 +1,7 @@
-"""One bot process serves most tests, each of which has a server of its own on it.
+"""Bot processes for tests: one for all tests of a folder, each with a server of its own, and one for a module.
 
-It ends with this package: nobody would serve its connection while the tests of others run on loops of their own.
+The shared bot ends with its folder, because other tests run on event loops of their own, on which the stand-in would
+not answer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Databases to test with: an SQLite file of each test's own and, where a server answers, PostgreSQL."""
+"""Databases for tests: an SQLite file for each test and, if a server is reachable, PostgreSQL."""
 
 from __future__ import annotations
 

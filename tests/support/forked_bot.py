@@ -1,8 +1,7 @@
-"""`bot.py` in processes that are forked from one which has imported the program already.
+"""Fast starts of `bot.py`, as forks of a process that has imported it.
 
-A Python that starts the bot from nothing spends five times as long on imports as on everything else, and the tests
-start it more than a hundred times. A forked process differs from such a one in two things: its modules are imported,
-and its worker processes are started when they are needed first.
+A new Python process spends most of the start on imports, and the tests start the bot more than a hundred times. A fork
+differs from it in two things: the modules are imported already, and its worker processes start at their first job.
 """
 
 from __future__ import annotations

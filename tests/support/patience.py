@@ -1,4 +1,4 @@
-"""How long tests wait for what must come: only one that fails waits so long."""
+"""The timeout for events that must happen."""
 
 from typing import Final
 

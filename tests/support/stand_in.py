@@ -1,4 +1,4 @@
-"""A stand-in for Discord whose members wait for the whole answer, however busy the machine is."""
+"""A stand-in for Discord whose members wait for the final answer, even if it is late."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints: in games against the bot only, for the player's eyes only, and noted as help."""
+"""Hints in games against the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game against the bot goes on whatever happens to its thinking: killed, stopped, or lost with the bot."""
+"""Games against the bot after lost workers: killed, stopped, or gone with the bot."""
 
 from __future__ import annotations
 

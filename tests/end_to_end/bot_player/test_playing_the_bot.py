@@ -1,4 +1,4 @@
-"""The bot as an opponent: it accepts at once, answers every move, and counts in no standings."""
+"""The bot as an opponent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The puzzle of the day: exactly one move wins, the first answer counts, and a streak is kept."""
+"""Daily puzzles and streaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games: every move marked, the turning point named, and pages that outlast a restart."""
+"""Reviews of finished games, with their pages and the turning point."""
 
 from __future__ import annotations
 

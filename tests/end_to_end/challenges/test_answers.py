@@ -1,4 +1,4 @@
-"""What becomes of challenges: the reasons one can give, many who accept at once, and what a refusal leaves behind."""
+"""Answers to challenges: reasons for declining, concurrent accepts, and refusals."""
 
 from __future__ import annotations
 

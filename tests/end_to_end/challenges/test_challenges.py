@@ -1,4 +1,4 @@
-"""Challenging, accepting, declining, cancelling: by button and by command."""
+"""Challenges: made, accepted, declined and cancelled, by button and by command."""
 
 from __future__ import annotations
 

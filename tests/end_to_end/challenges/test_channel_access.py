@@ -1,4 +1,4 @@
-"""Nobody takes a game to where the opponent cannot see it, would hear of nothing, and lose on time."""
+"""Channels that one of the players cannot see."""
 
 from __future__ import annotations
 

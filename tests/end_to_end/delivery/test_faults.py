@@ -1,4 +1,4 @@
-"""Discord takes no answer, no edit or no message: the game goes on, and nothing is done twice."""
+"""Answers, edits and messages that Discord rejects."""
 
 from __future__ import annotations
 

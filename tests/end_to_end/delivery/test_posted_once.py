@@ -1,4 +1,4 @@
-"""What Discord has taken is not posted again when the bot dies, or the connection breaks, before that is noted."""
+"""Messages that Discord took shortly before a crash or a broken connection."""
 
 from __future__ import annotations
 

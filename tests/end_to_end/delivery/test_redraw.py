@@ -1,4 +1,4 @@
-"""After an absence boards and open challenges show the deadline as it is then, and nobody is notified of that."""
+"""Boards and challenges redrawn after downtime with their new deadline."""
 
 from __future__ import annotations
 

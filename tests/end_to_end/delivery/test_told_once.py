@@ -1,4 +1,4 @@
-"""A change is told of once, however long that takes and whatever sweeps meanwhile."""
+"""Slow notifications, which a sweep does not repeat."""
 
 from __future__ import annotations
 

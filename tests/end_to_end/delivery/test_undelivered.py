@@ -1,4 +1,4 @@
-"""What Discord refuses to show is tried again; what has nowhere to be shown any more is let be."""
+"""Retries of messages that Discord rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was stored and could not be shown, because the bot died just then, is shown by the next start."""
+"""Stored changes that a crash kept from being shown."""
 
 from __future__ import annotations
 

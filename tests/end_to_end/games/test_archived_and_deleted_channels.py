@@ -1,4 +1,4 @@
-"""Time runs out, or somebody plays on, in a thread that was put away and in a channel that is gone."""
+"""Games in archived threads and deleted channels."""
 
 from __future__ import annotations
 

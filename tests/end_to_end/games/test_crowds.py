@@ -1,4 +1,4 @@
-"""Many at once, and a slow store."""
+"""Many actions at once, and a slow database."""
 
 from __future__ import annotations
 

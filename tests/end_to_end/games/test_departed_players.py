@@ -1,4 +1,4 @@
-"""A player leaves the server in the middle of a game: the clock goes on, and whoever stays can always get out."""
+"""Players who leave the server during a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A control acts on the game, the ply and the message it was made for, and on nothing else, however old it is."""
+"""Old buttons, and buttons on messages of other games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn of two cells: choosing the step, then the cell to remove."""
+"""Turns of Isolation: a step, then a cell to remove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of several games, played until they are decided: who begins, the score, and where it ends."""
+"""Rematches, and matches of several games."""
 
 from __future__ import annotations
 

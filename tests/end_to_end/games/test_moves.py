@@ -1,4 +1,4 @@
-"""Moving by command and by button, and everything a move can be refused for."""
+"""Moves by command and by button."""
 
 from __future__ import annotations
 

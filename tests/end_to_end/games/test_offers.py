@@ -1,4 +1,4 @@
-"""Reasons for declining, open challenges, taking back, and how offers end."""
+"""Reasons for declining, open challenges, take-back offers, and how offers end."""
 
 from __future__ import annotations
 

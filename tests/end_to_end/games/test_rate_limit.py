@@ -1,4 +1,4 @@
-"""Somebody who asks for too much at once is answered politely, and nothing else happens."""
+"""The rate limit per member."""
 
 from __future__ import annotations
 

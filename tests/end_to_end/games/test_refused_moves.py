@@ -1,4 +1,4 @@
-"""Moves and presses that are refused, and boards that stay as they are."""
+"""Refused moves and presses."""
 
 from __future__ import annotations
 

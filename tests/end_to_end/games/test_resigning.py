@@ -1,4 +1,4 @@
-"""Giving a game up."""
+"""Resignations."""
 
 from __future__ import annotations
 

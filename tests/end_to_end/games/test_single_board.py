@@ -1,4 +1,4 @@
-"""Whatever breaks or overtakes what: a game has one board that can be played on, and the player to move is called."""
+"""The one playable board of a game, whatever happens at the same time."""
 
 from __future__ import annotations
 

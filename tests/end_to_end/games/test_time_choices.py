@@ -1,4 +1,4 @@
-"""Every time for a move that a challenge can name: what the board shows, when the player is warned, and the end."""
+"""Every time per move: deadline on the board, warning, and end; also after a take-back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deadlines, warnings, games lost on time, challenges that nobody answered. Rows are aged; nobody waits."""
+"""Deadlines, warnings, games lost on time, and expired challenges. Rows are aged, so no test waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members may be called whatever they like: no name gets into a text, breaks a board, or notifies anybody."""
+"""Member names that could break a text or notify others."""
 
 from __future__ import annotations
 

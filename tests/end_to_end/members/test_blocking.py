@@ -1,4 +1,4 @@
-"""Keeping somebody away from oneself."""
+"""Blocks between members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a person, handed to that person alone."""
+"""The export of a member's data."""
 
 from __future__ import annotations
 

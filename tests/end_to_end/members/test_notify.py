@@ -1,4 +1,4 @@
-"""Who is notified of what, and when."""
+"""Notifications: who gets which, and when."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a person: said, and deleted."""
+"""The privacy text, and the erasure of a member's data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members whom moderators keep out of new games, until they let them play again."""
+"""Bans from new games."""
 
 from __future__ import annotations
 

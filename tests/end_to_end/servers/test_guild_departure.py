@@ -1,4 +1,4 @@
-"""Servers that the bot is removed from: their data goes after 30 days, unless the bot returns. Rows are aged."""
+"""Servers that the bot leaves and returns to. Rows are aged, so no test waits."""
 
 from __future__ import annotations
 

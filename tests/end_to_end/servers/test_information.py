@@ -1,4 +1,4 @@
-"""Boards afresh, lists, rules, leaderboard and statistics."""
+"""Boards posted again, lists, rules, leaderboard and statistics."""
 
 from __future__ import annotations
 

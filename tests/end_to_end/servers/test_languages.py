@@ -1,4 +1,4 @@
-"""A server is spoken to in the language that it has set, whatever is said there and whoever says it."""
+"""The language of a server, in everything the bot says there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What moderators do."""
+"""Moderation: ended games and the log."""
 
 from __future__ import annotations
 

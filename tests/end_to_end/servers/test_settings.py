@@ -1,4 +1,4 @@
-"""What a server settles, and that it binds."""
+"""Server settings and their effects."""
 
 from __future__ import annotations
 

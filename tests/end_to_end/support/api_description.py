@@ -1,4 +1,4 @@
-"""Discord's published description of its API, as a check of every body that the bot sends."""
+"""Validation of the bot's requests against Discord's OpenAPI description."""
 
 from __future__ import annotations
 

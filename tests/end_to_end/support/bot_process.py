@@ -1,4 +1,4 @@
-"""The bot as an operating system process that can be killed."""
+"""The bot as a separate process that can be paused and killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot dies when it has stored something and Discord does not take its answer."""
+"""A crash of the bot after a change is stored and before it is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ends somebody's game without a move."""
+"""Ways to end a game without a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What members do about themselves and each other: forget-me, blocks."""
+"""Actions of members: challenges and forget-me; and the rows about a member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing the bot in tests: waiting for its moves, and answering them."""
+"""Games against the bot: waiting for its moves, and answering them."""
 
 from __future__ import annotations
 

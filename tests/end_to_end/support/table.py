@@ -1,4 +1,4 @@
-"""A pretend server with three members, and what they do in most tests."""
+"""A pretend server with three members, and their usual actions."""
 
 from __future__ import annotations
 

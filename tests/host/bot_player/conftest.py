@@ -1,4 +1,4 @@
-"""The database of the tests of the bot as a player, who needs no SQL of its own."""
+"""SQLite alone: the bot player has no SQL of its own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Hints: a good move and its reason, for the one who plays the bot; a win is one with help from then on."""
+"""Hints, and the help they count as."""
 
 from __future__ import annotations
 

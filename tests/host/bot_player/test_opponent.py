@@ -1,4 +1,4 @@
-"""The bot as an opponent: it answers, whatever becomes of its thinking."""
+"""The bot's moves, also after failures of its workers."""
 
 from __future__ import annotations
 

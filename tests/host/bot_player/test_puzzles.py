@@ -1,4 +1,4 @@
-"""Puzzles of the day: one for a server and a day, whose first answer counts, and the streaks that come of it."""
+"""Daily puzzles, their answers and streaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews of finished games, by the real solver in a process of its own."""
+"""Reviews of finished games, computed by the real solver in a worker process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What perfect play gives from an empty board, solved in a process of its own."""
+"""Perfect play on empty boards."""
 
 from __future__ import annotations
 

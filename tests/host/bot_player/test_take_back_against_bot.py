@@ -1,4 +1,4 @@
-"""Against the bot a move is taken back at once, without asking, with what the bot has answered."""
+"""Take-backs against the bot, which need no agreement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may begin a game, and where. A refusal leaves the store as it was."""
+"""Admission to games: channels, limits, bans and blocks."""
 
 from __future__ import annotations
 

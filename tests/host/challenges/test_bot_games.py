@@ -1,4 +1,4 @@
-"""Games against the bot: they begin at once, count in no standings, and the bot has no clock and no limits."""
+"""Challenges to the bot, and what its games count for."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Challenges: terms, answers and messages."""
+
 from __future__ import annotations
 
 from dataclasses import replace

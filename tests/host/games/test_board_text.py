@@ -1,3 +1,5 @@
+"""Boards drawn as text."""
+
 from __future__ import annotations
 
 from hypothesis import given

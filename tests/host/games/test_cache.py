@@ -1,3 +1,5 @@
+"""The cache of games."""
+
 from __future__ import annotations
 
 from gridlock_host import Database, Ending, Host, Result

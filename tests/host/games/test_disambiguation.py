@@ -1,3 +1,5 @@
+"""The game or challenge that a command without a number refers to."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,3 +1,5 @@
+"""Moves, refusals, resignations and board messages."""
+
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable

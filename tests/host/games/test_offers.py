@@ -1,4 +1,4 @@
-"""The messages of offers are found when the offers are over, until they have lost their buttons."""
+"""Offers, their messages and their buttons."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Game snapshots."""
+
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, fields

@@ -1,3 +1,5 @@
+"""Standings and leaderboards."""
+
 from __future__ import annotations
 
 from fractions import Fraction

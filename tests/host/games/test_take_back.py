@@ -1,4 +1,4 @@
-"""Taking a move back: the wish is valid until the next move, and the answer is stored whole."""
+"""Take-back offers between members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A backup holds the store as it was at one moment, or there is none."""
+"""Backups of an SQLite database."""
 
 from __future__ import annotations
 

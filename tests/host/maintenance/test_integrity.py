@@ -1,4 +1,4 @@
-"""A check finds whatever is not as the program would have left it, and nothing else."""
+"""The integrity check."""
 
 from __future__ import annotations
 

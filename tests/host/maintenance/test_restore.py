@@ -1,4 +1,4 @@
-"""A backup comes into the place of the store as a whole or not at all, and what was there is kept."""
+"""Restores of a backup, also interrupted ones."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Blocks between members."""
+
 from __future__ import annotations
 
 from datetime import timedelta

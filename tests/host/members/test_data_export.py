@@ -1,4 +1,4 @@
-"""What people are handed of themselves: all of it, nothing of others, in files that Discord takes."""
+"""The export of a member's data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bans, blocks and the log of moderators, when somebody they are about is forgotten."""
+"""Bans, blocks and the moderation log after an erasure."""
 
 from __future__ import annotations
 

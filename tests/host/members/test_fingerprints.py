@@ -1,4 +1,4 @@
-"""Recognising somebody whose data was deleted."""
+"""Fingerprints of erased members."""
 
 from __future__ import annotations
 

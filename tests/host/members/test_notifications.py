@@ -1,4 +1,4 @@
-"""When people want to be notified, and when a player is called to move at all."""
+"""Notification modes, quiet hours, and when a turn notifies."""
 
 from __future__ import annotations
 

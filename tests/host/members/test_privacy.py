@@ -1,4 +1,4 @@
-"""Forgetting somebody: nothing names them, nothing ties their games together, and nobody else loses anything."""
+"""Erasure of a member's data."""
 
 from __future__ import annotations
 

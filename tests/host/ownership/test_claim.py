@@ -1,4 +1,4 @@
-"""Each part of the servers is served by one process; the processes here are real ones, since a lock is a process's."""
+"""Claims of shards by real processes, since a file lock belongs to a process."""
 
 from __future__ import annotations
 

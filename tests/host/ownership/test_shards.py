@@ -1,4 +1,4 @@
-"""Several processes, each of which serves a part of the servers: what is due in the others is not theirs."""
+"""Sweeps of several processes, each with shards of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine's clock may be wrong, and be set while games go on: nobody loses by that, and nothing goes on for ever."""
+"""Clocks that are wrong or set during games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""While nobody can reach the bot, or the bot is not in a server, no time runs out."""
+"""Deadlines extended by downtime, outages and removal."""
 
 from __future__ import annotations
 

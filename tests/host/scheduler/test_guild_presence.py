@@ -1,4 +1,4 @@
-"""Servers that the bot has left: their data stays for 30 days, and goes unless the bot returns."""
+"""Servers that the bot left: their data, and the return of the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After time was given back, the messages that show the deadline of before are found, until they show the new one."""
+"""Messages with a stale deadline or leftover buttons."""
 
 from __future__ import annotations
 

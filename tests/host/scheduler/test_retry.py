@@ -1,4 +1,4 @@
-"""What Discord refuses to show is tried again, less and less often: it counts what it has refused, from everybody."""
+"""Retries of displays that Discord rejected, at growing intervals."""
 
 from __future__ import annotations
 

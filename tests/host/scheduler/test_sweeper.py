@@ -1,4 +1,4 @@
-"""A sweep goes on when one thing in it cannot be done."""
+"""Sweeps with unreadable rows and concurrent changes."""
 
 from __future__ import annotations
 

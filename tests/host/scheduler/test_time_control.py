@@ -1,4 +1,4 @@
-"""The times to choose from, and when a warning comes."""
+"""Times per move and warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What running out of time leads to: a loss, or a game that is called off."""
+"""Games lost on time or called off."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""The digest of published commands."""
+
 from __future__ import annotations
 
 import asyncio

@@ -1,3 +1,5 @@
+"""Moderation: ended games, bans and the log."""
+
 from __future__ import annotations
 
 from datetime import timedelta

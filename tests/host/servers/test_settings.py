@@ -1,3 +1,5 @@
+"""Server settings, their limits and defaults."""
+
 from __future__ import annotations
 
 from dataclasses import replace

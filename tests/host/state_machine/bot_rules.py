@@ -1,4 +1,4 @@
-"""Requests about games against the bot. Its moves are made by the requests about games, like anybody's."""
+"""Rules of the state machine for games against the bot, whose moves are ordinary requests."""
 
 from __future__ import annotations
 

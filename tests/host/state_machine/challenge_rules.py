@@ -1,4 +1,4 @@
-"""Requests about challenges."""
+"""Rules of the state machine for challenges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store beside the model, row by row."""
+"""Comparison of the database with the model, row by row."""
 
 from __future__ import annotations
 

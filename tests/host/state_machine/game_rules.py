@@ -1,4 +1,4 @@
-"""Requests about games."""
+"""Rules of the state machine for games."""
 
 from __future__ import annotations
 

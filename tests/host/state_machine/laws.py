@@ -1,4 +1,4 @@
-"""What must be so in every store, whatever was done. The model is not asked: these look at the rows alone."""
+"""Invariants of the database, checked without the model."""
 
 from __future__ import annotations
 

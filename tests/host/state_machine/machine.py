@@ -1,4 +1,4 @@
-"""Two processes on one store, beside the model, and how their requests are compared."""
+"""The state machine: two processes on one database, beside the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host in its simplest form: lists in memory, one request at a time."""
+"""The model: the host as lists in memory, one request at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the model keeps, how its games follow each other, and what can be counted from it."""
+"""The model's rows, its matches and its counts."""
 
 from __future__ import annotations
 

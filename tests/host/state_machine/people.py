@@ -1,4 +1,4 @@
-"""What moderators and people do about each other, as the model keeps it."""
+"""The model of bans, blocks, settings and erasure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests of moderators, of people about each other, and of people who want to be forgotten."""
+"""Rules of the state machine for moderators, blocks and erasure."""
 
 from __future__ import annotations
 

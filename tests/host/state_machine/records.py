@@ -1,4 +1,4 @@
-"""Challenges and games as the model keeps them."""
+"""The model's challenges and games."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Random requests of three people, through two processes that now and then start anew, beside a small model.
+"""Random requests of three members through two processes, compared with a small model.
 
-The usual run is short. The thorough one takes at least 10,000 steps, and `-s` lets it tell how many it took:
+The usual run is short. The thorough one takes at least 10,000 steps, and `-s` prints how many:
 
     GRIDLOCK_TEST_PROFILE=thorough python -m pytest -s tests/host/state_machine/test_state_machine.py
 """

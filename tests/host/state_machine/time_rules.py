@@ -1,4 +1,4 @@
-"""Time that passes: with a bot that sweeps, with one that does not get to it, and without any bot."""
+"""Rules of the state machine for time: with sweeps, late sweeps and downtime."""
 
 from __future__ import annotations
 

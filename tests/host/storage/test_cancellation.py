@@ -1,4 +1,4 @@
-"""A request may be cancelled wherever it waits: when the bot stops, or when whoever asked has gone."""
+"""Requests cancelled at every point where they wait."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store breaks down just while it stores a change: nobody is told what may not be so."""
+"""Database failures during COMMIT, and what is said about the change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transactions: what they store, undo and see, and what other programs do to them."""
+"""Transactions, locks and connection settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store as a whole fails: whoever asked is told to try again, whoever hosts the bot is told why, once."""
+"""Database faults: the refusal for members and the log entry for the operator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that is killed while it brings an old database up to date loses nothing; the next one starts over."""
+"""Migrations killed at every step."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Confirmed moves after a kill."""
+
 from __future__ import annotations
 
 import secrets

@@ -1,4 +1,4 @@
-"""Transactions that meet: the second one waits for the first, and finds what that has left."""
+"""Transactions that wait for each other."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Limits, repetitions and locks under many requests at once; `python -m races` has what two actions do to one game.
+"""Limits, repetitions and locks under many concurrent requests.
 
-`hosts` are two processes as far as the database can tell: they share nothing else.
+`hosts` share nothing but the database, as two processes do. `python -m races` tests pairs of actions on one game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A database that version 0.1.0 made keeps all that is in it when this version takes it over."""
+"""The migration of a database of version 0.1.0."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Migrations, and databases that cannot be migrated."""
+
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Which addresses of databases are taken, and what is said of a database that cannot be opened."""
+"""Database URLs, and databases that cannot be opened."""
 
 import asyncio
 import os

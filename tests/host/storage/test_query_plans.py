@@ -1,4 +1,4 @@
-"""What the bot asks its store every few seconds, or for a command, takes no longer as more and more games are over."""
+"""Query plans: no statement slows down with the number of finished games."""
 
 from __future__ import annotations
 

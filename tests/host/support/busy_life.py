@@ -1,4 +1,4 @@
-"""Three people who do everything that leaves a trace in the store."""
+"""Three members whose actions leave rows in every table."""
 
 from __future__ import annotations
 

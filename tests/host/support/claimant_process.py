@@ -1,4 +1,4 @@
-"""A process that claims servers for itself, until it is told to end or is killed."""
+"""A process that claims shards until it is told to end or killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line to a PostgreSQL server that breaks when a transaction is committed."""
+"""A proxy to PostgreSQL that breaks connections during COMMIT."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the host share: people and places, a clock that stands still, and short ways to a game."""
+"""Members, places, a fixed clock and short ways to a game."""
 
 from __future__ import annotations
 

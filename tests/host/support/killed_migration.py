@@ -1,4 +1,4 @@
-"""A process that is killed in the middle of a migration."""
+"""A process killed in the middle of a migration."""
 
 from __future__ import annotations
 

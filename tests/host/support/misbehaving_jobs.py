@@ -1,4 +1,4 @@
-"""Functions that a process is given to run: some answer, some do what no function should."""
+"""Jobs for worker processes, good and bad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that plays game after game and says what was acknowledged, until it is killed."""
+"""A process that plays and reports confirmed moves until it is killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database of version 0.1.0, to be made as an SQLite file or in PostgreSQL, and ways to look at a database."""
+"""A database of version 0.1.0, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 

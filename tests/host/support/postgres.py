@@ -1,4 +1,4 @@
-"""A PostgreSQL database to test with, where a server answers."""
+"""A PostgreSQL database for tests, if a server is reachable."""
 
 from __future__ import annotations
 

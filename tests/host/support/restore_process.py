@@ -1,4 +1,4 @@
-"""A process that restores a backup and is killed in the middle of that."""
+"""A process killed in the middle of a restore."""
 
 from __future__ import annotations
 

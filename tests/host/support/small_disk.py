@@ -1,4 +1,4 @@
-"""A disk so small that it can be full."""
+"""A small disk that can be filled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements that a database was asked."""
+"""Recording of SQL statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of thinking share: functions that never answer, and the processes that they run in."""
+"""Jobs that never end, and the worker processes that run them."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""The cache of awaitables."""
+
 from __future__ import annotations
 
 import asyncio

@@ -1,4 +1,4 @@
-"""How the processes that think begin and end: prepared, and with nothing left of them."""
+"""Start, preparation and end of worker processes."""
 
 from __future__ import annotations
 

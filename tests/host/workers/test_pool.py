@@ -1,4 +1,4 @@
-"""Thinking in other processes: what fails there fails alone, and nothing is left of it."""
+"""The worker pool."""
 
 from __future__ import annotations
 

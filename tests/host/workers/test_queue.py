@@ -1,4 +1,4 @@
-"""Taking turns at the processes to think in."""
+"""The queue for workers."""
 
 from __future__ import annotations
 

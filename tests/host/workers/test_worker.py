@@ -1,4 +1,4 @@
-"""The bot's end of a process that thinks."""
+"""A worker, seen from the bot."""
 
 from __future__ import annotations
 
