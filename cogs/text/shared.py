@@ -155,7 +155,27 @@ def match_score(game: Game, match: MatchScore, words: Words) -> str:
 
 
 def how_it_ended(game: Game, result: Result) -> Phrase:
-    """Return who won and why; or why the game has no winner."""
+    """Return who won and why, or why the game has no winner; and who has won the match if it ends with the game."""
+    how = _how_the_game_ended(game, result)
+    if game.match is None or game.match_goes_on:
+        return how
+    return listed([how, _how_the_match_ended(game, game.match, result)], " ")
+
+
+def _how_the_match_ended(game: Game, match: MatchScore, result: Result) -> Phrase:
+    """Return who has won the match: the winner of its last game, since that game decides it."""
+    if result.winner_id is None:
+        return Phrase("The match ends with it, without a winner.")
+    winner = result.winner_id
+    return Phrase(
+        "**{winner} has won the match**, {won}:{lost}.",
+        winner=mention(winner),
+        won=match.wins.get(winner, 0),
+        lost=match.wins.get(game.opponent_of(winner), 0),
+    )
+
+
+def _how_the_game_ended(game: Game, result: Result) -> Phrase:
     if result.winner_id is None or result.loser_id is None:
         reason = {
             Ending.CALLED_OFF: Phrase("The time ran out before both had moved, so the game is called off"),

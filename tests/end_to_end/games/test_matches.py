@@ -51,6 +51,12 @@ async def test_a_match_ends_once_it_is_decided(table: Table, best_of: int, winne
         wins[winner] += 1
         assert best_of == 1 or score(table, wins) in board.text
         assert ("Rematch" in labels(board)) is (number == len(winners))
+        assert ("has won the match" in board.text) is (number == len(winners) and best_of > 1)
+    if best_of > 1:
+        winner = table.ada if winners[-1] == "A" else table.bob
+        named = f"**{winner.mention} has won the match**, {max(wins.values())}:{min(wins.values())}."
+        assert named in board.text
+        await table.discord.until(lambda: any("is over" in post.text for post in table.posts(named)), "the match's end")
     for player in (table.ada, table.bob):
         assert "no open games" in reply(await player.command(table.channel, "gridlock games")).text
     standings = reply(await table.ada.command(table.channel, "gridlock leaderboard")).text
@@ -88,6 +94,8 @@ async def test_an_uncounted_game_ends_its_match(table: Table, bot: BotProcess, e
     board = await table.begin(best_of=3)
     await end(table, bot, board)
     await table.shows(board, "Game over")
+    if end is not by_a_player_who_is_forgotten:
+        assert "The match ends with it, without a winner." in board.text
     assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
     assert labels(board) == ([] if end is by_a_player_who_is_forgotten else ["Rematch"])
 
@@ -209,4 +217,5 @@ async def test_a_match_ends_when_a_player_has_left(table: Table) -> None:
     question = reply(await table.ada.press(board, "Resign"))
     await table.ada.press(question, "Yes, resign")
     await table.shows(board, "has left")
+    assert f"**{table.ada.mention} has won the match**, 1:0." in board.text
     assert not any("game 2 of" in message.text for message in table.channel.messages)
