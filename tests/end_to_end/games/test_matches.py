@@ -53,8 +53,8 @@ async def test_a_match_ends_once_it_is_decided(table: Table, best_of: int, winne
         assert ("Rematch" in labels(board)) is (number == len(winners))
         assert ("has won the match" in board.text) is (number == len(winners) and best_of > 1)
     if best_of > 1:
-        winner = table.ada if winners[-1] == "A" else table.bob
-        named = f"**{winner.mention} has won the match**, {max(wins.values())}:{min(wins.values())}."
+        best = table.ada if winners[-1] == "A" else table.bob
+        named = f"**{best.mention} has won the match**, {max(wins.values())}:{min(wins.values())}."
         assert named in board.text
         await table.discord.until(lambda: any("is over" in post.text for post in table.posts(named)), "the match's end")
     for player in (table.ada, table.bob):
