@@ -22,7 +22,7 @@ from tests.support.stand_in import patient_discord
 
 @pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def discord() -> AsyncIterator[LocalDiscord]:
-    """A stand-in; at the end, every body that the bot has sent must be as Discord describes it."""
+    """A stand-in; at the end, all request bodies must match Discord's API description."""
     async with patient_discord() as discord:
         yield discord
         assert not breaches(discord.requests)
@@ -40,7 +40,7 @@ async def bot(discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def table(discord: LocalDiscord, bot: BotProcess) -> AsyncIterator[Table]:  # noqa: ARG001  # it must run
-    """A server with Ada, Bob and Cleo; at the end, nothing the bot sent may have broken a rule of Discord's."""
+    """A server with Ada, Bob and Cleo; at the end, Discord must have rejected no request of the bot."""
     before = len(discord.rejected)
     yield Table.lay(discord)
     discord.faults.clear()
@@ -49,14 +49,14 @@ async def table(discord: LocalDiscord, bot: BotProcess) -> AsyncIterator[Table]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def own_discord() -> AsyncIterator[LocalDiscord]:
-    """A stand-in for the tests of one module, which kill the bot, or change all that it has stored."""
+    """A stand-in for a module that kills its bot or changes its whole database."""
     async with patient_discord() as discord:
         yield discord
 
 
 @pytest.fixture(scope="module")
 def own_settings() -> dict[str, Any]:
-    """How the bot of one module differs from the others; see `BotProcess`."""
+    """The arguments of the module's own `BotProcess`."""
     return {}
 
 
@@ -64,19 +64,19 @@ def own_settings() -> dict[str, Any]:
 async def own_bot(
     own_discord: LocalDiscord, own_settings: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[BotProcess]:
-    """A bot that may be killed; whoever does starts it again."""
+    """A bot that may be killed; a test that kills it starts it again."""
     async with BotProcess(own_discord, tmp_path_factory.mktemp("bot"), **own_settings) as bot:
         yield bot
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def own_table(own_discord: LocalDiscord, own_bot: BotProcess) -> AsyncIterator[Table]:  # noqa: ARG001  # must run
-    """A server with Ada, Bob and Cleo, to which that bot has been invited."""
+    """A server with Ada, Bob, Cleo and the module's own bot."""
     yield Table.lay(own_discord)
     own_discord.faults.clear()
 
 
 @pytest.fixture
 def database_url(tmp_path: Path) -> str:
-    """A store of its own."""
+    """The URL of a new database."""
     return f"sqlite:///{tmp_path / 'gridlock.db'}"

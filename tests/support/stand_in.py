@@ -38,7 +38,7 @@ def answer_of(interaction: Interaction) -> Message | None:
 
 @contextmanager
 def first_answers_only(discord: LocalDiscord) -> Iterator[None]:
-    """Let members of a stand-in wait for no more than an announcement, until the end of the block."""
+    """Let members wait for the first answer only, even if it defers, until the end of the block."""
     interactions = discord._interactions
     interactions.is_answered = lambda _: True
     try:
@@ -48,7 +48,7 @@ def first_answers_only(discord: LocalDiscord) -> Iterator[None]:
 
 
 async def give_up(acting: asyncio.Future[Interaction]) -> None:
-    """Let somebody wait no longer for an answer that cannot come, and has not."""
+    """Cancel an action that has no answer and cannot get one."""
     assert not acting.done()
     acting.cancel()
     with suppress(asyncio.CancelledError):

@@ -34,7 +34,7 @@ async def shown_puzzle(table: Table, person: Member) -> Message:
 
 
 async def answer(table: Table, person: Member, *, rightly: bool = True) -> str:
-    """Let somebody ask for the puzzle and answer it."""
+    """Request the puzzle as a member and answer it."""
     shown = await shown_puzzle(table, person)
     right = solution(table)
     move = right if rightly else next(label for label in labels(shown) if label != right)
@@ -57,7 +57,7 @@ def today() -> date:
 
 
 def age(bot: BotProcess, person: Member, days: int) -> None:
-    """Let somebody's last answer be some days older."""
+    """Move a member's last answer some days back."""
     ((last,),) = bot.read_rows("SELECT last_day FROM puzzle_streaks WHERE user_id = ?", person.id)
     older = datetime.fromisoformat(last).date() - timedelta(days=days)
     bot.change_rows("UPDATE puzzle_streaks SET last_day = ? WHERE user_id = ?", older.isoformat(), person.id)

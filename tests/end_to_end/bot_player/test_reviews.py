@@ -24,7 +24,7 @@ async def reviewed(table: Table, asked: Interaction) -> Message:
 
 
 async def review(table: Table, **options: str) -> Message:
-    """Let Cleo, who has played nowhere, ask for a review."""
+    """Request a review as Cleo, who has played no game."""
     return await reviewed(table, await table.cleo.command(table.channel, "gridlock review", **options))
 
 

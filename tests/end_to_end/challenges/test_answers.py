@@ -92,7 +92,7 @@ async def test_a_closed_challenge_leaves_both_members_free(table: Table, ends_by
 
 
 async def test_a_challenge_binds_nobody_before_it_is_accepted(table: Table) -> None:
-    """Whoever is challenged can challenge, accept and play as if nothing had happened."""
+    """The challenged member can challenge, accept and play as before."""
     await table.settle(games=1, challenges=1)
     await table.challenge()
     other = reply(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob, first="opponent"))

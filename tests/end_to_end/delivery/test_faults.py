@@ -60,7 +60,7 @@ async def test_a_board_that_failed_to_edit_and_to_post_is_redrawn_later(table: T
 
 
 def refuse_answer_and_edit(table: Table, message: Message) -> None:
-    """Let a press on a message be shown neither by its answer nor by the edit that is tried instead."""
+    """Reject both the answer to a press and the edit that replaces it."""
     table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{message.id}", status=403, code=50013)
 

@@ -26,18 +26,18 @@ async def move(table: Table, bot: BotProcess, board: Message) -> None:  # noqa: 
 
 
 async def come_close(_: Table, bot: BotProcess, board: Message) -> None:
-    """Let the player to move have ten minutes left."""
+    """Leave the player to move ten minutes."""
     end = (datetime.now(UTC) + timedelta(minutes=10)).strftime("%Y-%m-%d %H:%M:%S.%f")
     bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", end, LONG_AGO, game_id(board))
 
 
 async def run_out(_: Table, bot: BotProcess, board: Message) -> None:
-    """Let the time of the player to move be over."""
+    """Let the deadline of the player to move pass."""
     bot.run_out(game_id(board))
 
 
 async def run_out_without_board(table: Table, bot: BotProcess, board: Message) -> None:
-    """The same after somebody has deleted the board."""
+    """The same with a deleted board."""
     table.channel.remove(board)
     bot.run_out(game_id(board))
 
@@ -49,7 +49,7 @@ async def begin(table: Table, bot: BotProcess) -> Message:
 
 
 async def kill_before_it_is_noted(table: Table, bot: BotProcess, act: Awaitable[object], text: str) -> Message:
-    """Kill the bot when a message with a text stands in the channel, and Discord's word of that is on its way."""
+    """Kill the bot after Discord took a message and before the bot gets the response."""
     for path in (CHANNEL, FOLLOW_UP):
         table.discord.faults.hold_answer("POST", path)
     acting = asyncio.ensure_future(act)
@@ -74,7 +74,7 @@ async def kill_before_it_is_noted(table: Table, bot: BotProcess, act: Awaitable[
 async def test_a_message_posted_before_a_crash_is_not_posted_again(
     own_table: Table, own_bot: BotProcess, act: Act, text: str
 ) -> None:
-    """A call to move, a warning, the end of a game, a board that is posted anew."""
+    """A turn notification, a warning, the end of a game, a board posted again."""
     board, text = await begin(own_table, own_bot), text.format(bob=own_table.bob.mention)
     posted = await kill_before_it_is_noted(own_table, own_bot, act(own_table, own_bot, board), text)
     await own_bot.start()
@@ -85,7 +85,7 @@ async def test_a_message_posted_before_a_crash_is_not_posted_again(
 async def test_a_turn_notification_from_before_a_crash_is_removed_with_the_next_move(
     own_table: Table, own_bot: BotProcess
 ) -> None:
-    """The bot knows the message that it has found again."""
+    """The bot stores the id of the message it has found."""
     board = await begin(own_table, own_bot)
     call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
     await own_bot.start()
@@ -95,7 +95,7 @@ async def test_a_turn_notification_from_before_a_crash_is_removed_with_the_next_
 
 
 async def test_a_message_deleted_during_the_downtime_is_posted_again(own_table: Table, own_bot: BotProcess) -> None:
-    """Discord gives a deleted message back to nobody."""
+    """Discord does not return a deleted message."""
     board = await begin(own_table, own_bot)
     call = await kill_before_it_is_noted(own_table, own_bot, move(own_table, own_bot, board), call_of(own_table))
     own_table.channel.remove(call)

@@ -30,7 +30,7 @@ async def all_is_shown(bot: BotProcess) -> None:
 
 
 async def be_away_for_hours(bot: BotProcess) -> None:
-    """Let all games and challenges be 12 hours old, and the bot away during the last 8 of these."""
+    """Make all games and challenges 12 hours old, with 8 hours of downtime."""
     await bot.kill()
     bot.change_rows("INSERT OR REPLACE INTO heartbeats VALUES ('sweeper', ?)", ago(hours=8))
     bot.change_rows("UPDATE games SET deadline = ?, wake_at = ?", ago(hours=-12), ago(hours=-6))

@@ -33,7 +33,7 @@ async def under_way(table: Table, thread: Thread | None = None) -> Message:
 
 
 async def ended(bot: BotProcess, board: Message) -> None:
-    """Let Ada's time run out, and wait until the store has the end."""
+    """Let Ada's deadline pass, and wait until the end is stored."""
     bot.run_out(number := game_id(board))
     await bot.until_row("SELECT 1 FROM results WHERE game_id = ?", number)
 
@@ -66,7 +66,7 @@ async def test_an_archived_thread_is_reopened_by_the_end_of_its_game(table: Tabl
 
 
 async def test_older_boards_in_a_reopened_thread_lose_their_buttons(table: Table) -> None:
-    """While the thread was archived, Discord did not let the board be changed, so it was posted anew."""
+    """Discord rejected edits in the archived thread, so the board was posted again."""
     thread = open_thread(table)
     board = await under_way(table, thread)
     thread.set_state(archived=True)

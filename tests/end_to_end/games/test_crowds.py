@@ -64,7 +64,7 @@ async def test_dozens_of_concurrent_games_do_not_affect_each_other(table: Table)
 
 @contextmanager
 def store_locked(bot: BotProcess) -> Iterator[None]:
-    """Let another program keep the bot's store for itself."""
+    """Lock the bot's database from another connection."""
     with closing(sqlite3.connect(bot.store, isolation_level=None)) as other_program:
         other_program.execute("BEGIN IMMEDIATE")
         yield

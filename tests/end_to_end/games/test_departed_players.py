@@ -101,7 +101,7 @@ async def test_the_deadline_ends_a_game_without_both_players(table: Table, bot: 
 
 
 async def test_a_departed_player_loses_a_match_game_by_game(table: Table, bot: BotProcess) -> None:
-    """Nobody has to wait for more than the time of the games that decide it."""
+    """The match ends after the games that decide it."""
     first = await under_way(table, plies=3, best_of=3)
     table.guild.remove_member(table.bob)
     bot.run_out(game_id(first))

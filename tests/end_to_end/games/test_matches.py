@@ -25,7 +25,7 @@ async def board_of_game(table: Table, number: int, best_of: int) -> Message:
 
 
 async def win(table: Table, board: Message, *, ada_wins: bool, ada_begins: bool) -> None:
-    """Let somebody win a game of Dodge on 3x3: with the first move, or because the other one resigns."""
+    """Win a game of Dodge on 3x3 with the first move, or by a resignation."""
     if ada_wins is ada_begins:
         await (table.ada if ada_begins else table.bob).press(board, "B2")
         await table.shows(board, "Game over")

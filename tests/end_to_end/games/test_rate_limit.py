@@ -21,7 +21,7 @@ def own_settings() -> dict[str, Any]:
 
 
 async def be_hasty(table: Table) -> None:
-    """Let Ada use all that she may, and more."""
+    """Exceed the rate limit as Ada."""
     for _ in range(LIMIT + 1):
         await table.ada.command(table.channel, "gridlock games")
 

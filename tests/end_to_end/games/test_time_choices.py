@@ -27,7 +27,7 @@ LIMITED = [time for time in TimeControl if time is not TimeControl.NONE]
 
 
 def age(bot: BotProcess, board: Message, time: timedelta) -> None:
-    """Let the turn in a game have begun so much earlier."""
+    """Move the start of a turn back."""
     for column in ("deadline", "wake_at"):
         earlier = (stored(bot, board, column) - time).strftime("%Y-%m-%d %H:%M:%S.%f")
         bot.change_rows(f"UPDATE games SET {column} = ? WHERE id = ?", earlier, game_id(board))  # noqa: S608

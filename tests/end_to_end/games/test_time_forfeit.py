@@ -63,7 +63,7 @@ async def test_a_game_lost_on_time_is_announced(table: Table, bot: BotProcess) -
 
 @pytest.mark.parametrize("moved", [False, True])
 async def test_a_game_without_moves_of_both_is_called_off(table: Table, bot: BotProcess, moved: bool) -> None:
-    """It counts for nobody, and the channel hears of that."""
+    """It is uncounted, and the channel is told."""
     board = await table.begin()
     if moved:
         await table.ada.press(board, "C3")

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def end(table: Table, board: Message) -> None:
-    """Let Ada resign, and wait until that is told: what follows the changes of a game comes in their order."""
+    """Resign as Ada, and wait for the announcement, which comes after all earlier messages of the game."""
     await table.ada.press(reply(await table.ada.press(board, "Resign")), "Yes, resign")
     await table.discord.until(
         lambda: [message for message in table.channel.messages if "is over" in message.text], "the end to be told"
@@ -115,7 +115,7 @@ async def test_mode_off_names_a_member_without_notifying_them(table: Table) -> N
 
 @pytest.mark.parametrize("mode", ["off", "quiet"])
 async def test_mode_off_and_quiet_hours_suppress_all_notifications(table: Table, bot: BotProcess, mode: str) -> None:
-    """Neither a challenge, a call, a warning, a wish, an end nor the offer of a rematch, all of which are posted."""
+    """All messages are posted: challenge, turn, warning, take-back offer, end and rematch offer."""
     now = datetime.now(UTC)
     hours = {"from": f"{now - timedelta(hours=6):%H:%M}", "to": f"{now + timedelta(hours=6):%H:%M}"}
     await table.bob.command(table.channel, "gridlock notify", mode=mode, **(hours if mode == "quiet" else {}))
@@ -153,7 +153,7 @@ async def test_quiet_hours_suppress_notifications(table: Table, begins: int, end
 
 
 async def test_challenging_and_cancelling_in_a_loop_notifies_once(table: Table) -> None:
-    """The later ones are posted and name the other player all the same, and can be accepted."""
+    """Later challenges still name the opponent and can be accepted."""
     for _ in range(3):
         challenge = await table.challenge()
         await table.ada.press(challenge, "Cancel")

@@ -130,7 +130,7 @@ async def test_no_time_runs_out_during_an_outage(own_discord: LocalDiscord, own_
 
 
 async def test_departures_and_returns_are_noticed_at_the_start(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
-    """Also where the thirty days were over: whoever is there again keeps everything."""
+    """Also after thirty days: a server that is back keeps its data."""
     left = Table.lay(own_discord, "Left")
     board = await left.begin()
     await own_bot.kill()

@@ -128,7 +128,7 @@ async def test_an_empty_leaderboard_says_so(table: Table) -> None:
 
 
 async def win(table: Table, winner: str, variant: str = "dodge") -> None:
-    """Let somebody win at once: Dodge on 3x3 is over after the centre, Lines after the opponent resigns."""
+    """Play a short won game: Dodge on 3x3 ends with the centre, Lines with a resignation."""
     first = "me" if winner == "ada" else "opponent"
     board = await table.begin(variant=variant, size=3, first=first)
     player, opponent = (table.ada, table.bob) if winner == "ada" else (table.bob, table.ada)

@@ -55,7 +55,7 @@ async def test_only_server_managers_end_their_own_games(table: Table) -> None:
 
 
 async def test_a_reason_is_shown_escaped_in_one_line(table: Table) -> None:
-    """A code fence or a spoiler that is never closed would swallow the entries below; nobody is notified either."""
+    """An unclosed code fence or spoiler would swallow the entries below; mentions notify nobody."""
     log, role = await make_moderator(table), table.guild.add_role("Everyone else")
     table.bob.roles.append(role)
     mentions = f"{table.bob.mention} <@&{role.id}> @everyone @here"

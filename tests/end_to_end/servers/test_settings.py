@@ -81,7 +81,7 @@ async def test_a_deleted_channel_leaves_the_settings_if_others_remain(table: Tab
 
 
 async def test_deleting_all_named_channels_is_explained(table: Table) -> None:
-    """Games are not started everywhere by themselves: whoever named the channels did not want that."""
+    """Deleting the channels does not open all others, which the managers did not want."""
     old = table.guild.add_channel("old")
     await table.settle(channel_add=old)
     old.delete()

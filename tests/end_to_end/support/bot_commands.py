@@ -59,7 +59,7 @@ def _only(settings: Mapping[str, str]) -> dict[str, str]:
 
 @asynccontextmanager
 async def on_a_terminal(*arguments: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int, asyncio.StreamReader]]:
-    """The process, the side of its terminal where a person sits, and what is shown there."""
+    """Yield the process, the user's side of its terminal, and its output."""
     person, program = pty.openpty()
     process = await asyncio.create_subprocess_exec(
         sys.executable,

@@ -24,12 +24,12 @@ LONG_AGO = "2020-01-01 00:00:00.000000"
 
 
 def ago(**time: float) -> str:
-    """A time that lies so many hours, or minutes, back, as the store keeps it; or ahead, where they are negative."""
+    """A time so long ago, in the database's format; negative values lie ahead."""
     return (datetime.now(UTC) - timedelta(**time)).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 async def until(condition: Callable[[], object]) -> None:
-    """Wait for what can be seen in a file, which tells nobody that it has changed."""
+    """Poll until a condition holds; for files, which send no events."""
     async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110  # as above
             await asyncio.sleep(0.02)
@@ -89,7 +89,7 @@ class BotProcess:
         await self.stop()
 
     async def kill(self) -> None:
-        """End it at once, as a crash or a power cut would. What it thinks in ends by itself, but not while stopped."""
+        """Kill it, like a crash. Its workers end by themselves unless they are stopped."""
         left = self.worker_processes()
         await self._end(signal.SIGKILL)
         for process_id in left:
@@ -106,7 +106,7 @@ class BotProcess:
         return await asyncio.wait_for(self._running().wait(), timeout=PATIENCE)
 
     def worker_processes(self) -> list[int]:
-        """The processes that it has started to think in.
+        """The ids of its worker processes.
 
         One that is just being forked is none yet: whoever stopped it would stop the bot, which waits for it.
         """
@@ -117,14 +117,14 @@ class BotProcess:
         return [int(child) for child in children if _runs(child, b"workers/child.py")]
 
     def signal_thinking(self, how: signal.Signals) -> None:
-        """Send a signal to all processes that it thinks in."""
+        """Send a signal to all its worker processes."""
         for process_id in self.worker_processes():
             with suppress(ProcessLookupError):
                 os.kill(process_id, how)
 
     @asynccontextmanager
     async def unable_to_think(self) -> AsyncIterator[None]:
-        """Stop whatever it thinks in, and whatever it starts instead, until the end."""
+        """Keep all its worker processes stopped, until the end of the block."""
 
         async def keep_stopped() -> None:
             while True:
@@ -140,7 +140,7 @@ class BotProcess:
 
     @asynccontextmanager
     async def paused(self) -> AsyncIterator[None]:
-        """Stop it in its run, between two sweeps, as a machine that goes to sleep would; at the end it runs on."""
+        """Pause it between two sweeps, like a machine that sleeps; at the end it continues."""
         await self._has_swept()
         try:
             while not await self._stops_idle():
@@ -151,7 +151,7 @@ class BotProcess:
 
     @contextmanager
     def unable_to_write(self) -> Iterator[None]:
-        """Let no file of its store grow until the end, as on a full disk; its log is shorter than they are."""
+        """Let no database file grow, like on a full disk. The log must be shorter than them."""
         limit = self.store.with_name("gridlock.db-wal").stat().st_size
         assert limit > self._log.stat().st_size + 50_000
         _, hard = resource.prlimit(self._running().pid, resource.RLIMIT_FSIZE)
@@ -163,30 +163,30 @@ class BotProcess:
 
     @property
     def log(self) -> str:
-        """What it has written."""
+        """Its log."""
         return self._log.read_text(encoding="utf-8")
 
     def change_rows(self, statement: str, *values: object) -> None:
-        """Change rows of its store from outside, as if they had been written at another time."""
+        """Change rows of its database."""
         with closing(sqlite3.connect(self.store, timeout=PATIENCE)) as store:
             store.execute(statement, values)
             store.commit()
 
     def run_out(self, game: str) -> None:
-        """Let the time of the player to move in a game be over."""
+        """Let the deadline of a game pass."""
         self.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game)
 
     def read_rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Read rows of its store from outside."""
+        """Read rows of its database."""
         with closing(sqlite3.connect(self.store, timeout=PATIENCE)) as store:
             return store.execute(statement, values).fetchall()
 
     async def until_row(self, statement: str, *values: object) -> None:
-        """Wait until its store has a row that answers a query."""
+        """Wait until a query returns a row."""
         await until(lambda: self.read_rows(statement, *values))
 
     async def until_shown(self, game: str) -> None:
-        """Wait until a game is shown as it is, and everybody is told who is to be."""
+        """Wait until a game has no pending display or notification."""
         await self.until_row("SELECT 1 FROM games WHERE id = ? AND unshown_since IS NULL", game)
 
     async def until_logged(self, text: str) -> None:
@@ -194,7 +194,7 @@ class BotProcess:
         await until(lambda: text in self.log)
 
     def environment(self) -> dict[str, str]:
-        """What it is started with: nothing of the settings that may stand around here."""
+        """Its environment, without settings of the machine."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
         return inherited | {
             "DISCORD_TOKEN": self._discord.token,
@@ -213,7 +213,7 @@ class BotProcess:
         return self._process
 
     async def _has_swept(self) -> None:
-        """Wait until it has beaten twice more: its first beat comes before its first sweep, all others after one."""
+        """Wait for its third heartbeat: the first precedes its first sweep, each later one follows a sweep."""
         beats: set[object] = set()
 
         def has_beaten() -> bool:
@@ -223,7 +223,7 @@ class BotProcess:
         await until(has_beaten)
 
     async def _stops_idle(self) -> bool:
-        """Stop it if it does nothing; False when it was or became busy."""
+        """Pause it if it is idle; return False if it was or became busy."""
         process = self._running()
         if not self._is_idle():
             await asyncio.sleep(0)
@@ -233,7 +233,7 @@ class BotProcess:
         return self._is_idle()
 
     def _is_idle(self) -> bool:
-        """Whether it writes nothing, and has finished a sweep so lately that the next one is not due by far."""
+        """Whether it writes nothing and has just finished a sweep."""
         with closing(sqlite3.connect(self.store, timeout=0)) as store:
             try:
                 store.execute("BEGIN IMMEDIATE")

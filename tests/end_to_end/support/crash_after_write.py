@@ -14,7 +14,7 @@ CALLBACK = r"/interactions/\d+/[^/]+/callback"
 
 
 async def die_before_answering(table: Table, bot: BotProcess, act: Awaitable[Interaction]) -> None:
-    """Let somebody do something, and kill the bot when it has stored that and Discord does not take the answer."""
+    """Act as a member, and kill the bot once the change is stored and Discord rejects the answer."""
     table.discord.faults.fail("POST", CALLBACK, status=500, code=0, times=1000)
     before = len(table.discord.requests)
     acting = asyncio.ensure_future(act)

@@ -12,17 +12,17 @@ Ending = Callable[[Table, BotProcess, Message], Awaitable[None]]
 
 
 async def by_time(_: Table, bot: BotProcess, board: Message) -> None:
-    """Let the time of the player to move run out."""
+    """Let the deadline of the player to move pass."""
     bot.run_out(game_id(board))
 
 
 async def by_a_moderator(table: Table, _: BotProcess, board: Message) -> None:
-    """Let a moderator end it."""
+    """End it as a moderator."""
     await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
 
 
 async def by_a_player_who_is_forgotten(table: Table, _: BotProcess, board: Message) -> None:
-    """Let Ada have her data deleted in the channel of a board."""
+    """Erase Ada's data from the board's channel."""
     question = reply(await table.ada.command(board.channel, "gridlock forget-me"))
     await table.ada.press(question, "Yes, delete everything")
 

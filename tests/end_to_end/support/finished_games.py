@@ -26,7 +26,7 @@ async def finished(table: Table, **options: str | int) -> Message:
 
 
 async def later(bot: BotProcess, board: Message) -> None:
-    """Let the time come at which what Discord has refused is tried again, once that is noted."""
+    """Make a rejected edit due for its retry, once the rejection is stored."""
     query = f"SELECT 1 FROM games WHERE id = {game_id(board)} AND redraw_since > datetime('now', '+5 minutes')"  # noqa: S608
     await bot.until_row(query)
     bot.change_rows("UPDATE games SET redraw_since = ? WHERE id = ?", LONG_AGO, game_id(board))

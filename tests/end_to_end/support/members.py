@@ -8,7 +8,7 @@ from tests.end_to_end.support.table import Table, reply
 
 
 async def forget(table: Table, person: Member | None = None) -> None:
-    """Let somebody be forgotten, Ada if nobody is named."""
+    """Erase the data of a member, by default Ada."""
     person = person or table.ada
     question = reply(await person.command(table.channel, "gridlock forget-me"))
     await person.press(question, "Yes, delete everything")
@@ -16,7 +16,7 @@ async def forget(table: Table, person: Member | None = None) -> None:
 
 
 def naming(bot: BotProcess, user_id: int) -> list[str]:
-    """The tables of the bot's store in which a number stands, also within a text."""
+    """The tables of the bot's database that contain an id, also within a text."""
     tables = [name for (name,) in bot.read_rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
     rows = {name: bot.read_rows(f"SELECT * FROM {name}") for name in tables}  # noqa: S608
     return [name for name in tables if any(str(user_id) in str(value) for row in rows[name] for value in row)]

@@ -9,7 +9,7 @@ from tests.end_to_end.support.table import Table, cells
 
 
 async def play_bot(table: Table, **options: Any) -> Message:
-    """Let Ada challenge the bot; return the board, once it is Ada's turn."""
+    """Challenge the bot as Ada; return the board when it is her turn."""
     terms: dict[str, Any] = {"opponent": table.guild.bot, "first": "me"} | options
     challenged = await table.ada.command(table.channel, "gridlock challenge", **terms)
     board = await table.answer(challenged)
@@ -23,7 +23,7 @@ async def answered(table: Table, board: Message) -> None:
 
 
 async def play_on(table: Table, board: Message) -> None:
-    """Let Ada press one cell that is open, or two where a move has two, and wait for the bot's answer."""
+    """Press an open cell as Ada, or two in variants with two, and wait for the bot's move."""
     before = board.text
     while board.text == before or "now chooses" in board.text:
         (cell, *_) = [cell for cell, label in cells(board).items() if not label.startswith("(")]
@@ -34,11 +34,11 @@ async def play_on(table: Table, board: Message) -> None:
 
 
 async def play_to_the_end(table: Table, board: Message) -> None:
-    """Let Ada press the first open cell until the game is over."""
+    """Press the first open cell as Ada until the game is over."""
     while "Game over" not in board.text:
         await play_on(table, board)
 
 
 def label_of(board: Message, cell: str) -> str:
-    """What stands on the button of an open cell."""
+    """The label of an open cell's button."""
     return cells(board)[cell]

@@ -29,7 +29,7 @@ class Table:
         return cls(discord, guild, guild.add_channel("games"), ada, bob, cleo)
 
     def manager(self) -> Member:
-        """Let somebody join who may manage the server."""
+        """Add a member who may manage the server."""
         return self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
 
     async def settle(self, **options: Any) -> Message:
@@ -37,16 +37,16 @@ class Table:
         return await self.answer(await self.manager().command(self.channel, "gridlock settings", **options))
 
     async def lift_limits(self) -> None:
-        """Let everybody have as many open games and challenges as a server can allow."""
+        """Set the limits of open games and challenges to their maximum."""
         await self.settle(games=1000, challenges=1000)
 
     async def challenge(self, **options: Any) -> Message:
-        """Let Ada challenge Bob; return the challenge."""
+        """Challenge Bob as Ada; return the challenge."""
         asked = await self.ada.command(self.channel, "gridlock challenge", **{"opponent": self.bob} | options)
         return await self.answer(asked)
 
     async def begin(self, **options: Any) -> Message:
-        """Let Ada challenge Bob and Bob accept; return the board. Ada moves first unless the options say otherwise."""
+        """Start a game of Ada against Bob; return the board. Ada moves first by default."""
         challenge = await self.challenge(**{"first": "me"} | options)
         accept = labels(challenge)[0]  # in whatever language
         board = await self.answer(await self.bob.press(challenge, accept))
@@ -55,11 +55,11 @@ class Table:
         return board
 
     async def move(self, player: Member, cell: str, **options: Any) -> Message:
-        """Let somebody move by command; return the board that is posted."""
+        """Move by command; return the new board."""
         return await self.answer(await player.command(self.channel, "gridlock move", cell=cell, **options))
 
     async def play(self, moves: Sequence[str], **options: Any) -> Message:
-        """Let Ada and Bob move in turn by command; return the last board."""
+        """Move as Ada and Bob in turn by command; return the last board."""
         board = None
         for number, cell in enumerate(moves):
             board = await self.move((self.ada, self.bob)[number % 2], cell, **options)
@@ -67,11 +67,11 @@ class Table:
         return board
 
     def posts(self, text: str) -> list[Message]:
-        """The messages in the channel with a text, those that were deleted since among them."""
+        """The messages of the channel with a text, deleted ones included."""
         return [message for message in self.channel.history.values() if text in message.text]
 
     async def answer(self, interaction: Interaction) -> Message:
-        """The message that answers an interaction, also where a busy bot announced it first."""
+        """Wait for the message that answers an interaction."""
         await self.discord.until(lambda: is_answered(interaction), f"an answer to {interaction}")
         return reply(interaction)
 
@@ -80,13 +80,13 @@ class Table:
         await self.discord.until(lambda: text in message.text, f"the message to show {text!r}")
 
     async def resign(self, player: Member, board: Message) -> None:
-        """Let somebody give a game up, and wait until its board shows that."""
+        """Resign a game, and wait until its board shows the end."""
         question = await self.answer(await player.press(board, "Resign"))
         await player.press(question, "Yes, resign")
         await self.shows(board, "Game over")
 
     async def called(self, player: Member, board: Message) -> Message:
-        """Wait until the newest call to move on this board is for a player; return the call."""
+        """Wait for the turn notification of a player on this board; return it."""
         calls = await self.discord.until(
             lambda: [message for message in player.notifications if str(board.id) in message.text],
             f"{player.name} to be called to move",
@@ -102,7 +102,7 @@ def reply(interaction: Interaction) -> Message:
 
 
 def refusal(interaction: Interaction) -> str:
-    """The sentence of a refusal, which only the person who asked can see."""
+    """The text of a refusal, which must be ephemeral."""
     message = reply(interaction)
     assert message.ephemeral, f"everybody can see: {message.text}"
     assert "incident" not in message.text, message.text
@@ -110,17 +110,17 @@ def refusal(interaction: Interaction) -> str:
 
 
 def game_id(board: Message) -> str:
-    """The number of the game that a board shows."""
+    """The game's number on a board."""
     return board.text.split("#", 1)[1].split(" ", 1)[0]
 
 
 def challenge_id(challenge: Message) -> str:
-    """The number of the challenge that a message shows, while it can be answered."""
+    """The number of an open challenge in its message."""
     return str(challenge.buttons[0].custom_id).split(":")[2]
 
 
 def cells(board: Message) -> dict[str, str]:
-    """The buttons of a board by their custom id's last part: the label, in brackets when disabled."""
+    """The labels of a board's cells, in brackets if disabled."""
     buttons = {}
     for button in board.buttons:
         _, action, *_, argument = (button.custom_id or "").split(":")
@@ -130,12 +130,12 @@ def cells(board: Message) -> dict[str, str]:
 
 
 def labels(message: Message) -> list[str]:
-    """What stands on the buttons of a message."""
+    """The labels of a message's buttons."""
     return [str(button.label) for button in message.buttons]
 
 
 def call_of(table: Table) -> str:
-    """How a call to Bob begins."""
+    """The beginning of a turn notification to Bob."""
     return f"{table.bob.mention}, it is your turn"
 
 

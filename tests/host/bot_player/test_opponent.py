@@ -192,7 +192,7 @@ async def test_workers_are_prepared_for_every_variant(pool: WorkerPool) -> None:
 
 
 async def test_a_lost_bot_turn_is_found(host: Host, sweeper: Sweeper, clock: Clock) -> None:
-    """At once after a start; otherwise only when nobody can be at it any more."""
+    """At once after a start; otherwise only after the longest time that a move can take."""
     moved = await play(host, await start_against_bot(host, size=4), "B2")
     begun = await start_against_bot(host, first=First.OPPONENT)
     await start_against_bot(host)

@@ -32,7 +32,7 @@ def database_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def puzzles(database: Database, pool: WorkerPool, clock: Clock) -> Puzzles:
-    """Puzzles that are made at once, of which all but one move is wrong."""
+    """Puzzles that need no solver, with one winning move."""
     return Puzzles(database, pool, now=clock, make=misbehaving.make_puzzle)
 
 
@@ -95,7 +95,7 @@ async def test_the_first_answer_counts_and_no_other(database: Database, puzzles:
 async def test_an_answer_to_another_days_puzzle_does_not_count(
     database: Database, puzzles: Puzzles, clock: Clock
 ) -> None:
-    """Whether it is right is told all the same."""
+    """The later answer is still judged."""
     daily = await puzzles.puzzle(GUILD)
     await puzzles.answer(GUILD, ADA, TODAY, str(daily.puzzle.answer))
     clock.time += DAY
@@ -163,7 +163,7 @@ async def test_streaks_are_deleted_with_the_server(
 
 
 class Model:
-    """Answers by day, of which only the first on each day, and none before an earlier one, is kept."""
+    """A model of the streak: the first answer of a day counts, and no answer for an earlier day."""
 
     def __init__(self) -> None:
         self.answers: dict[date, bool] = {}

@@ -98,7 +98,7 @@ async def test_a_challenger_makes_as_many_challenges_as_the_server_allows(databa
 
 
 async def test_a_challenger_has_as_many_games_as_the_server_allows(database: Database, host: Host) -> None:
-    """Whoever is challenged may have more; and games that are over do not count, nor those in other servers."""
+    """The opponent may have more; finished games and other servers do not count."""
     await settle(host, most_games=2)
     await start(host, place=replace(HERE, guild_id=OTHER_GUILD))
     games = [await start(host), await start(host, one=BOB, two=ADA)]

@@ -81,7 +81,7 @@ async def test_a_resignation_keeps_the_moves_of_another_process(database: Databa
 
 
 async def test_memory_stays_flat_after_many_finished_games(host: Host) -> None:
-    """No lock and no game is kept for what is over or idle."""
+    """No lock and no cached game is kept for finished or idle games."""
     for _ in range(20):
         game = await play(host, await start(host), "A1")
         await host.games.resign(GUILD, game.id, BOB)

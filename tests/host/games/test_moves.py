@@ -76,7 +76,7 @@ async def test_the_last_move_wins_the_game_for_its_player(
 
 
 async def test_a_winning_last_move_on_a_full_board_is_a_win(host: Host) -> None:
-    """In lines the board can be full when the game ends; whoever filled it has won."""
+    """In Lines the board can be full when the game ends; the player who filled it wins."""
     game = await play(host, await start(host), "A1", "A2", "A3", "B3", "B2", "B1", "C1", "C2", "C3")
     assert game.result is not None
     assert (game.result.winner_id, game.ply) == (ADA, 9)
@@ -160,7 +160,7 @@ async def test_a_bystander_changes_nothing(database: Database, host: Host) -> No
 async def test_either_player_resigns_at_any_time(
     database: Database, host: Host, clock: Clock, loser: int, moves: tuple[str, ...]
 ) -> None:
-    """Whoever is to move, the other one wins; the moves stay, and the version grows by one."""
+    """The other player wins, the moves stay, and the version grows by one."""
     game = await play(host, await start(host), *moves)
     over = await host.games.resign(GUILD, game.id, loser)
     winner = ADA + BOB - loser

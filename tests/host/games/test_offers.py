@@ -24,7 +24,7 @@ async def wish(host: Host) -> Game:
 
 
 async def offer(host: Host) -> Game:
-    """A finished game of which Ada has offered a rematch, in a message that is known."""
+    """A finished game with a rematch offer by Ada in a stored message."""
     game = await start(host)
     game = await host.games.resign(GUILD, game.id, BOB)
     await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)

@@ -35,7 +35,7 @@ def test_a_rank_is_one_more_than_the_number_of_better_players(people: dict[int, 
 def test_a_leaderboard_descends_and_does_not_depend_on_the_order_of_reading(
     people: dict[int, Record], order: Order
 ) -> None:
-    """Among equals whoever has played more stands first, and the lower id after that."""
+    """Equal players are ordered by games played, then by id."""
     standings = rank(people.items(), order)
     assert standings == rank(reversed(people.items()), order)
     places = [(one.rank, -one.record.played, one.user_id) for one in standings]
@@ -61,7 +61,7 @@ def test_equal_players_share_a_rank() -> None:
 
 
 async def test_every_finished_game_counts_once_for_both_players(host: Host) -> None:
-    """A win is a point; by variant, or of all variants together; whoever only lost is listed too."""
+    """A win is a point, by variant or in total; players without a win are listed too."""
     await host.games.resign(GUILD, (await start(host, one=ADA, two=BOB)).id, BOB)
     await host.games.resign(GUILD, (await start(host, one=BOB, two=ADA, variant="dodge")).id, BOB)
     await host.games.resign(GUILD, (await start(host, one=BOB, two=CLEO)).id, CLEO)
@@ -100,7 +100,7 @@ async def test_servers_have_standings_of_their_own(host: Host) -> None:
 
 
 async def test_a_departed_member_keeps_their_rank(host: Host) -> None:
-    """Standings hold ids only: nothing is looked up of a person, so nobody's absence can break them."""
+    """Standings hold ids only, so departed members cannot break them."""
     gone = 1
     await host.games.resign(GUILD, (await start(host, one=ADA, two=gone)).id, ADA)
     assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == [

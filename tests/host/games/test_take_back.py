@@ -21,7 +21,7 @@ async def game(host: Host) -> Game:
 async def test_a_closed_take_back_offer_is_not_reopened_by_a_later_take_back(
     database: Database, host: Host, game: Game
 ) -> None:
-    """Ada's wish is over once Bob has moved, also when his move is taken back; she may ask anew."""
+    """Bob's move closes Ada's offer, even if that move is taken back; she can offer again."""
     await host.games.take_back.offer(GUILD, game.id, ADA)
     await play(host, game, "E5")
     await host.games.take_back.offer(GUILD, game.id, BOB)

@@ -194,7 +194,7 @@ def test_an_invalid_backup_is_refused_and_the_database_stays(
 
 
 def test_an_inaccessible_backup_is_reported(path: Path) -> None:
-    """Its name is too long here; more often it lies in somebody else's folder."""
+    """Its name is too long here; usually its folder is not accessible."""
     with pytest.raises(DatabaseUnusable, match="cannot be looked at: File name too long"):
         restore(path, path.with_name("x" * 300), NOON)
 

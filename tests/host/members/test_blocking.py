@@ -42,7 +42,7 @@ async def test_nobody_blocks_themselves(database: Database, host: Host) -> None:
 
 
 async def test_a_block_survives_erasure(database: Database, host: Host) -> None:
-    """It is counted only, because nobody can read whom it is about; it can be taken back all the same."""
+    """It is only counted, since its member is unknown, and it can be removed."""
     await host.members.blocks.add(BOB, ADA)
     assert await host.members.blocks.count_nameless(BOB) == 0
     await host.members.privacy.forget(ADA)

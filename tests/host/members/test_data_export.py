@@ -51,7 +51,7 @@ async def test_an_unknown_member_gets_an_empty_export(host: Host) -> None:
 
 
 async def test_the_export_has_every_row_about_the_member(database: Database) -> None:
-    """Apart from other people's blocks, and from what moderators wrote of somebody else."""
+    """Except blocks by others, and reasons about others."""
     host = open_host(database)
     await live(host, every_trace())
     named: dict[str, int] = {}

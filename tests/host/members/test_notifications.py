@@ -136,7 +136,7 @@ async def test_a_loop_of_challenges_notifies_once(host: Host, clock: Clock) -> N
 
 
 async def test_other_challenges_still_notify(host: Host) -> None:
-    """To somebody else, by somebody else, in another server, or beside one that is open or was accepted."""
+    """Another opponent, challenger or server, or after an accepted challenge."""
     await host.challenges.accept(GUILD, (await propose(host)).id, BOB, channel_id=CHANNEL)
     beside = await propose(host)
     assert await host.members.notifications.calls_opponent(await propose(host))

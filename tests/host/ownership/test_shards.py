@@ -81,7 +81,7 @@ class Processes:
         return Sweeper(self._database, self._host.games, now=self._clock, shards=shards)
 
     async def live(self, shards: Shards, time: timedelta) -> None:
-        """Let a process start and sweep, and let time go by."""
+        """Start a process, sweep, and let time pass."""
         sweeper = self.sweeper(shards)
         await sweeper.extend_deadlines_after_downtime()
         self._clock.time += time
@@ -159,7 +159,7 @@ async def test_the_downtime_of_a_process_is_credited_in_its_own_shards_only(
 async def test_after_resharding_each_server_is_credited_since_its_last_sweep(
     host: Host, clock: Clock, processes: Processes
 ) -> None:
-    """All were served by one process, then by two of which one died early, and at last by three."""
+    """First one process serves all servers, then two, of which one dies early, and finally three."""
     await processes.live(ALL_SERVERS, timedelta(0))
     begun = [await begin(host, guild_id, timedelta(days=1)) for guild_id in SERVERS]
     clock.time += HOUR

@@ -24,7 +24,7 @@ def sweeper(database: Database, host: Host, clock: Clock) -> Sweeper:
 
 
 async def begin(host: Host) -> Game:
-    """A game of which all is shown that has happened."""
+    """A game without pending displays."""
     challenge = await host.challenges.propose(
         HERE, ADA, Person(BOB), Terms("lines", per_move=HOUR), request_id=new_request()
     )

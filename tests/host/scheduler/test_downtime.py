@@ -104,7 +104,7 @@ async def test_a_failed_display_is_found_again_after_ten_minutes(host: Host, swe
 
 
 async def test_a_paused_process_credits_the_pause(host: Host, sweeper: Sweeper, clock: Clock) -> None:
-    """Nobody told it that it was away: it can only see how long ago it did its last sweep."""
+    """The process notices the pause only by the time of its last sweep."""
     game = await begin(host)
     await sweeper.sweep()
     clock.time += 8 * HOUR

@@ -12,7 +12,7 @@ NEARLY = timedelta(days=30) - timedelta(seconds=1)
 
 
 async def play_in_both(host: Host) -> None:
-    """Let there be a game with a move in both servers."""
+    """Start a game with one move in both servers."""
     for place in PLACES:
         await play(host, await start(host, place=place), "B2")
 

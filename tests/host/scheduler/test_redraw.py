@@ -32,7 +32,7 @@ async def begin(host: Host, *, per_move: timedelta = HOUR) -> Game:
 
 
 async def be_away(sweeper: Sweeper, clock: Clock, time: timedelta) -> None:
-    """Let nobody reach the bot for some time after a sweep."""
+    """Simulate downtime after a sweep."""
     await sweeper.sweep()
     clock.time += time
     await sweeper.extend_deadlines_after_downtime()

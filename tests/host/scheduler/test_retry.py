@@ -24,7 +24,7 @@ def sweeper(database: Database, host: Host, clock: Clock) -> Sweeper:
 
 
 async def begin(host: Host) -> Game:
-    """A game, of which everything is shown."""
+    """An open game without pending displays."""
     challenge = await propose(host)
     game = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
     await host.challenges.note_shown(challenge)
@@ -33,7 +33,7 @@ async def begin(host: Host) -> Game:
 
 
 async def finished(host: Host) -> Game:
-    """A game that is over, of which everything is shown."""
+    """A finished game without pending displays."""
     game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
     await host.games.note_shown(game, None)
     return game

@@ -23,7 +23,7 @@ def sweeper(database: Database, clock: Clock) -> Sweeper:
 
 
 async def store_first_move(database: Database, game: Game, text: str) -> None:
-    """Let something else stand in the store; no rules allow Z9."""
+    """Store an illegal move, so that the game is unreadable."""
     async with database.writing() as connection:
         await connection.execute(update(moves).where(moves.c.game_id == game.id).values(text=text))
 
@@ -40,7 +40,7 @@ async def mark_unshown(database: Database, game: Game, *, since: datetime) -> No
 
 
 def told(events: list[Event]) -> list[tuple[type[Game | Challenge | Offer], int]]:
-    """What is to be shown."""
+    """The pending displays."""
     assert all(event.due is Due.SHOW for event in events)
     return [(type(event.subject), event.subject.id) for event in events]
 

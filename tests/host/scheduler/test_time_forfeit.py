@@ -28,7 +28,7 @@ async def begin(host: Host, best_of: int = 1) -> Game:
 
 
 async def run_out(host: Host, sweeper: Sweeper, clock: Clock, game: Game) -> Result:
-    """Let the time of the player to move run out, and return the game's result."""
+    """Let the deadline pass, sweep, and return the game's result."""
     clock.time += HOUR
     await sweeper.sweep()
     result = (await host.games.find(GUILD, game.id)).result
@@ -78,7 +78,7 @@ async def test_a_bot_game_without_a_move_of_the_member_is_called_off(
 async def test_a_later_game_of_a_match_is_lost_by_not_moving(
     host: Host, sweeper: Sweeper, clock: Clock, moves: list[str], winner: int
 ) -> None:
-    """Whoever is behind cannot leave the match undecided: here Bob, who begins the second game."""
+    """Bob is behind and begins the second game; by not moving he loses the match."""
     await host.games.resign(GUILD, (first := await begin(host, 3)).id, BOB)
     second = await host.games.next_in_match(await host.games.find(GUILD, first.id))
     assert second is not None
@@ -88,7 +88,7 @@ async def test_a_later_game_of_a_match_is_lost_by_not_moving(
 
 
 async def test_an_abandoned_match_is_decided_eventually(host: Host, sweeper: Sweeper, clock: Clock) -> None:
-    """Each game is lost by whoever had to begin it."""
+    """Each game is lost by the player who had to begin it."""
     await host.games.resign(GUILD, (game := await begin(host, 5)).id, BOB)
     losers = []
     while (following := await host.games.next_in_match(await host.games.find(GUILD, game.id))) is not None:

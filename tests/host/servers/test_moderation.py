@@ -87,7 +87,7 @@ async def test_a_moderators_end_stops_the_match(host: Host) -> None:
 
 
 async def test_a_moderator_by_role_does_not_end_a_game_that_they_play(database: Database, host: Host) -> None:
-    """Whoever is losing could end it for nobody's points. Another moderator can end it."""
+    """A losing moderator could end the game uncounted. Another moderator can end it."""
     await host.servers.settings.change(GUILD, MANAGER, SettingsChange(moderator_role_id=ROLE))
     game = await start(host, one=CLEO, two=BOB)
     async with refused(database, CannotEndOwnGame):

@@ -33,7 +33,7 @@ class Starting(Machine):
 
     @initialize(pair=pairs, terms=terms, heads=st.booleans(), choices=openings)
     def begin(self, pair: tuple[int, int], terms: ModelTerms, heads: bool, choices: list[int]) -> None:
-        """Nobody has to wait for a first game."""
+        """Start with a game, so that no example is spent on getting one."""
         self._begin(0, pair, terms, choices, heads=heads)
 
     @precondition(lambda self: len(self.model.open_games()) < 2)

@@ -93,7 +93,7 @@ class Playing(Machine):
     @open_game_exists
     @rule(process=processes, pick=picks, actor=actors, plies_ago=st.sampled_from([0, 0, 1]), agrees=st.booleans())
     def answer_take_back(self, process: int, pick: int, actor: int | None, plies_ago: int, agrees: bool) -> None:
-        """Answer, at times on a board that is not the current one, or what nobody asked."""
+        """Answer an offer, at times from an outdated board or without an offer."""
         asked = [number for number in self.model.open_games() if self.model.games[number].take_back_is_asked]
         game_id = asked[pick % len(asked)] if asked else self.pick_open_game(pick)
         game = self.model.games.get(game_id)

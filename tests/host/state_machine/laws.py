@@ -70,7 +70,7 @@ def _replay(variant: str, size: int, moves: tuple[str, ...]) -> Position:
 
 
 def _check_way_on(game: Row, moves: tuple[str, ...], results: list[Row]) -> None:
-    """An open game has somebody to move, who can; one that is over has one result, which fits the board."""
+    """An open game has a player to move who can move; a finished game has one result that fits the board."""
     position = _replay(game["variant"], game["size"], moves)
     players = (game["player_one_id"], game["player_two_id"])
     if game["status"] == "active":

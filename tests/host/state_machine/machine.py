@@ -70,7 +70,7 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def the_store_obeys_the_laws_and_is_as_the_model(self) -> None:
-        """It holds every challenge, game, move and result; names nobody else; and has not forgotten what it held."""
+        """Compare all rows: nothing is missing, nothing is too much, and no erased id is left."""
         rows = self.rows()
         check_laws(rows)
         if self.before is not None:
@@ -85,7 +85,7 @@ class Machine(RuleBasedStateMachine):
         return Host(self.databases[process], now=self.clock, toss=lambda: self.heads)
 
     def restart(self, process: int) -> None:
-        """Stop a process and start it anew."""
+        """Restart a process."""
         self.run(self.databases[process].close())
         self.databases[process] = Database(f"sqlite:///{self.path}")
         self.hosts[process] = self.open_host(process)
@@ -95,11 +95,11 @@ class Machine(RuleBasedStateMachine):
         return Sweeper(self.databases[process], self.hosts[process].games, now=self.clock)
 
     def run(self, request: Coroutine[Any, Any, Granted]) -> Granted:
-        """Let a process work on a request."""
+        """Run a request in a process."""
         return self.runner.run(request)
 
     def ask(self, request: Coroutine[Any, Any, Granted], refused: Refused) -> Granted | None:
-        """Let a process work on a request, which it must grant, or refuse like this and change nothing."""
+        """Run a request that must succeed, or fail with this error and change nothing."""
         if refused is None:
             return self.run(request)
         before = self.rows()

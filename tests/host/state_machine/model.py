@@ -41,7 +41,7 @@ class Model(ModelStore):
     """
 
     def challenge(self, challenger: int, opponent: int | None) -> Refused:
-        """Whether somebody may propose a game; the caller learns the challenge's id and calls `add_challenge`."""
+        """Check whether a member may propose a game; the caller then calls `add_challenge` with the id."""
         if challenger == opponent:
             return CannotBeChallenged
         refused = self.people.refuse_banned(challenger, opponent)
@@ -170,7 +170,7 @@ class Model(ModelStore):
         return None
 
     def end_game(self, game_id: int, actor: Actor, reason: str) -> Refused:
-        """End a game for nobody's points."""
+        """End a game uncounted."""
         if not actor.manages_server:
             return NotModerator
         if game_id not in self.games:
@@ -183,7 +183,7 @@ class Model(ModelStore):
         return None
 
     def forget(self, person: int) -> tuple[list[int], list[int]]:
-        """Take somebody out, and return the ids of the games and challenges that were open."""
+        """Erase a member, and return the ids of their open games and challenges."""
         open_games = self.open_games(person)
         for game_id in open_games:
             self.games[game_id].end(Ending.FORGOTTEN, None)
@@ -201,7 +201,7 @@ class Model(ModelStore):
         return open_games, open_challenges
 
     def sweep(self) -> list[tuple[str, int]]:
-        """Do what is due, and return what was done to what."""
+        """Apply everything that is due, and return the events."""
         now = self.now()
         due = [number for number, game in self.games.items() if game.wake_at is not None and game.wake_at <= now]
         done = [(self._warn_or_end(self.games[number], now), number) for number in due]

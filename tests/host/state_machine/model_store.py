@@ -91,7 +91,7 @@ class ModelStore:
         return Counter(one.winner for one in games if one.winner is not None)
 
     def open_games(self, player: int | None = None) -> list[int]:
-        """The ids of the games that go on: of somebody's, or of all."""
+        """The ids of all open games, or of one member's."""
         return [
             number
             for number, game in self.games.items()
@@ -103,7 +103,7 @@ class ModelStore:
         return [number for number in self.open_games() if self.games[number].is_against_bot]
 
     def open_challenges(self, person: int | None = None) -> list[int]:
-        """The ids of the open challenges: by or to somebody, or all."""
+        """The ids of all open challenges, or of those by or to one member."""
         return [
             number
             for number, one in self.challenges.items()
@@ -111,7 +111,7 @@ class ModelStore:
         ]
 
     def standings(self) -> Standings:
-        """Games won and lost, by person and variant, counted anew; a deleted person has none."""
+        """Games won and lost by member and variant, counted from the games; erased members have none."""
         between_people = [game for game in self.games.values() if not game.is_against_bot]
         ended = [(game.result, game.terms.variant) for game in between_people if game.result is not None]
         won = Counter((result.winner, variant) for result, variant in ended)
@@ -123,7 +123,7 @@ class ModelStore:
         }
 
     def bot_records(self) -> BotRecords:
-        """Games won and lost against the bot, and won with help, counted anew."""
+        """Games won and lost against the bot, and won with help, counted from the games."""
         records: dict[tuple[int, str, int], Counter[str]] = {}
         for game in self.games.values():
             if not game.is_against_bot or game.level is None or game.winner is None:
@@ -136,7 +136,7 @@ class ModelStore:
         return {key: (record["won"], record["lost"], record["won_with_help"]) for key, record in records.items()}
 
     def names(self, person: int) -> bool:
-        """Whether somebody is named anywhere."""
+        """Whether a member's id is anywhere in the model."""
         return (
             any(person in game.players for game in self.games.values())
             or any(person in (one.challenger, one.opponent) for one in self.challenges.values())

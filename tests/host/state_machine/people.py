@@ -45,7 +45,7 @@ class ModelPeople:
         self.log: list[ModelEntry] = []
 
     def ban(self, actor: Actor, member: int, reason: str) -> Refused:
-        """Keep somebody out of new games."""
+        """Ban a member."""
         if not actor.manages_server:
             return NotModerator
         if member == actor.id:
@@ -67,7 +67,7 @@ class ModelPeople:
         return None
 
     def block(self, person: int, other: int) -> Refused:
-        """Keep somebody's challenges away."""
+        """Block a member."""
         if person == other:
             return CannotBlockYourself
         self.blocks[person, other] = True
@@ -78,7 +78,7 @@ class ModelPeople:
         return None if self.blocks.pop((person, other), None) is not None else NotBlocked
 
     def named_blocks(self, person: int) -> set[int]:
-        """Whom somebody has blocked and can still see."""
+        """The members that a member has blocked and that are not erased."""
         return {other for (blocker, other), is_named in self.blocks.items() if blocker == person and is_named}
 
     def refuse_banned(self, *people: int | None) -> Refused:
@@ -92,7 +92,7 @@ class ModelPeople:
         return OpponentIsBlocked if (asker, other) in self.blocks else None
 
     def forget(self, person: int, played: Collection[int]) -> None:
-        """Keep of somebody, who played these games, only that they are banned, and blocked by others."""
+        """Erase a member; only bans and blocks against them stay, as fingerprints."""
         if person in self.bans:
             self.bans[person] = False
         self.blocks = {
@@ -110,7 +110,7 @@ class ModelPeople:
             entry.reason = entry.reason.replace(str(person), "(deleted)")
 
     def names(self, person: int) -> bool:
-        """Whether somebody is named here."""
+        """Whether a member's id is stored here."""
         return (
             self.bans.get(person, False)
             or any(person in (pair if is_named else pair[:1]) for pair, is_named in self.blocks.items())

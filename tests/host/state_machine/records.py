@@ -47,7 +47,7 @@ class ModelChallenge:
             self.expires_at += now - max(since, self.created_at)
 
     def forget(self, person: int) -> None:
-        """Leave a seat in somebody's place."""
+        """Replace an erased member by an anonymous seat."""
         if self.challenger == person:
             self.challenger = DELETED_PLAYER_ONE
         if self.opponent == person:
@@ -71,7 +71,7 @@ class ModelMatch:
 
 @dataclass(frozen=True)
 class ModelResult:
-    """How a game ended; without a winner it counts for nobody."""
+    """How a game ended; a game without a winner is uncounted."""
 
     winner: int | None
     loser: int | None
@@ -104,7 +104,7 @@ class ModelGame:
     rematch_offered_by: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Start the clock of whoever moves first."""
+        """Start the deadline of the first player."""
         self._start_clock(self.created_at)
 
     @property
@@ -161,7 +161,7 @@ class ModelGame:
         self._start_clock(moment)
 
     def end(self, ending: Ending, winner: int | None) -> None:
-        """End by what is no move."""
+        """End the game without a move."""
         self._change()
         self.note_result(ending, winner)
 

@@ -31,12 +31,12 @@ class PassingTime(Machine):
 
     @rule(span=spans)
     def wait(self, span: timedelta) -> None:
-        """Let time pass in which nothing sweeps."""
+        """Let time pass without a sweep."""
         self.clock.time += span
 
     @rule(process=processes, span=spans)
     def wait_and_sweep(self, process: int, span: timedelta) -> None:
-        """What is due then is done: warnings, games lost on time or called off, challenges that run out."""
+        """Sweep: warnings, games lost on time or called off, expired challenges."""
         self.clock.time += span
         self._sweep(process)
 

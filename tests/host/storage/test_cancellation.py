@@ -16,7 +16,7 @@ from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, assert_whole, lift
 
 @coroutine
 def cancelled_at(request: Coroutine[Any, Any, object], waits: range) -> Generator[Any, None, int]:
-    """Run a request and cancel its task each time that it waits for one of these times; how often it waited in all."""
+    """Run a request, cancel its task at these waits, and return the number of all waits."""
     task = asyncio.current_task()
     assert task is not None
     waited, thrown = 0, None
@@ -44,7 +44,7 @@ async def evening(host: Host) -> Game:
 
 
 async def run_cancelled(host: Host, waits: range) -> int | None:
-    """Let somebody play an evening and cancel it; how often they waited, if they came to its end."""
+    """Play and cancel at these waits; return the number of waits, or None if it was cancelled."""
 
     async def request() -> int:
         return await cancelled_at(evening(host), waits)

@@ -241,7 +241,7 @@ async def sqlite(sqlite_url: str) -> AsyncIterator[Database]:
 
 @contextmanager
 def failing_commits(database: Database, code: int, at_most: int) -> Iterator[None]:
-    """Let commits fail as they do where the disk fails: what was to be stored is undone."""
+    """Let commits fail like on a failing disk: the transaction is rolled back."""
     dialect = database._engine.sync_engine.dialect
     commit, left = dialect.do_commit, at_most
 

@@ -46,14 +46,14 @@ def locked_by_another(database: Database) -> Iterator[None]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let connections give up at once where they would wait for a lock."""
+    """Do not wait for locks."""
     pragmas = [pragma for pragma in sqlite_engine._PRAGMAS if "busy_timeout" not in pragma]
     monkeypatch.setattr(sqlite_engine, "_PRAGMAS", ["PRAGMA busy_timeout = 0", *pragmas])
 
 
 @pytest.mark.usefixtures("impatient")
 async def test_a_request_is_refused_while_another_program_locks_the_file(sqlite: Database) -> None:
-    """Reading goes on meanwhile, and once the lock is gone, so does everything else."""
+    """Reads still work, and after the lock everything does."""
     host = open_host(sqlite)
     game, challenge = await start(host), await propose(host)
     with locked_by_another(sqlite):

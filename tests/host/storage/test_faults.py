@@ -22,12 +22,12 @@ IT_WORKS = "the database can be written again"
 
 
 def told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What whoever hosts the bot has been told."""
+    """The log entries for the operator."""
     return [record.message for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 def told_of(fault: Fault, caplog: pytest.LogCaptureFixture) -> bool:
-    """Whether that is all that whoever hosts the bot has been told."""
+    """Whether the operator got exactly this log entry."""
     return [message.startswith(fault.value.removesuffix(".")) for message in told(caplog)] == [True]
 
 
@@ -82,7 +82,7 @@ async def test_a_full_disk_at_the_start_leaves_the_database_unchanged(small_disk
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let connections give up at once where they would wait for a lock."""
+    """Do not wait for locks."""
     pragmas = [pragma for pragma in sqlite_engine._PRAGMAS if "busy_timeout" not in pragma]
     monkeypatch.setattr(sqlite_engine, "_PRAGMAS", ["PRAGMA busy_timeout = 0", *pragmas])
 
@@ -126,7 +126,7 @@ def damage(path: Path, table: str) -> None:
 
 
 async def test_a_file_damaged_in_use_is_logged_once(sqlite_url: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Also when what is not damaged can still be written."""
+    """Also if other pages can still be written."""
     database = Database(sqlite_url)
     game = await start(open_host(database))
     await database.close()

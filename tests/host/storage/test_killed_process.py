@@ -16,7 +16,7 @@ Acknowledged = list[tuple[int, tuple[str, ...]]]
 
 
 def play_and_be_killed(processes: ForkServerContext, url: str) -> Acknowledged:
-    """Let a process play, kill it at a random moment, and return what it had said by then."""
+    """Kill a playing process at a random moment, and return the moves it had confirmed."""
     reader, writer = processes.Pipe(duplex=False)
     process = processes.Process(target=play_for_ever, args=(url, writer))
     process.start()
@@ -34,14 +34,14 @@ def play_and_be_killed(processes: ForkServerContext, url: str) -> Acknowledged:
 
 @pytest.fixture
 def acknowledged(processes: ForkServerContext, sqlite_url: str) -> Acknowledged:
-    """What ten processes have said, each killed at a random moment and followed by the next on the same file."""
+    """The confirmed moves of ten processes, each killed at a random moment, on the same file."""
     return [each for _ in range(10) for each in play_and_be_killed(processes, sqlite_url)]
 
 
 async def test_every_move_that_was_acknowledged_outlives_the_process(
     acknowledged: Acknowledged, sqlite_url: str
 ) -> None:
-    """What was not acknowledged is there as a whole or not at all."""
+    """Unconfirmed moves are stored completely or not at all."""
     database = Database(sqlite_url)
     host = open_host(database)
     for number, moves in acknowledged:

@@ -141,7 +141,7 @@ async def test_open_challenges_are_answered_and_closed_ones_stay_closed(host: Ho
 
 
 async def test_migrated_ids_are_not_reused(host: Host, old: OldRows) -> None:
-    """Not even that of the last row, if somebody deleted it."""
+    """Not even the id of a deleted last row."""
     last = {row["name"]: row["seq"] for row in old["sqlite_sequence"]}
     assert last["games"] > max(row["id"] for row in old["games"])
     assert last["challenges"] > max(row["id"] for row in old["challenges"])

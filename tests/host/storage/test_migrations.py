@@ -156,7 +156,7 @@ async def test_a_newer_database_is_refused_unchanged(empty: Database, tmp_path: 
     ],
 )
 async def test_an_incomplete_database_is_refused_unchanged(empty: Database, change: str, sentence: str) -> None:
-    """Else it would be missed in the middle of somebody's game."""
+    """Otherwise the missing part would be noticed only during a game."""
     await migrate(empty)
     async with empty.writing() as connection:
         await connection.execute(text(change))

@@ -60,7 +60,7 @@ class Line:
         self._value = len(value).to_bytes(4) + value.encode() if value else b""
 
     def mend(self) -> None:
-        """Let everybody connect again."""
+        """Accept connections again."""
         self._is_down = False
 
     @asynccontextmanager

@@ -59,7 +59,7 @@ def new_request() -> int:
 
 
 async def lift_limits(host: Host, guild_id: int = GUILD) -> None:
-    """Let everybody have as many open games and challenges as a server can allow."""
+    """Set the limits of open games and challenges to their maximum."""
     change = SettingsChange(most_games=MOST_LIMIT, most_challenges=MOST_LIMIT)
     await host.servers.settings.change(guild_id, MANAGER, change)
 
@@ -118,7 +118,7 @@ async def start_against_bot(  # the words of a challenge
 
 
 async def play(host: Host, game: Game, *moves: str) -> Game:
-    """Play moves, each by whoever is to move."""
+    """Play moves in turn."""
     for move in moves:
         assert game.to_move_id is not None
         game = await host.games.move(game.place.guild_id, game.id, game.to_move_id, move)

@@ -84,7 +84,7 @@ def choose_what_is_illegal(_position: Position, _level: int, _random: Random) ->
 
 
 def choose_nonsense(_position: Position, _level: int, _random: Random) -> str:
-    """Choose what is no move at all."""
+    """Return something that is no move."""
     return "B2"
 
 

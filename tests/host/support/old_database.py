@@ -35,7 +35,7 @@ def old_rows() -> OldRows:
 
 
 def make_old_file(path: Path) -> int:
-    """Make the old database anew, as an SQLite file, and return the number of its pages."""
+    """Create the old database as an SQLite file, and return its number of pages."""
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -93,7 +93,7 @@ def _reflected(connection: Connection) -> dict[str, object]:
 
 @contextmanager
 def failing_at(database: Database, part: str) -> Iterator[None]:
-    """Let the statements fail in which this stands."""
+    """Let statements that contain a text fail."""
 
     def fail(_connection: Any, _cursor: Any, statement: str, *_: object) -> None:
         if part in statement:

@@ -26,7 +26,7 @@ def mounted(disk: Path) -> Iterator[Path]:
 
 @contextmanager
 def read_only(disk: Path) -> Iterator[None]:
-    """Let nobody write to a disk until the end of the block."""
+    """Fill the disk until the end of the block."""
     subprocess.run(["/bin/mount", "-o", "remount,ro", str(disk)], check=True)
     try:
         yield

@@ -42,7 +42,7 @@ def read_number(path: Path) -> int:
 
 
 async def begin_endless(pool: WorkerPool, path: Path, *, urgent: bool = False) -> tuple[asyncio.Task[None], int]:
-    """Let a process begin what never ends, and return what waits for it, and which process it is."""
+    """Start an endless job; return the waiting task and the worker's process id."""
     waiting = asyncio.create_task(pool.run(misbehaving.note_and_never_answer, path, seconds=LONG, urgent=urgent))
     await until(path.exists)
     return waiting, read_number(path)
