@@ -93,10 +93,7 @@ B . . .
 C . . .
 ```
 
-## Writing a move
-Name the cell, row letter first: `C3`. Row and column as numbers from 1 work too: `3,3` or `3 3`.
-
-## Rulings
+@writing@## Rulings
 - TODO: say what may be unclear.
 - The board has 5×5 cells unless you choose another size from 3×3 to 8×8.
 
@@ -151,11 +148,19 @@ def write_skeleton(key: str, root: Path = ROOT) -> list[Path]:
     reference = root / "tests" / "rules" / "reference.py"
     if module.exists():
         raise ValueError(f"there is a variant {key} already: {module}")
-    for path, template in ((module, _MODULE), (text, _RULE_TEXT), (golden, _GOLDEN)):
+    rule_text = _RULE_TEXT.replace("@writing@", _section("Writing a move", text.parent / "lines.md"))
+    for path, template in ((module, _MODULE), (text, rule_text), (golden, _GOLDEN)):
         path.write_text(named(template, key), encoding="utf-8")
     _register(key, root / "gridlock_rules" / "registry.py")
     _add_reading(key, reference)
     return [module, text, golden, reference]
+
+
+def _section(heading: str, rule_text: Path) -> str:
+    """Return a section of a rule text that is the same in most games."""
+    text = rule_text.read_text(encoding="utf-8")
+    begin = text.index(f"## {heading}\n")
+    return text[begin : text.index("\n## ", begin) + 1]
 
 
 def _register(key: str, registry: Path) -> None:
