@@ -15,13 +15,13 @@ from gridlock_host.bot_player.reviews import Reviews
 from gridlock_host.bot_player.solved_boards import SolvedBoards
 from gridlock_host.challenges.service import ChallengeService
 from gridlock_host.games.service import GameService
-from gridlock_host.members.blocking import BlockService
+from gridlock_host.members.blocks import BlockService
 from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.scheduler.guild_presence import PresenceService
-from gridlock_host.scheduler.redraw import RedrawService
+from gridlock_host.scheduler.presence import PresenceService
+from gridlock_host.scheduler.redraws import RedrawService
 from gridlock_host.scheduler.sweeper import Sweeper
 from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService

@@ -161,8 +161,8 @@ async def _seconds(sweeper: Sweeper) -> float:
     begin = time.perf_counter()
     await sweeper.sweep()
     await sweeper.find_unshown()
-    await sweeper.find_thinking()
-    await sweeper.find_outdated()
+    await sweeper.find_awaiting_bot()
+    await sweeper.find_to_redraw()
     return time.perf_counter() - begin
 
 

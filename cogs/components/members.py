@@ -26,7 +26,7 @@ async def ask_to_forget(request: Request) -> None:
 
 async def _forget(request: Request, _: Key) -> None:
     """Delete the person's data, and update the open games and challenges that show them."""
-    offers = await request.host.games.offers.messages_around(request.user_id)
+    offers = await request.host.games.offers.messages_of(request.user_id)
     forgotten = await request.host.members.privacy.forget(request.user_id)
     request.services.names.forget(request.user_id)
     await request.responder.edit_source(None, text=Phrase("Everything that was stored about you is deleted."))

@@ -106,7 +106,7 @@ class BoardCopies:
                 # The new copy has unarchived the thread, so the older one can be edited now.
                 await self._messages.edit(former, await self._old_view(game))
         elif posted is Undelivered.REFUSED and former.message_id is not None:
-            await self._host.scheduler.redraws.draw_later(game)
+            await self._host.scheduler.redraws.schedule_redraw(game)
         return game
 
     async def _post(self, game: Game, where: Place, request: Request | None) -> Place | Undelivered:

@@ -156,7 +156,7 @@ class BoardMessages:
                     return
                 drawn, failure = await self._copies.draw(current)
                 if failure is Undelivered.REFUSED:
-                    await self._host.scheduler.redraws.put_off(drawn)
+                    await self._host.scheduler.redraws.postpone(drawn)
                 else:
                     await self._host.scheduler.redraws.note_done(drawn)
 
@@ -165,7 +165,7 @@ class BoardMessages:
         if game.place.message_id is not None:
             drawn, failure = await self._copies.draw(game)
             if failure is Undelivered.REFUSED:
-                await self._host.scheduler.redraws.draw_later(drawn)
+                await self._host.scheduler.redraws.schedule_redraw(drawn)
                 return
         await self._offers.close_again(game)
 

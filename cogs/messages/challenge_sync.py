@@ -75,7 +75,7 @@ class ChallengeMessages:
             if challenge.place.message_id is not None:
                 failure = await self._messages.edit(challenge.place, None, text=challenge_text(challenge))
                 if failure is Undelivered.REFUSED:
-                    await self._host.challenges.put_off_showing(challenge.id)
+                    await self._host.challenges.postpone_showing(challenge.id)
                     return
             await self._host.challenges.note_shown(challenge)
 
@@ -87,7 +87,7 @@ class ChallengeMessages:
                 return
             failure = await self._messages.edit(drawn.place, await self._controls(drawn), text=challenge_text(drawn))
             if failure is Undelivered.REFUSED:
-                await self._host.scheduler.redraws.put_off(drawn)
+                await self._host.scheduler.redraws.postpone(drawn)
             else:
                 await self._host.scheduler.redraws.note_done(drawn)
             current = await self._reload(challenge)
@@ -106,7 +106,7 @@ class ChallengeMessages:
                 current.place, _name(current), text=challenge_text(current), view=view, mentions=mentions
             )
             if posted is Undelivered.REFUSED:
-                await self._host.challenges.put_off_showing(current.id)
+                await self._host.challenges.postpone_showing(current.id)
             elif posted is Undelivered.GONE:
                 await self._host.challenges.note_shown(current)
             else:
@@ -132,7 +132,7 @@ class ChallengeMessages:
         return _view(challenge, await self._languages.of(challenge.place.guild_id))
 
     async def _mentions(self, challenge: Challenge) -> discord.AllowedMentions:
-        if challenge.opponent_id is None or not await self._host.members.notifications.calls_opponent(challenge):
+        if challenge.opponent_id is None or not await self._host.members.notifications.notifies_opponent(challenge):
             return NO_MENTIONS
         return await mentions_for(self._host, challenge.opponent_id)
 

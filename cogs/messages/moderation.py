@@ -8,7 +8,7 @@ from cogs.messages.delivery import Messages
 from cogs.text.i18n import Words
 from cogs.text.shared import as_written, fitting, mention, moment
 from gridlock_host import Host, Place
-from gridlock_host.servers.moderation import Deed, LogEntry
+from gridlock_host.servers.moderation import LogEntry, ModerationAction
 from gridlock_rules.wording import Phrase
 
 
@@ -37,10 +37,10 @@ def entry_text(entry: LogEntry) -> Phrase:
     moderator = mention(entry.moderator_id)
     member = "" if entry.member_id is None else mention(entry.member_id)
     deed = {
-        Deed.END: Phrase("{moderator} ended game #{id}", moderator=moderator, id=entry.game_id),
-        Deed.BAN: Phrase("{moderator} banned {member} from new games", moderator=moderator, member=member),
-        Deed.UNBAN: Phrase("{moderator} lets {member} play again", moderator=moderator, member=member),
-    }[entry.deed]
+        ModerationAction.END: Phrase("{moderator} ended game #{id}", moderator=moderator, id=entry.game_id),
+        ModerationAction.BAN: Phrase("{moderator} banned {member} from new games", moderator=moderator, member=member),
+        ModerationAction.UNBAN: Phrase("{moderator} lets {member} play again", moderator=moderator, member=member),
+    }[entry.action]
     reason = as_written(entry.reason) or Phrase("no reason given")
     return Phrase("{deed}, {time}: {reason}", deed=deed, time=moment(entry.acted_at), reason=reason)
 

@@ -83,7 +83,7 @@ class OfferMessages:
         Returns:
             Whether all of them are closed. An edit that Discord has rejected is tried again.
         """
-        closed = [await self._close(place) for place in await self._host.games.offers.ended(game)]
+        closed = [await self._close(place) for place in await self._host.games.offers.ended_messages(game)]
         return await self._or_later(game, closed=all(closed))
 
     async def close_again(self, game: Game) -> None:
@@ -143,7 +143,7 @@ class OfferMessages:
         text, view, mentions = await self._message(game, offer.kind, offer.by_id)
         posted = await self._messages.post(game.place, _name(offer), text=text, view=view, mentions=mentions)
         if posted is Undelivered.REFUSED:
-            await self._host.games.offers.put_off_showing(offer)
+            await self._host.games.offers.postpone_showing(offer)
         elif posted is Undelivered.GONE:
             await self._host.games.offers.note_shown(offer)
         else:
@@ -159,7 +159,7 @@ class OfferMessages:
     async def _is_lost(self, game: Game, offer: Offer) -> bool:
         """Return whether no message holds the buttons of an open offer, and no task is about to post one."""
         if offer.place is None:
-            return not self._host.games.offers.may_be_being_shown(offer)
+            return not self._host.games.offers.is_being_shown(offer)
         _, view, _ = await self._message(game, offer.kind, offer.by_id)
         return await self._messages.edit(offer.place, view) is Undelivered.GONE
 
@@ -181,7 +181,7 @@ class OfferMessages:
 
     async def _or_later(self, game: Game, *, closed: bool) -> bool:
         if not closed:
-            await self._host.scheduler.redraws.close_buttons_later(game)
+            await self._host.scheduler.redraws.schedule_button_removal(game)
         return closed
 
 

@@ -78,7 +78,7 @@ class TurnNotifier:
             return _end(game, game.result)
         if game.deadline is not None and self._host.games.is_short_of_time(game):
             return _warning(game, game.deadline)
-        return _turn(game) if self._host.members.notifications.needs_call(game) else None
+        return _turn(game) if self._host.members.notifications.notifies_player_to_move(game) else None
 
     async def _post(self, game: Game, request: Request | None, notification: _Notification) -> bool:
         """Post a notification, store that it was shown, and return whether it was posted."""
@@ -88,7 +88,7 @@ class TurnNotifier:
             game.place, name, after=if_from(game.place, request), text=notification.text, mentions=mentions
         )
         if posted is Undelivered.REFUSED:
-            await self._host.games.put_off_showing(game)
+            await self._host.games.postpone_showing(game)
         elif posted is Undelivered.GONE or game.is_over:
             await self._host.games.note_shown(game, None)
         else:

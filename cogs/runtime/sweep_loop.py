@@ -185,14 +185,14 @@ class SweepLoop:
         if self._was_away:
             # This must precede deadlines and deletions: the bot may have left a server, or returned to it.
             await self._note_presence()
-            self._show(await self._sweeper.find_left_unshown())
-            self._show(await self._sweeper.find_thinking(timedelta(0)))
+            self._show(await self._sweeper.find_unshown_at_start())
+            self._show(await self._sweeper.find_awaiting_bot(timedelta(0)))
             self._was_away = False
         self._show(await self._sweeper.sweep(now))
         self._is_behind = self._sweeper.is_behind
         self._show(await self._sweeper.find_unshown())
-        self._show(await self._sweeper.find_thinking())
-        self._show(await self._sweeper.find_outdated())
+        self._show(await self._sweeper.find_awaiting_bot())
+        self._show(await self._sweeper.find_to_redraw())
         self._swept_at = self._monotonic()
         return "done"
 

@@ -24,7 +24,7 @@ from gridlock_host.model.terms import Terms
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN, try_again_at
+from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.schema import challenges
 from gridlock_rules.wording import Phrase
 
@@ -224,13 +224,13 @@ class ChallengeService:
             .values(unshown_since=None, message_id=message_id)
         )
 
-    async def put_off_showing(self, challenge_id: int) -> None:
+    async def postpone_showing(self, challenge_id: int) -> None:
         """Note that the last change of a challenge could not be shown, so that it is tried again later."""
         is_unshown = and_(challenges.c.id == challenge_id, challenges.c.unshown_since.is_not(None))
         changed_at = func.coalesce(challenges.c.closed_at, challenges.c.created_at)
         async with self._database.writing() as connection:
             since = await connection.scalar(select(changed_at).where(is_unshown))
-            again = try_again_at(self._now(), since=since) - SHOWN_WITHIN
+            again = retry_at(self._now(), since=since) - SHOWN_WITHIN
             await connection.execute(update(challenges).where(is_unshown).values(unshown_since=again))
 
     async def _select(self, *conditions: ColumnElement[bool]) -> list[Challenge]:

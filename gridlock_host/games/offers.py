@@ -11,7 +11,7 @@ from gridlock_host.games.offer_store import Offer, OfferKind, OfferStatus, read_
 from gridlock_host.model.game import Game
 from gridlock_host.model.ids import Place
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN, try_again_at
+from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.schema import games, offers
 
 
@@ -48,7 +48,7 @@ class OfferService:
             .values(channel_id=place.channel_id, message_id=place.message_id, unshown_since=None)
         )
 
-    def may_be_being_shown(self, offer: Offer) -> bool:
+    def is_being_shown(self, offer: Offer) -> bool:
         """Whether the offer is so new that its message may just be on the way."""
         since = offer.unshown_since
         return since is not None and timedelta() <= self._now() - since < SHOWN_WITHIN
@@ -57,12 +57,12 @@ class OfferService:
         """Note that an offer no longer has to be shown."""
         await self._database.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=None))
 
-    async def put_off_showing(self, offer: Offer) -> None:
+    async def postpone_showing(self, offer: Offer) -> None:
         """Note that an offer could not be shown, so that it is tried again later."""
-        since = try_again_at(self._now(), since=offer.created_at) - SHOWN_WITHIN
+        since = retry_at(self._now(), since=offer.created_at) - SHOWN_WITHIN
         await self._database.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=since))
 
-    async def messages_around(self, user_id: int) -> list[Place]:
+    async def messages_of(self, user_id: int) -> list[Place]:
         """Return the messages with buttons of offers in all games of a person, in all servers."""
         plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
         statement = select(games.c.guild_id, offers.c.channel_id, offers.c.message_id).join(
@@ -71,7 +71,7 @@ class OfferService:
         rows = await self._database.fetch(statement.where(plays, offers.c.message_id.is_not(None)))
         return [Place(row.guild_id, row.channel_id, row.message_id) for row in rows]
 
-    async def ended(self, game: Game) -> list[Place]:
+    async def ended_messages(self, game: Game) -> list[Place]:
         """Return the messages with buttons of offers that are over, in a game and in the one whose rematch it is.
 
         The next move, and the end of the game, end an offer to take a move back.

@@ -20,7 +20,7 @@ from gridlock_host.model.game import Ending, Game
 from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Place
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN, try_again_at
+from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.schema import games, moves
 
 _HAS_DELETED_PLAYER = or_(games.c.player_one_id == DELETED_PLAYER_ONE, games.c.player_two_id == DELETED_PLAYER_TWO)
@@ -234,9 +234,9 @@ class GameService:
         rows = await self._database.fetch(select(func.count()).where(*unchanged, games.c.unshown_since.is_not(None)))
         return int(rows[0][0]) > 0
 
-    async def put_off_showing(self, game: Game) -> None:
+    async def postpone_showing(self, game: Game) -> None:
         """Note that the last change of a game could not be shown, so that it is tried again later."""
-        since = try_again_at(self._now(), since=game.changed_at, deadline=game.deadline) - SHOWN_WITHIN
+        since = retry_at(self._now(), since=game.changed_at, deadline=game.deadline) - SHOWN_WITHIN
         unchanged = (games.c.id == game.id, games.c.version == game.version)
         await self._database.execute(update(games).where(*unchanged).values(unshown_since=since))
 

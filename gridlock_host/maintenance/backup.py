@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from tempfile import mkstemp
 
-from gridlock_host.maintenance.files import copy_database, examine, is_there, move
+from gridlock_host.maintenance.files import copy_database, examine, file_exists, move
 from gridlock_host.maintenance.restore import refuse_if_half_restored
 from gridlock_host.storage.unusable import DatabaseUnusable
 
@@ -22,7 +22,7 @@ def back_up(path: Path, target: Path) -> None:
     Raises:
         DatabaseUnusable: The backup failed, for the reason in the message; no file is left behind.
     """
-    if not is_there(path):
+    if not file_exists(path):
         raise DatabaseUnusable(f"There is no database {path} to back up.")
     refuse_if_half_restored(path)
     _refuse_existing(target)
@@ -53,5 +53,5 @@ def _write(path: Path, partial: Path, target: Path) -> None:
 
 
 def _refuse_existing(target: Path) -> None:
-    if is_there(target):
+    if file_exists(target):
         raise DatabaseUnusable(f"{target} is there already, and stays as it is. Name another file for the backup.")

@@ -15,7 +15,7 @@ from gridlock_host.storage.migrate import columns_at, columns_in_file, known_rev
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 
-def is_there(path: Path) -> bool:
+def file_exists(path: Path) -> bool:
     """Whether a file exists.
 
     Raises:

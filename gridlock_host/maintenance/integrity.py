@@ -24,7 +24,7 @@ from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.migrate import columns_in, columns_of, current_revisions, known_revisions, missing_columns
 from gridlock_host.storage.schema import challenges, games, metadata, moves, results
-from gridlock_host.storage.unusable import DatabaseUnusable, told_if_unusable
+from gridlock_host.storage.unusable import DatabaseUnusable, explaining_errors
 
 _AT_ONCE: Final = 200
 
@@ -62,7 +62,7 @@ async def check(database: Database) -> Report:
             return report
     try:
         async with AsyncExitStack() as stack:
-            with told_if_unusable(database.name, database.path):
+            with explaining_errors(database.name, database.path):
                 connection = await stack.enter_async_context(database.snapshot())
             await _check_contents(connection, report)
     except Refusal as error:

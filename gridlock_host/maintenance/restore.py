@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.maintenance.files import copy_database, copy_file, examine, is_there, move, sync
+from gridlock_host.maintenance.files import copy_database, copy_file, examine, file_exists, move, sync
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 # Files beside a database that belong to it; the logs are deleted first.
@@ -36,7 +36,7 @@ def restore(path: Path, backup: Path, now: datetime) -> Path | None:
         DatabaseUnusable: The backup is unusable, or a file cannot be written; the database is unchanged.
     """
     finish_restore(path)
-    if not is_there(backup):
+    if not file_exists(backup):
         raise DatabaseUnusable(f"There is no file {backup}. Nothing was changed.")
     if path.exists() and backup.samefile(path):
         raise DatabaseUnusable(f"{backup} is the database itself. Name a backup. Nothing was changed.")

@@ -44,7 +44,7 @@ _FRAME_BYTES: Final = 100
 _LINE_END: Final = ",\n"
 
 
-async def own_data_files(database: Database, user_id: int, most_bytes: int) -> list[bytes]:
+async def export_files(database: Database, user_id: int, most_bytes: int) -> list[bytes]:
     """Return everything that the database holds about a person, in all servers.
 
     Args:
@@ -57,10 +57,10 @@ async def own_data_files(database: Database, user_id: int, most_bytes: int) -> l
     """
     async with database.reading() as connection:
         entries = [entry async for entry in _entries(connection, user_id)]
-    return await asyncio.to_thread(files_of, user_id, entries, most_bytes)
+    return await asyncio.to_thread(write_files, user_id, entries, most_bytes)
 
 
-def files_of(user_id: int, entries: Sequence[tuple[str, Entry]], most_bytes: int) -> list[bytes]:
+def write_files(user_id: int, entries: Sequence[tuple[str, Entry]], most_bytes: int) -> list[bytes]:
     """Write entries, each with its subject, to as many JSON files as necessary."""
     parts = list(_parts(entries, most_bytes))
     return [_file(user_id, number, len(parts), part) for number, part in enumerate(parts, start=1)]

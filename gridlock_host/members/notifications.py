@@ -102,7 +102,7 @@ class NotificationService:
         row = rows[0]
         return NotificationSettings(NotifyMode(row.mode), _time(row.quiet_from), _time(row.quiet_to)).allow(self._now())
 
-    async def calls_opponent(self, challenge: Challenge) -> bool:
+    async def notifies_opponent(self, challenge: Challenge) -> bool:
         """Whether a challenge notifies the opponent.
 
         It does not if an earlier challenge by the same challenger to the same opponent in the same server was cancelled
@@ -120,7 +120,7 @@ class NotificationService:
         )
         return not await self._database.fetch(earlier.limit(1))
 
-    def needs_call(self, game: Game) -> bool:
+    def notifies_player_to_move(self, game: Game) -> bool:
         """Whether the player to move is notified.
 
         The bot is not, nor a player who has just moved in this game, or has just begun it against the bot.

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.games import store as game_store
 from gridlock_host.games.changes import GameChanges, store_change
-from gridlock_host.members.data_export import own_data_files
+from gridlock_host.members.data_export import export_files
 from gridlock_host.members.erasure import erase_person
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Ending, Game
@@ -53,7 +53,7 @@ class PrivacyService:
             user_id: The person.
             most_bytes: The maximum size of a file.
         """
-        return await own_data_files(self._database, user_id, most_bytes)
+        return await export_files(self._database, user_id, most_bytes)
 
     async def forget(self, user_id: int) -> Forgotten:
         """Delete what is stored about a person in all servers.

@@ -56,7 +56,7 @@ async def claimed(url: URL, shards: Shards, look_every: float) -> AsyncIterator[
     try:
         yield (lambda: holder.lost(look_every)) if await holder.take() else None
     finally:
-        await holder.let_go()
+        await holder.release()
 
 
 class _Holder:
@@ -68,14 +68,14 @@ class _Holder:
         self._connection: AsyncConnection | None = None
 
     async def take(self) -> bool:
-        await self.let_go()
+        await self.release()
         self._connection = await self._engine.connect()
         await _call(self._connection, "pg_advisory_lock", _WHOLE, _MUTEX)
         is_ours = await _claim(self._connection, self._shards)
         await _call(self._connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
         return is_ours
 
-    async def let_go(self) -> None:
+    async def release(self) -> None:
         if self._connection is not None:
             await self._connection.close()
             self._connection = None

@@ -11,7 +11,7 @@ from gridlock_host.ownership import advisory_lock as advisory_claim
 from gridlock_host.ownership import file_lock as file_claim
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.unusable import DatabaseUnusable, told_if_unusable, unusable_file
+from gridlock_host.storage.unusable import DatabaseUnusable, explaining_errors, unusable_file
 
 _LOOK_EVERY_SECONDS: Final = 10.0
 
@@ -78,7 +78,7 @@ async def _take(
     stack: AsyncExitStack, database: Database, shards: Shards, look_every: float
 ) -> Callable[[], Awaitable[None]] | None:
     if database.path is None:
-        with told_if_unusable(database.name, None):
+        with explaining_errors(database.name, None):
             return await stack.enter_async_context(advisory_claim.claimed(database.url, shards, look_every))
     try:
         return await stack.enter_async_context(file_claim.claimed(database.path, shards))

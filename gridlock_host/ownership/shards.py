@@ -31,22 +31,22 @@ class Shards:
         """Yield these shards one by one."""
         return (type(self)((shard_id,), self.count) for shard_id in self.ids)
 
-    def serve(self, guild_id: int) -> bool:
+    def serves(self, guild_id: int) -> bool:
         """Whether a server is in one of these shards."""
         return guild_id // _IDS_PER_STEP % self.count in self.ids
 
-    def hold(self, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
+    def covers(self, guild_id: ColumnElement[int]) -> ColumnElement[bool]:
         """Build the condition that the server of a row is in one of these shards."""
         if len(self.ids) == self.count:
             return true()
         return (guild_id // _IDS_PER_STEP % self.count).in_(self.ids)
 
-    def meet(self, other: Shards) -> bool:
+    def overlaps(self, other: Shards) -> bool:
         """Whether a server can be in one of these shards and in one of the others, whose count may differ."""
         common = gcd(self.count, other.count)
         return not {shard_id % common for shard_id in self.ids}.isdisjoint(one % common for one in other.ids)
 
-    def are_within(self, other: Shards) -> bool:
+    def is_within(self, other: Shards) -> bool:
         """Whether every server in these shards is in one of the others."""
         return self.count % other.count == 0 and all(one % other.count in other.ids for one in self.ids)
 
@@ -68,4 +68,4 @@ def is_reachable(guild_id: ColumnElement[int], shards: Shards = ALL_SERVERS) -> 
     """
     is_gone = guild_id.in_(select(departures.c.guild_id))
     is_in_outage = guild_id.in_(select(outages.c.guild_id))
-    return and_(shards.hold(guild_id), not_(is_gone), not_(is_in_outage))
+    return and_(shards.covers(guild_id), not_(is_gone), not_(is_in_outage))

@@ -77,9 +77,9 @@ def _absences_of(part: Shards, beats: Iterable[tuple[datetime, Shards]]) -> Iter
     """Yield the absences in one shard: each server was last served at the newest heartbeat that covers it."""
     newer: list[Shards] = []
     for at, beaten in beats:
-        if beaten.meet(part):
+        if beaten.overlaps(part):
             yield Absence(at, partial(_first_beaten, part, beaten, tuple(newer)))
-            if part.are_within(beaten):
+            if part.is_within(beaten):
                 return
             newer.append(beaten)
 
@@ -87,7 +87,7 @@ def _absences_of(part: Shards, beats: Iterable[tuple[datetime, Shards]]) -> Iter
 def _first_beaten(
     part: Shards, beaten: Shards, newer: Iterable[Shards], guild_id: ColumnElement[int]
 ) -> ColumnElement[bool]:
-    return and_(part.hold(guild_id), beaten.hold(guild_id), *(not_(one.hold(guild_id)) for one in newer))
+    return and_(part.covers(guild_id), beaten.covers(guild_id), *(not_(one.covers(guild_id)) for one in newer))
 
 
 def _merged(found: Iterable[Absence]) -> list[Absence]:

@@ -23,9 +23,9 @@ from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
 from gridlock_host.scheduler.clock_skew import clamp_future_timestamps
 from gridlock_host.scheduler.downtime import extend_deadlines
-from gridlock_host.scheduler.guild_presence import delete_departed
 from gridlock_host.scheduler.heartbeat import Servers
-from gridlock_host.scheduler.redraw import load_ids_to_redraw
+from gridlock_host.scheduler.presence import delete_departed
+from gridlock_host.scheduler.redraws import load_ids_to_redraw
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.retry import SHOWN_WITHIN
 from gridlock_host.storage.schema import challenges, games
@@ -143,7 +143,7 @@ class Sweeper:
         """
         return await self._find_unshown(self._now() - SHOWN_WITHIN)
 
-    async def find_left_unshown(self) -> list[Event]:
+    async def find_unshown_at_start(self) -> list[Event]:
         """Return changes that were not shown by processes that ran before this sweeper was made, even recent ones."""
         return await self._find_unshown(self._started_at)
 
@@ -159,7 +159,7 @@ class Sweeper:
             ]
         return await self._events(Due.SHOW, game_ids, found)
 
-    async def find_outdated(self) -> list[Event]:
+    async def find_to_redraw(self) -> list[Event]:
         """Return games and challenges whose messages have to be redrawn."""
         now = self._now()
         async with self._database.reading() as connection:
@@ -168,7 +168,7 @@ class Sweeper:
             found = await challenge_store.load_challenges(connection, challenge_ids)
         return await self._events(Due.REDRAW, game_ids, found)
 
-    async def find_thinking(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
+    async def find_awaiting_bot(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
         """Return games in which the bot has to move and has not, because a process died.
 
         Args:

@@ -1,4 +1,4 @@
-"""Moderation service: ends games and bans members from new ones. Every act is logged in the same transaction."""
+"""Moderation service: ends games and bans members from new ones. Every action is logged in the same transaction."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gridlock_rules.wording import in_one_line
 LONGEST_REASON: Final = 200
 
 
-class Deed(StrEnum):
+class ModerationAction(StrEnum):
     """What a moderator can do."""
 
     END = "end"
@@ -50,13 +50,13 @@ class LogEntry:
 
     Attributes:
         reason: The reason; empty if none was given.
-        game_id: The game that was ended; None for other deeds.
-        member_id: The member who was banned or unbanned; None for other deeds.
+        game_id: The game that was ended; None for other actions.
+        member_id: The member who was banned or unbanned; None for other actions.
     """
 
     guild_id: int
     moderator_id: int
-    deed: Deed
+    action: ModerationAction
     reason: str
     acted_at: datetime
     game_id: int | None = None
@@ -90,7 +90,7 @@ class ModerationService:
             CannotEndOwnGame: The actor plays in the game, and does not manage the server.
         """
         await self._check_moderator(guild_id, actor)
-        entry = self._entry(guild_id, actor, Deed.END, reason, game_id=game_id)
+        entry = self._entry(guild_id, actor, ModerationAction.END, reason, game_id=game_id)
 
         def end(game: Game) -> Game:
             if game.is_over:
@@ -138,7 +138,7 @@ class ModerationService:
             raise BotsCannotBeBanned
         if member_manages and not actor.manages_server:
             raise ManagersCannotBeBanned
-        return await self._change_ban(guild_id, actor, Deed.BAN, member_id, reason)
+        return await self._change_ban(guild_id, actor, ModerationAction.BAN, member_id, reason)
 
     async def unban(self, guild_id: int, actor: Actor, member_id: int, reason: str) -> LogEntry:
         """Let a banned member begin games in this server again.
@@ -151,7 +151,7 @@ class ModerationService:
         await self._check_moderator(guild_id, actor)
         if member_id == actor.id and not actor.manages_server:
             raise CannotUnbanYourself
-        return await self._change_ban(guild_id, actor, Deed.UNBAN, member_id, reason)
+        return await self._change_ban(guild_id, actor, ModerationAction.UNBAN, member_id, reason)
 
     async def log(self, guild_id: int, actor: Actor, at_most: int) -> list[LogEntry]:
         """Return the last entries in the log of this server, the newest first.
@@ -165,7 +165,13 @@ class ModerationService:
         newest = select(*columns).where(log.guild_id == guild_id).order_by(log.id.desc()).limit(at_most)
         return [
             LogEntry(
-                row.guild_id, row.moderator_id, Deed(row.action), row.reason, row.acted_at, row.game_id, row.member_id
+                row.guild_id,
+                row.moderator_id,
+                ModerationAction(row.action),
+                row.reason,
+                row.acted_at,
+                row.game_id,
+                row.member_id,
             )
             for row in await self._database.fetch(newest)
         ]
@@ -180,12 +186,17 @@ class ModerationService:
         return await self._games.newest_open(guild_id, at_most)
 
     async def _change_ban(
-        self, guild_id: int, actor: Actor, deed: Literal[Deed.BAN, Deed.UNBAN], member_id: int, reason: str
+        self,
+        guild_id: int,
+        actor: Actor,
+        action: Literal[ModerationAction.BAN, ModerationAction.UNBAN],
+        member_id: int,
+        reason: str,
     ) -> LogEntry:
-        entry = self._entry(guild_id, actor, deed, reason, member_id=member_id)
+        entry = self._entry(guild_id, actor, action, reason, member_id=member_id)
         async with self._database.writing() as connection:
             await lock_server(connection, guild_id)
-            if deed is Deed.BAN:
+            if action is ModerationAction.BAN:
                 if not await _add_ban(connection, guild_id, member_id, entry.acted_at):
                     raise AlreadyBanned
             elif not await remove_ban(connection, guild_id, member_id):
@@ -202,14 +213,14 @@ class ModerationService:
         self,
         guild_id: int,
         actor: Actor,
-        deed: Deed,
+        action: ModerationAction,
         reason: str,
         *,
         game_id: int | None = None,
         member_id: int | None = None,
     ) -> LogEntry:
         line = in_one_line(reason)[:LONGEST_REASON]
-        return LogEntry(guild_id, actor.id, deed, line, self._now(), game_id=game_id, member_id=member_id)
+        return LogEntry(guild_id, actor.id, action, line, self._now(), game_id=game_id, member_id=member_id)
 
 
 async def remove_ban(connection: AsyncConnection, guild_id: int, user_id: int) -> bool:
@@ -236,7 +247,7 @@ async def _add_entry(connection: AsyncConnection, entry: LogEntry) -> None:
         insert(moderation_log).values(
             guild_id=entry.guild_id,
             moderator_id=entry.moderator_id,
-            action=entry.deed,
+            action=entry.action,
             game_id=entry.game_id,
             member_id=entry.member_id,
             reason=entry.reason,

@@ -59,7 +59,7 @@ class ServerSettings:
         most_games: The maximum number of a player's open games.
         most_challenges: The maximum number of a player's open challenges.
         moderator_role_id: The role whose members are moderators, besides members who manage the server.
-        log_channel_id: The channel in which moderators' deeds are posted.
+        log_channel_id: The channel in which moderators' actions are posted.
         language: The code of the bot's language in this server, such as "de"; None for the default.
     """
 

@@ -52,7 +52,7 @@ async def _find_out(
         async with asyncio.timeout(_SECONDS):
             while True:
                 try:
-                    async with database.settling() as connection:
+                    async with database.recovering() as connection:
                         return await find(connection)
                 except (Busy, StoreFailed):
                     await asyncio.sleep(_SECONDS_BETWEEN_TRIES)

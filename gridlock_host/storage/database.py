@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from gridlock_host.errors import Busy, OutcomeUnknown, Refusal, StoreFailed, StoreUnreadable
 from gridlock_host.storage.address import read_address
-from gridlock_host.storage.faults import FaultLog, fault_behind, leaves_open
+from gridlock_host.storage.faults import FaultLog, fault_of, leaves_outcome_unknown
 from gridlock_host.storage.sqlite import sqlite_engine
 from gridlock_host.storage.unusable import DatabaseUnusable
 
@@ -133,7 +133,7 @@ class Database:
             self._fault_log.note_written()
 
     @asynccontextmanager
-    async def settling(self) -> AsyncIterator[AsyncConnection]:
+    async def recovering(self) -> AsyncIterator[AsyncConnection]:
         """Open a write transaction that finds out whether an earlier one was committed.
 
         Once it has locked the rows of the earlier one, their state is final.
@@ -175,7 +175,7 @@ class Database:
             yield
         except (Busy, OutcomeUnknown, DBAPIError, OSError) as error:
             cause = error.__cause__ if isinstance(error, Refusal) else error
-            fault = None if cause is None else fault_behind(cause)
+            fault = None if cause is None else fault_of(cause)
             if cause is None or fault is None:
                 raise
             self._fault_log.note(fault, cause)
@@ -193,7 +193,7 @@ class Database:
                     yield connection
                     is_committing = True
         except (DBAPIError, OSError) as error:
-            if is_committing and leaves_open(error):
+            if is_committing and leaves_outcome_unknown(error):
                 raise OutcomeUnknown from error
             cause = getattr(error, "orig", None)
             if getattr(cause, "sqlite_errorcode", None) == SQLITE_BUSY:

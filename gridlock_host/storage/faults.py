@@ -62,7 +62,7 @@ _OF_POSTGRESQL: Final = {
 }
 
 
-def fault_behind(error: BaseException) -> Fault | None:
+def fault_of(error: BaseException) -> Fault | None:
     """Return the fault that an error tells of; None for an error of one statement."""
     if isinstance(error, OSError):
         return Fault.UNREACHABLE
@@ -76,7 +76,7 @@ def fault_behind(error: BaseException) -> Fault | None:
     return next(known, Fault.UNREACHABLE if error.connection_invalidated else None)
 
 
-def leaves_open(error: BaseException) -> bool:
+def leaves_outcome_unknown(error: BaseException) -> bool:
     """Whether an error of COMMIT leaves open whether the changes were stored.
 
     PostgreSQL may have stored them before the connection broke. SQLite undoes them, but where they were written and
@@ -85,7 +85,7 @@ def leaves_open(error: BaseException) -> bool:
     code = getattr(error.orig, "sqlite_errorcode", None) if isinstance(error, DBAPIError) else None
     if code is not None:
         return bool(code & _PRIMARY_CODE == sqlite3.SQLITE_IOERR and code != sqlite3.SQLITE_IOERR_WRITE)
-    return fault_behind(error) is Fault.UNREACHABLE
+    return fault_of(error) is Fault.UNREACHABLE
 
 
 class FaultLog:

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from gridlock_host.errors import Busy, OutcomeUnknown
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import metadata
-from gridlock_host.storage.unusable import DatabaseUnusable, damaged, told_if_unusable, unusable
+from gridlock_host.storage.unusable import DatabaseUnusable, damaged, explaining_errors, unusable
 
 # An arbitrary number; every process that migrates takes this advisory lock.
 _LOCK = 5_173_942
@@ -33,7 +33,7 @@ async def migrate(database: Database) -> None:
             migration failed; it is unchanged.
     """
     try:
-        with told_if_unusable(database.name, database.path):
+        with explaining_errors(database.name, database.path):
             async with database.changing_schema() as connection:
                 await connection.run_sync(_upgrade, database.name)
     except (Busy, OutcomeUnknown) as error:

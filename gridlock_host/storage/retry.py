@@ -12,7 +12,7 @@ _SOONEST: Final = timedelta(minutes=10)
 _LATEST: Final = timedelta(days=1)
 
 
-def try_again_at(now: datetime, *, since: datetime | None = None, deadline: datetime | None = None) -> datetime:
+def retry_at(now: datetime, *, since: datetime | None = None, deadline: datetime | None = None) -> datetime:
     """Return when to retry a request that Discord has refused.
 
     The retry comes in ten minutes, or earlier if a player's time runs out. Retries without an end get rarer the longer

@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 
-from gridlock_host.storage.faults import Fault, fault_behind
+from gridlock_host.storage.faults import Fault, fault_of
 
 _DAMAGED: Final = (
     "The database {name} is damaged ({reason}), and was left as it is. Keep its files, and put a backup in their "
@@ -56,7 +56,7 @@ class DatabaseUnusable(Exception):
 
 
 @contextmanager
-def told_if_unusable(name: str, path: Path | None) -> Iterator[None]:
+def explaining_errors(name: str, path: Path | None) -> Iterator[None]:
     """Turn errors inside the block into advice. The first use of a database goes into this block.
 
     Args:
@@ -98,7 +98,7 @@ def damaged(name: str, reason: object) -> DatabaseUnusable:
 def _said_of(error: DBAPIError | OSError, path: Path | None) -> str:
     if isinstance(error, DBAPIError) and getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
         return _NO_DATABASE
-    fault = fault_behind(error)
+    fault = fault_of(error)
     if fault is Fault.BROKEN_DISK and path is not None and _is_on_full_disk(path):
         fault = Fault.FULL
     return _OTHER if fault is None else _SAID[fault]

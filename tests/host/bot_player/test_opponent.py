@@ -197,32 +197,32 @@ async def test_a_lost_bot_turn_is_found(host: Host, sweeper: Sweeper, clock: Clo
     begun = await start_against_bot(host, first=First.OPPONENT)
     await start_against_bot(host)
     await host.games.resign(GUILD, (await start_against_bot(host, first=First.OPPONENT)).id, ADA)
-    assert await sweeper.find_thinking() == []
+    assert await sweeper.find_awaiting_bot() == []
     found = [Event(Due.MOVE, moved), Event(Due.MOVE, begun)]
-    assert await sweeper.find_thinking(timedelta(0)) == found
+    assert await sweeper.find_awaiting_bot(timedelta(0)) == found
     clock.time += timedelta(seconds=9)
-    assert await sweeper.find_thinking() == []
+    assert await sweeper.find_awaiting_bot() == []
     clock.time += timedelta(seconds=1)
-    assert await sweeper.find_thinking() == found
+    assert await sweeper.find_awaiting_bot() == found
 
 
 async def test_a_lost_bot_turn_is_resumed(host: Host, sweeper: Sweeper, pool: WorkerPool) -> None:
     """The game that begins by itself in a match, too."""
     game = await start_against_bot(host, size=4, best_of=3)
     await host.games.resign(GUILD, game.id, ADA)
-    (event,) = await sweeper.find_thinking(timedelta(0))
+    (event,) = await sweeper.find_awaiting_bot(timedelta(0))
     assert isinstance(event.subject, Game)
     assert event.subject.player_one_id == BOT
     assert await bot(host, pool).reply(event.subject) is not None
-    assert await sweeper.find_thinking(timedelta(0)) == []
+    assert await sweeper.find_awaiting_bot(timedelta(0)) == []
 
 
 async def test_no_bot_turn_is_resumed_in_a_server_that_the_bot_has_left(host: Host, sweeper: Sweeper) -> None:
     game = await start_against_bot(host, first=First.OPPONENT)
     await host.scheduler.presence.note_departure(GUILD)
-    assert await sweeper.find_thinking(timedelta(0)) == []
+    assert await sweeper.find_awaiting_bot(timedelta(0)) == []
     await host.scheduler.presence.note_return(GUILD)
-    assert await sweeper.find_thinking(timedelta(0)) == [Event(Due.MOVE, game)]
+    assert await sweeper.find_awaiting_bot(timedelta(0)) == [Event(Due.MOVE, game)]
 
 
 async def test_a_sweep_never_ends_a_game_while_the_bot_is_to_move(

@@ -137,18 +137,18 @@ async def test_only_the_person_has_a_clock(host: Host, clock: Clock) -> None:
 
 async def test_neither_the_bot_nor_the_starter_of_a_game_gets_a_turn_notification(host: Host, clock: Clock) -> None:
     game = await start_against_bot(host, first=First.OPPONENT)
-    assert not host.members.notifications.needs_call(game)
+    assert not host.members.notifications.notifies_player_to_move(game)
     game = await play(host, game, "B2")
-    assert not host.members.notifications.needs_call(game)
+    assert not host.members.notifications.notifies_player_to_move(game)
     clock.time += STILL_HERE
-    assert host.members.notifications.needs_call(game)
+    assert host.members.notifications.notifies_player_to_move(game)
 
 
 async def test_the_other_player_is_notified_of_the_next_game_of_a_match(host: Host) -> None:
     game = await start_against_bot(host, size=4, best_of=3)
     following = await host.games.next_in_match(await host.games.resign(GUILD, game.id, ADA))
     assert following is not None
-    assert host.members.notifications.needs_call(await play(host, following, "B2"))
+    assert host.members.notifications.notifies_player_to_move(await play(host, following, "B2"))
 
 
 async def test_bot_games_count_in_a_table_of_their_own(database: Database, host: Host) -> None:

@@ -238,14 +238,14 @@ async def test_a_challenge_closed_before_its_message_is_stored_stays_due_for_dis
         await host.challenges.note_shown(declined)
         await host.challenges.place(challenge.id, shown)
     sweeper = Sweeper(database, host.games, now=clock)
-    (event,) = await sweeper.find_left_unshown()
+    (event,) = await sweeper.find_unshown_at_start()
     assert event.subject == replace(declined, place=shown)
     await host.challenges.note_shown(await host.challenges.find(GUILD, challenge.id))
-    assert await sweeper.find_left_unshown() == []
+    assert await sweeper.find_unshown_at_start() == []
 
 
 async def test_an_open_challenge_with_a_stored_message_is_not_due_for_display(
     database: Database, host: Host, clock: Clock
 ) -> None:
     await host.challenges.place((await propose(host)).id, Place(GUILD, CHANNEL, 77))
-    assert await Sweeper(database, host.games, now=clock).find_left_unshown() == []
+    assert await Sweeper(database, host.games, now=clock).find_unshown_at_start() == []

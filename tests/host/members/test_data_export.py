@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock_host import Database, Host
-from gridlock_host.members.data_export import files_of
+from gridlock_host.members.data_export import write_files
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_host.servers.settings import Actor
 from tests.host.support.busy_life import PLACES, every_trace, live, naming, stored_rows
@@ -175,7 +175,7 @@ entries = st.lists(
 def test_export_files_hold_every_entry_once_in_order_within_the_size_limit(
     wanted: list[tuple[str, dict[str, Any]]], most_bytes: int
 ) -> None:
-    files = files_of(ADA, wanted, most_bytes)
+    files = write_files(ADA, wanted, most_bytes)
     read = [json.loads(file) for file in files]
     assert [(one["user_id"], one["part"], one["of"]) for one in read] == [
         (str(ADA), number, len(files)) for number in range(1, len(files) + 1)

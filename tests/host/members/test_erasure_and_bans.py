@@ -58,7 +58,7 @@ async def test_the_moderation_log_keeps_entries_without_the_erased_member(host: 
     await host.servers.moderation.ban(GUILD, MANAGER, BOB, f"has insulted <@{ADA}>")
     await host.members.privacy.forget(ADA)
     about_bob, about_ada = await host.servers.moderation.log(GUILD, MANAGER, 10)
-    assert (about_ada.member_id, about_ada.reason, about_ada.deed) == (DELETED_PLAYER_TWO, "(deleted)", "ban")
+    assert (about_ada.member_id, about_ada.reason, about_ada.action) == (DELETED_PLAYER_TWO, "(deleted)", "ban")
     assert (about_bob.member_id, about_bob.reason) == (BOB, "has insulted <@(deleted)>")
     await host.members.privacy.forget(CLEO)
     assert {entry.moderator_id for entry in await host.servers.moderation.log(GUILD, MANAGER, 10)} == {

@@ -113,23 +113,23 @@ async def test_a_challenge_repeated_within_ten_minutes_notifies_nobody(
     database: Database, host: Host, clock: Clock, ended_by: str
 ) -> None:
     first = await propose(host)
-    assert await host.members.notifications.calls_opponent(first)
+    assert await host.members.notifications.notifies_opponent(first)
     clock.time += timedelta(hours=1)
     await getattr(host.challenges, ended_by)(GUILD, first.id, ADA if ended_by == "cancel" else BOB)
     clock.time += timedelta(minutes=10) - timedelta(seconds=1)
     again = await propose(host)
-    assert not await open_host(database, now=clock).members.notifications.calls_opponent(again), (
+    assert not await open_host(database, now=clock).members.notifications.notifies_opponent(again), (
         "another process knows it as well"
     )
     clock.time += timedelta(seconds=1)
-    assert await host.members.notifications.calls_opponent(await propose(host))
+    assert await host.members.notifications.notifies_opponent(await propose(host))
 
 
 async def test_a_loop_of_challenges_notifies_once(host: Host, clock: Clock) -> None:
     calls = []
     for _ in range(5):
         challenge = await propose(host)
-        calls.append(await host.members.notifications.calls_opponent(challenge))
+        calls.append(await host.members.notifications.notifies_opponent(challenge))
         await host.challenges.cancel(GUILD, challenge.id, ADA)
         clock.time += timedelta(minutes=9)
     assert calls == [True, False, False, False, False]
@@ -139,22 +139,24 @@ async def test_other_challenges_still_notify(host: Host) -> None:
     """Another opponent, challenger or server, or after an accepted challenge."""
     await host.challenges.accept(GUILD, (await propose(host)).id, BOB, channel_id=CHANNEL)
     beside = await propose(host)
-    assert await host.members.notifications.calls_opponent(await propose(host))
+    assert await host.members.notifications.notifies_opponent(await propose(host))
     await host.challenges.cancel(GUILD, beside.id, ADA)
     for one, two, place in ((ADA, CLEO, HERE), (BOB, ADA, HERE), (CLEO, BOB, HERE), (ADA, BOB, ELSEWHERE)):
-        assert await host.members.notifications.calls_opponent(await propose(host, one=one, two=two, place=place))
+        assert await host.members.notifications.notifies_opponent(await propose(host, one=one, two=two, place=place))
 
 
 async def test_a_player_who_moved_within_two_minutes_is_not_notified(host: Host, clock: Clock) -> None:
     game = await start(host, size=5)
-    assert host.members.notifications.needs_call(game)
+    assert host.members.notifications.notifies_player_to_move(game)
     game = await play(host, game, "C3")
-    assert host.members.notifications.needs_call(game), "Bob has not moved yet"
+    assert host.members.notifications.notifies_player_to_move(game), "Bob has not moved yet"
     clock.time += timedelta(seconds=119)
     game = await play(host, game, "E3")
-    assert not host.members.notifications.needs_call(game)
+    assert not host.members.notifications.notifies_player_to_move(game)
     clock.time += timedelta(seconds=1)
-    assert host.members.notifications.needs_call(game), "Ada moved two minutes ago"
+    assert host.members.notifications.notifies_player_to_move(game), "Ada moved two minutes ago"
     game = await play(host, game, "E5")
-    assert not host.members.notifications.needs_call(game), "Bob has just moved"
-    assert host.members.notifications.needs_call(await start(host, size=5)), "another game is another matter"
+    assert not host.members.notifications.notifies_player_to_move(game), "Bob has just moved"
+    assert host.members.notifications.notifies_player_to_move(await start(host, size=5)), (
+        "another game is another matter"
+    )

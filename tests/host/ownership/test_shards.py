@@ -12,7 +12,7 @@ from sqlalchemy import select
 from gridlock_host import Challenge, Database, Game, Host, Person, Place, Sweeper
 from gridlock_host.model.terms import Terms
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.scheduler.guild_presence import KEPT_FOR
+from gridlock_host.scheduler.presence import KEPT_FOR
 from gridlock_host.scheduler.sweeper import Due, Event
 from gridlock_host.storage.schema import departures
 from tests.host.support.host import ADA, BOB, CHANNEL, Clock, new_request, start, start_against_bot
@@ -33,11 +33,11 @@ def some_shards(draw: st.DrawFn) -> Shards:
 @given(some_shards(), some_shards())
 def test_shards_overlap_and_contain_each_other_by_their_servers(one: Shards, other: Shards) -> None:
     servers = [number << 22 for number in range(60)]
-    served, served_by_other = ({guild_id for guild_id in servers if each.serve(guild_id)} for each in (one, other))
-    assert one.meet(other) == bool(served & served_by_other)
-    if one.are_within(other):
+    served, served_by_other = ({guild_id for guild_id in servers if each.serves(guild_id)} for each in (one, other))
+    assert one.overlaps(other) == bool(served & served_by_other)
+    if one.is_within(other):
         assert served <= served_by_other
-    assert all(any(part.serve(guild_id) for part in one.each()) == one.serve(guild_id) for guild_id in servers)
+    assert all(any(part.serves(guild_id) for part in one.each()) == one.serves(guild_id) for guild_id in servers)
 
 
 @pytest.mark.parametrize("shards", [ALL_SERVERS, EVEN, Shards((0, 2), 3), Shards((0, 1, 2), 3)], ids=str)
@@ -48,9 +48,9 @@ async def test_database_and_program_assign_servers_to_the_same_shards(
         await host.scheduler.presence.note_departure(guild_id)
     async with database.reading() as connection:
         found = (
-            await connection.scalars(select(departures.c.guild_id).where(shards.hold(departures.c.guild_id)))
+            await connection.scalars(select(departures.c.guild_id).where(shards.covers(departures.c.guild_id)))
         ).all()
-    assert set(found) == {guild_id for guild_id in SERVERS if shards.serve(guild_id)}
+    assert set(found) == {guild_id for guild_id in SERVERS if shards.serves(guild_id)}
 
 
 def server_of(event: Event) -> int:
@@ -108,7 +108,7 @@ async def test_a_sweep_covers_its_own_shards_only(host: Host, clock: Clock, proc
     assert not (await host.games.find(ODD_SERVER, other.id)).is_over
     clock.time += HOUR
     assert {server_of(event) for event in await sweeper.find_unshown()} == {EVEN_SERVER}
-    assert {server_of(event) for event in await sweeper.find_left_unshown()} == {EVEN_SERVER}
+    assert {server_of(event) for event in await sweeper.find_unshown_at_start()} == {EVEN_SERVER}
 
 
 async def test_bot_turns_are_resumed_in_own_shards_only(host: Host, clock: Clock, processes: Processes) -> None:
@@ -116,7 +116,7 @@ async def test_bot_turns_are_resumed_in_own_shards_only(host: Host, clock: Clock
         game = await start_against_bot(host, place=Place(guild_id, CHANNEL))
         await host.games.move(guild_id, game.id, ADA, "A1")
     clock.time += HOUR
-    waiting = await processes.sweeper(ODD).find_thinking()
+    waiting = await processes.sweeper(ODD).find_awaiting_bot()
     assert [(event.due, server_of(event)) for event in waiting] == [(Due.MOVE, ODD_SERVER)]
 
 

@@ -128,7 +128,7 @@ async def test_the_bot_moves_after_the_clock_was_set_back(host: Host, sweeper: S
     clock.time -= YEARS
     await sweeper.extend_deadlines_after_downtime()
     clock.time += timedelta(minutes=1)
-    assert [event.subject.id for event in await sweeper.find_thinking()] == [game.id]
+    assert [event.subject.id for event in await sweeper.find_awaiting_bot()] == [game.id]
 
 
 async def test_future_puzzle_answers_do_not_block_tomorrows_puzzle(
@@ -152,10 +152,10 @@ async def test_future_timestamps_do_not_suppress_notifications(host: Host, clock
     for cell in ("C3", "E3"):
         game = await play(host, game, cell)
     await host.challenges.cancel(GUILD, (await propose_to(host, BOB)).id, ADA)
-    assert not host.members.notifications.needs_call(game)
+    assert not host.members.notifications.notifies_player_to_move(game)
     clock.time -= YEARS
-    assert host.members.notifications.needs_call(game)
-    assert await host.members.notifications.calls_opponent(await propose_to(host, BOB))
+    assert host.members.notifications.notifies_player_to_move(game)
+    assert await host.members.notifications.notifies_opponent(await propose_to(host, BOB))
 
 
 async def test_a_clock_set_back_is_handled_in_servers_without_the_bot(

@@ -41,18 +41,18 @@ async def finished(host: Host) -> Game:
 
 async def the_end_of_a_game(host: Host) -> PutOff:
     game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
-    return lambda: host.games.put_off_showing(game)
+    return lambda: host.games.postpone_showing(game)
 
 
 async def a_call_in_a_game_without_a_clock(host: Host) -> PutOff:
     game = await begin(host)
     assert game.deadline is None
-    return lambda: host.games.put_off_showing(game)
+    return lambda: host.games.postpone_showing(game)
 
 
 async def the_end_of_a_challenge(host: Host) -> PutOff:
     challenge = await host.challenges.decline(GUILD, (await propose(host)).id, BOB)
-    return lambda: host.challenges.put_off_showing(challenge.id)
+    return lambda: host.challenges.postpone_showing(challenge.id)
 
 
 async def the_offer_of_a_rematch(host: Host) -> PutOff:
@@ -60,17 +60,17 @@ async def the_offer_of_a_rematch(host: Host) -> PutOff:
     await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
     offer = await host.games.offers.find_open(game, OfferKind.REMATCH, ADA)
     assert offer is not None
-    return lambda: host.games.offers.put_off_showing(offer)
+    return lambda: host.games.offers.postpone_showing(offer)
 
 
 async def the_buttons_of_a_finished_game(host: Host) -> PutOff:
     game = await finished(host)
-    return lambda: host.scheduler.redraws.close_buttons_later(game)
+    return lambda: host.scheduler.redraws.schedule_button_removal(game)
 
 
 async def the_board_of_a_finished_game(host: Host) -> PutOff:
     game = await finished(host)
-    return lambda: host.scheduler.redraws.draw_later(game)
+    return lambda: host.scheduler.redraws.schedule_redraw(game)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ async def test_refused_displays_are_retried_after_ten_minutes_and_finally_once_a
     tries = [begun]
     for step in [MINUTES] * 12 + [HOURS] * 24 + [DAY / 2] * 12:
         clock.time += step
-        if await sweeper.find_unshown() or await sweeper.find_outdated():
+        if await sweeper.find_unshown() or await sweeper.find_to_redraw():
             tries.append(clock.time)
             await put_off()
     waits = [after - before for before, after in pairwise(tries)]

@@ -61,7 +61,7 @@ async def test_an_unreadable_game_keeps_no_other_from_being_displayed(
 ) -> None:
     broken, whole = await play(host, await start(host), "A1"), await start(host, one=BOB, two=ADA)
     await store_first_move(database, broken, "Z9")
-    events = await sweeper.find_left_unshown()
+    events = await sweeper.find_unshown_at_start()
     assert (Game, whole.id) in told(events)
     assert (Game, broken.id) not in told(events)
     assert f"game {broken.id}" in caplog.text
@@ -77,7 +77,7 @@ async def test_displays_pending_from_before_the_start_are_found_at_once(
     sweeper = Sweeper(database, open_host(database, now=clock).games, now=clock)
     clock.time += timedelta(seconds=1)
     live = await start(host)
-    found = told(await sweeper.find_left_unshown())
+    found = told(await sweeper.find_unshown_at_start())
     assert {(Game, left.id), (Challenge, declined.id)} <= set(found)
     assert (Game, live.id) not in found
     clock.time += timedelta(seconds=59)
@@ -88,9 +88,9 @@ async def test_displays_pending_from_before_the_start_are_found_at_once(
 
 async def test_an_open_challenge_is_found_until_its_message_is_stored(host: Host, sweeper: Sweeper) -> None:
     challenge = await propose(host)
-    assert told(await sweeper.find_left_unshown()) == [(Challenge, challenge.id)]
+    assert told(await sweeper.find_unshown_at_start()) == [(Challenge, challenge.id)]
     await host.challenges.place(challenge.id, replace(challenge.place, message_id=900))
-    assert await sweeper.find_left_unshown() == []
+    assert await sweeper.find_unshown_at_start() == []
 
 
 async def test_an_offer_is_found_until_its_message_is_stored(host: Host, sweeper: Sweeper) -> None:
@@ -98,9 +98,9 @@ async def test_an_offer_is_found_until_its_message_is_stored(host: Host, sweeper
     await host.games.take_back.offer(GUILD, game.id, ADA)
     offer = await host.games.offers.find_open(game, OfferKind.TAKE_BACK, ADA)
     assert offer is not None
-    assert (Offer, offer.id) in told(await sweeper.find_left_unshown())
+    assert (Offer, offer.id) in told(await sweeper.find_unshown_at_start())
     await host.games.offers.place(game, OfferKind.TAKE_BACK, ADA, replace(game.place, message_id=900))
-    assert (Offer, offer.id) not in told(await sweeper.find_left_unshown())
+    assert (Offer, offer.id) not in told(await sweeper.find_unshown_at_start())
 
 
 async def test_failed_displays_of_open_offers_are_retried(host: Host, sweeper: Sweeper, clock: Clock) -> None:
@@ -108,8 +108,8 @@ async def test_failed_displays_of_open_offers_are_retried(host: Host, sweeper: S
     await host.games.take_back.offer(GUILD, game.id, ADA)
     offer = await host.games.offers.find_open(game, OfferKind.TAKE_BACK, ADA)
     assert offer is not None
-    await host.games.offers.put_off_showing(offer)
-    assert (Offer, offer.id) not in told(await sweeper.find_left_unshown())
+    await host.games.offers.postpone_showing(offer)
+    assert (Offer, offer.id) not in told(await sweeper.find_unshown_at_start())
     clock.time += timedelta(minutes=10)
     assert (Offer, offer.id) in told(await sweeper.find_unshown())
     assert await host.games.offers.find_open(await play(host, game, "A2"), OfferKind.TAKE_BACK, ADA) is None

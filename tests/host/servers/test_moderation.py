@@ -19,7 +19,7 @@ from gridlock_host.errors import (
     NotModerator,
 )
 from gridlock_host.model.terms import Terms
-from gridlock_host.servers.moderation import LONGEST_REASON, Deed, LogEntry
+from gridlock_host.servers.moderation import LONGEST_REASON, LogEntry, ModerationAction
 from gridlock_host.servers.settings import Actor, SettingsChange
 from tests.host.support.host import (
     ADA,
@@ -57,7 +57,7 @@ async def test_a_moderators_end_is_uncounted_and_logged(database: Database, host
     assert (ended.result.winner_id, ended.result.loser_id, ended.result.ending) == (None, None, Ending.MODERATION)
     assert await open_host(database).games.find(GUILD, game.id) == ended
     assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
-    assert entry == LogEntry(GUILD, CLEO, Deed.END, "stalling", clock.time, game_id=game.id)
+    assert entry == LogEntry(GUILD, CLEO, ModerationAction.END, "stalling", clock.time, game_id=game.id)
     assert await log(host) == [entry]
 
 
@@ -113,8 +113,8 @@ async def test_bans_and_unbans_are_applied_and_logged(host: Host, clock: Clock) 
     banned = await host.servers.moderation.ban(GUILD, MANAGER, ADA, "insults")
     clock.time += timedelta(days=1)
     unbanned = await host.servers.moderation.unban(GUILD, MANAGER, ADA, "")
-    assert banned == LogEntry(GUILD, CLEO, Deed.BAN, "insults", NOON, member_id=ADA)
-    assert unbanned == LogEntry(GUILD, CLEO, Deed.UNBAN, "", clock.time, member_id=ADA)
+    assert banned == LogEntry(GUILD, CLEO, ModerationAction.BAN, "insults", NOON, member_id=ADA)
+    assert unbanned == LogEntry(GUILD, CLEO, ModerationAction.UNBAN, "", clock.time, member_id=ADA)
     assert await log(host) == [unbanned, banned]
     await propose(host)
 

@@ -55,6 +55,6 @@ class AgainstBot(Machine):
     @rule(process=processes)
     def find_what_the_bot_has_not_answered(self, process: int) -> None:
         """What has waited the longest comes first."""
-        events = self.run(self.sweeper(process).find_thinking(timedelta(0)))
+        events = self.run(self.sweeper(process).find_awaiting_bot(timedelta(0)))
         waiting = [(game.clock_began, number) for number, game in self.model.games.items() if game.bot_is_to_move]
         assert [event.subject.id for event in events] == [number for _, number in sorted(waiting)]

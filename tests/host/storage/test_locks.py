@@ -10,9 +10,9 @@ from sqlalchemy import text, update
 
 from gridlock_host import Database, Game, Host, Person
 from gridlock_host.games import store as game_store
-from gridlock_host.members import blocking as block_store
+from gridlock_host.members import blocks as block_store
 from gridlock_host.model.terms import Terms
-from gridlock_host.scheduler.guild_presence import KEPT_FOR, delete_departed
+from gridlock_host.scheduler.presence import KEPT_FOR, delete_departed
 from gridlock_host.servers import moderation as moderation_store
 from gridlock_host.storage.schema import games
 from tests.host.support.busy_life import naming, stored_rows

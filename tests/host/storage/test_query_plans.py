@@ -43,10 +43,10 @@ async def plans(database: Database, statements: Statements) -> list[str]:
 
 async def sweep_all(sweeper: Sweeper) -> None:
     await sweeper.sweep()
-    await sweeper.find_left_unshown()
+    await sweeper.find_unshown_at_start()
     await sweeper.find_unshown()
-    await sweeper.find_thinking()
-    await sweeper.find_outdated()
+    await sweeper.find_awaiting_bot()
+    await sweeper.find_to_redraw()
 
 
 def searched(steps: list[str]) -> list[str]:

@@ -14,7 +14,7 @@ from gridlock_host.model.challenge import Challenge
 from gridlock_host.model.game import Game
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import try_again_at
+from gridlock_host.storage.retry import retry_at
 from gridlock_host.storage.schema import challenges, games
 
 
@@ -43,23 +43,23 @@ class RedrawService:
             self._changes.forget(drawn.id)
         await self._note(drawn, None)
 
-    async def put_off(self, drawn: Game | Challenge) -> None:
+    async def postpone(self, drawn: Game | Challenge) -> None:
         """Note that the message could not be changed, so that it is tried again later."""
         deadline = drawn.deadline if isinstance(drawn, Game) else None
-        await self._note(drawn, try_again_at(self._now(), deadline=deadline))
+        await self._note(drawn, retry_at(self._now(), deadline=deadline))
 
-    async def draw_later(self, game: Game) -> None:
+    async def schedule_redraw(self, game: Game) -> None:
         """Schedule a redraw of a board that could neither be changed nor posted again.
 
         A game that has changed since is left alone, for its change draws the board.
         """
-        redraw_since = try_again_at(self._now(), since=game.changed_at, deadline=game.deadline)
+        redraw_since = retry_at(self._now(), since=game.changed_at, deadline=game.deadline)
         unchanged = (games.c.id == game.id, games.c.version == game.version)
         await self._database.execute(update(games).where(*unchanged).values(redraw_since=redraw_since))
 
-    async def close_buttons_later(self, game: Game) -> None:
+    async def schedule_button_removal(self, game: Game) -> None:
         """Schedule another try to remove dead buttons from messages of a finished game. An open game is left alone."""
-        when = try_again_at(self._now(), since=game.changed_at)
+        when = retry_at(self._now(), since=game.changed_at)
         await self._database.execute(schedule_button_removal(game, when))
 
     async def _note(self, drawn: Game | Challenge, redraw_since: datetime | None) -> None:

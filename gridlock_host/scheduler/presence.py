@@ -74,7 +74,7 @@ class PresenceService:
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
             away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())
-            known = {guild_id for guild_id in await connection.scalars(_GUILDS) if among.serve(guild_id)}
+            known = {guild_id for guild_id in await connection.scalars(_GUILDS) if among.serves(guild_id)}
         for guild_id in sorted(away.intersection(present).difference(out_of_order)):
             await self.note_return(guild_id)
         for guild_id in sorted(known.difference(present, gone)):
@@ -85,7 +85,9 @@ class PresenceService:
 
 async def delete_departed(database: Database, now: datetime, among: Shards = ALL_SERVERS) -> list[int]:
     """Delete the data of servers that the bot left more than `KEPT_FOR` ago, and return their ids."""
-    due = select(departures.c.guild_id).where(departures.c.left_at <= now - KEPT_FOR, among.hold(departures.c.guild_id))
+    due = select(departures.c.guild_id).where(
+        departures.c.left_at <= now - KEPT_FOR, among.covers(departures.c.guild_id)
+    )
     guild_ids = [row.guild_id for row in await database.fetch(due.order_by(departures.c.guild_id))]
     return [guild_id for guild_id in guild_ids if await _delete(database, guild_id, now - KEPT_FOR)]
 

@@ -39,7 +39,7 @@ async def be_away(sweeper: Sweeper, clock: Clock, time: timedelta) -> None:
 
 
 async def outdated(sweeper: Sweeper) -> list[Game | Challenge]:
-    events = await sweeper.find_outdated()
+    events = await sweeper.find_to_redraw()
     assert all(event.due is Due.REDRAW for event in events)
     return [event.subject for event in events if not isinstance(event.subject, Offer)]
 
@@ -103,7 +103,7 @@ async def test_a_refused_redraw_is_retried_after_ten_minutes(host: Host, sweeper
     await be_away(sweeper, clock, 8 * HOUR)
     found = await outdated(sweeper)
     for subject in found:
-        await host.scheduler.redraws.put_off(subject)
+        await host.scheduler.redraws.postpone(subject)
     clock.time += 9 * MINUTE
     assert await outdated(sweeper) == []
     clock.time += MINUTE
@@ -115,7 +115,7 @@ async def test_a_refused_redraw_is_retried_before_the_deadline(host: Host, sweep
     clock.time += MINUTE
     await be_away(sweeper, clock, 8 * HOUR)
     (found,) = await outdated(sweeper)
-    await host.scheduler.redraws.put_off(found)
+    await host.scheduler.redraws.postpone(found)
     clock.time += MINUTE
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
@@ -187,11 +187,11 @@ async def test_finished_games_with_leftover_buttons_are_found_after_ten_minutes(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
-    await host.scheduler.redraws.close_buttons_later(game)
+    await host.scheduler.redraws.schedule_button_removal(game)
     assert await outdated(sweeper) == []
     clock.time += 10 * MINUTE
     assert [one.id for one in await outdated(sweeper)] == [game.id]
-    await host.scheduler.redraws.close_buttons_later(game)
+    await host.scheduler.redraws.schedule_button_removal(game)
     assert await outdated(sweeper) == []
     clock.time += 10 * MINUTE
     await host.scheduler.redraws.note_done(game)
@@ -201,6 +201,6 @@ async def test_finished_games_with_leftover_buttons_are_found_after_ten_minutes(
 async def test_leftover_buttons_of_an_open_game_wait_for_its_next_change(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    await host.scheduler.redraws.close_buttons_later(await begin(host))
+    await host.scheduler.redraws.schedule_button_removal(await begin(host))
     clock.time += 10 * MINUTE
     assert await outdated(sweeper) == []
