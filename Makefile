@@ -76,4 +76,5 @@ lock: tools ## resolve the dependencies of pyproject.toml again
 	@sh scripts/lock.sh '$(BIN)/uv'
 
 clean: ## remove the environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.*
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \
+		local_discord/.pytest_cache local_discord/.hypothesis local_discord/*.egg-info local_discord/build

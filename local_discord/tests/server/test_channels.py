@@ -8,7 +8,7 @@ import pytest
 from local_discord import DirectChannel, LocalDiscord, Refused, Thread
 from local_discord.model.permissions import INVITED_BOT, Permissions
 from local_discord.tests.support.rest import Rest
-from local_discord.tests.support.scene import Scene
+from local_discord.tests.support.scene import PATIENCE, Scene
 from local_discord.tests.support.tiny_bot import TinyBot
 
 HELLO = {"content": "hello"}
@@ -44,14 +44,14 @@ async def test_without_the_history_the_bot_reads_no_old_messages(scene: Scene, r
 
 
 async def test_discord_py_sees_denied_permissions(bot: TinyBot, scene: Scene) -> None:
-    updated = bot.wait_for("guild_channel_update", timeout=5)
+    updated = bot.wait_for("guild_channel_update", timeout=PATIENCE)
     scene.channel.deny_bot("SEND_MESSAGES")
     _, channel = await updated
     assert not channel.permissions_for(channel.guild.me).send_messages
 
 
 async def test_a_member_without_access_to_a_channel_is_not_notified_in_it(bot: TinyBot, scene: Scene) -> None:
-    updated = bot.wait_for("guild_channel_update", timeout=5)
+    updated = bot.wait_for("guild_channel_update", timeout=PATIENCE)
     scene.channel.hide_from(scene.bob)
     _, channel = await updated
     assert not channel.permissions_for(await channel.guild.fetch_member(scene.bob.id)).view_channel
@@ -111,7 +111,7 @@ async def test_the_bot_manages_channels_only_with_the_permission(
 
 
 async def test_the_bot_receives_an_event_for_a_deleted_channel(bot: TinyBot, scene: Scene) -> None:
-    deleted = bot.wait_for("guild_channel_delete", timeout=5)
+    deleted = bot.wait_for("guild_channel_delete", timeout=PATIENCE)
     scene.channel.delete()
     assert (await deleted).id == scene.channel.id
     assert scene.guild.channels == []
@@ -189,7 +189,7 @@ async def test_a_thread_needs_a_name_and_a_text_channel(scene: Scene, rest: Rest
 
 async def test_deleting_a_channel_deletes_its_threads(bot: TinyBot, scene: Scene, rest: Rest) -> None:
     thread = await open_thread(scene, rest)
-    gone = bot.wait_for("thread_delete", timeout=5)
+    gone = bot.wait_for("thread_delete", timeout=PATIENCE)
     thread.delete()
     assert (await gone).id == thread.id
     other = await open_thread(scene, rest)

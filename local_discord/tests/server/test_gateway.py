@@ -11,7 +11,7 @@ import pytest
 from local_discord import LocalDiscord
 from local_discord.server.gateway import connection
 from local_discord.server.gateway.sessions import BUFFERED_EVENTS
-from local_discord.tests.support.scene import Clock, Scene
+from local_discord.tests.support.scene import PATIENCE, Clock, Scene
 from local_discord.tests.support.socket import GUILD_MEMBERS, GUILD_MESSAGES, GUILDS, connected
 from local_discord.tests.support.tiny_bot import TinyBot, running
 
@@ -193,7 +193,7 @@ async def test_heartbeats_are_acknowledged_when_the_bot_knows_that_it_has_sent_t
     monkeypatch.setattr(discord.gateway.KeepAliveHandler, "_last_send", noted, raising=False)
     monkeypatch.setattr(discord.gateway.KeepAliveHandler, "ack", ack)
     async with running(scene.server, TinyBot()):
-        await asyncio.wait_for(enough.wait(), 10)
+        await asyncio.wait_for(enough.wait(), PATIENCE)
     early = [count < number for number, count in enumerate(sent_before_ack, 1)]
     # A thread records that, so on a busy machine a few may still arrive too early.
     assert sum(early) < 20

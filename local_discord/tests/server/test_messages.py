@@ -10,7 +10,7 @@ import pytest
 
 from local_discord import MODERATOR, LocalDiscord, Message, Refused
 from local_discord.tests.support.rest import Rest, sending
-from local_discord.tests.support.scene import Clock, Scene
+from local_discord.tests.support.scene import PATIENCE, Clock, Scene
 from local_discord.tests.support.tiny_bot import TinyBot
 
 LAYOUT = 1 << 15
@@ -19,7 +19,7 @@ SILENT = 1 << 12
 
 async def heard(bot: TinyBot, saying: Coroutine[Any, Any, Message]) -> discord.Message:
     """Let a member post a message, and return what the bot receives."""
-    hearing = bot.wait_for("message", timeout=5)
+    hearing = bot.wait_for("message", timeout=PATIENCE)
     await saying
     message: discord.Message = await hearing
     return message
@@ -183,8 +183,8 @@ async def test_moderators_delete_any_message_and_others_only_their_own(scene: Sc
 
 async def test_deletions_are_single_and_bulk_events(bot: TinyBot, scene: Scene) -> None:
     first, *rest = [await scene.ada.say(scene.channel, str(number)) for number in range(3)]
-    one = bot.wait_for("raw_message_delete", timeout=5)
-    many = bot.wait_for("raw_bulk_message_delete", timeout=5)
+    one = bot.wait_for("raw_message_delete", timeout=PATIENCE)
+    many = bot.wait_for("raw_bulk_message_delete", timeout=PATIENCE)
     scene.channel.remove(first)
     scene.channel.remove(*rest)
     assert (await one).message_id == first.id

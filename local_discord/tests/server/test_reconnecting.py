@@ -8,14 +8,14 @@ import discord
 import pytest
 
 from local_discord import Intent, Interaction, LocalDiscord
-from local_discord.tests.support.scene import Scene
+from local_discord.tests.support.scene import PATIENCE, Scene
 from local_discord.tests.support.tiny_bot import TinyBot, running
 
 
 async def test_a_bot_resumes_and_gets_the_interaction_that_it_missed(
     server: LocalDiscord, bot: TinyBot, scene: Scene
 ) -> None:
-    resumed = bot.wait_for("resumed", timeout=5)
+    resumed = bot.wait_for("resumed", timeout=PATIENCE)
     await server.drop_gateway()
     answered = await scene.ada.command(scene.channel, "demo board")
     assert answered.reply is not None
@@ -26,7 +26,7 @@ async def test_a_bot_identifies_again_when_its_session_is_invalid(
     server: LocalDiscord, bot: TinyBot, scene: Scene
 ) -> None:
     before = {session.id for session in server.sessions}
-    ready = bot.wait_for("ready", timeout=5)
+    ready = bot.wait_for("ready", timeout=PATIENCE)
     await server.drop_gateway(resumable=False)
     await ready
     await server.until_ready()
@@ -36,7 +36,7 @@ async def test_a_bot_identifies_again_when_its_session_is_invalid(
 
 async def test_a_bot_that_is_asked_to_reconnect_resumes(server: LocalDiscord, bot: TinyBot, scene: Scene) -> None:
     before = {session.id for session in server.sessions}
-    resumed = bot.wait_for("resumed", timeout=5)
+    resumed = bot.wait_for("resumed", timeout=PATIENCE)
     server.ask_to_reconnect()
     await resumed
     assert before == {session.id for session in server.sessions}
@@ -45,7 +45,7 @@ async def test_a_bot_that_is_asked_to_reconnect_resumes(server: LocalDiscord, bo
 
 async def test_a_bot_resumes_a_session_that_is_invalid_but_resumable(server: LocalDiscord, bot: TinyBot) -> None:
     before = {session.id for session in server.sessions}
-    resumed = bot.wait_for("resumed", timeout=5)
+    resumed = bot.wait_for("resumed", timeout=PATIENCE)
     server.invalidate_sessions(resumable=True)
     await resumed
     assert before == {session.id for session in server.sessions}
@@ -83,7 +83,7 @@ async def test_two_processes_both_get_an_interaction_and_one_answer_counts(
         await server.until(lambda: len(server.sessions) == 2, "both to connect")
         answered = await scene.ada.command(scene.channel, "demo board")
         assert answered.deliveries == 2
-        error = await asyncio.wait_for(failed.get(), 5)
+        error = await asyncio.wait_for(failed.get(), PATIENCE)
         assert "40060" in str(error)
         assert scene.channel.messages == [answered.reply]
         assert not server.rejected
@@ -100,7 +100,7 @@ async def test_an_interaction_that_is_delivered_again_is_answered_once(
     bot.tree.error(note)
     answered = await scene.ada.command(scene.channel, "demo board")
     await server.deliver_again(answered)
-    assert "40060" in str(await asyncio.wait_for(failed.get(), 5))
+    assert "40060" in str(await asyncio.wait_for(failed.get(), PATIENCE))
     assert scene.channel.messages == [answered.reply]
 
 
@@ -112,26 +112,26 @@ async def test_a_disconnected_bot_is_not_connected(server: LocalDiscord) -> None
 
 
 async def test_a_bot_joins_and_leaves_guilds_while_it_runs(server: LocalDiscord, bot: TinyBot) -> None:
-    joined = bot.wait_for("guild_join", timeout=5)
+    joined = bot.wait_for("guild_join", timeout=PATIENCE)
     scene = Scene.in_new_guild(server)
     assert (await joined).id == scene.guild.id
     answered: Interaction = await scene.ada.command(scene.channel, "demo board")
     assert answered.reply is not None
-    left = bot.wait_for("guild_remove", timeout=5)
+    left = bot.wait_for("guild_remove", timeout=PATIENCE)
     scene.guild.remove_bot()
     assert (await left).id == scene.guild.id
-    back = bot.wait_for("guild_join", timeout=5)
+    back = bot.wait_for("guild_join", timeout=PATIENCE)
     scene.guild.invite_bot()
     assert (await back).id == scene.guild.id
     assert (await scene.ada.command(scene.channel, "demo board")).reply is not None
 
 
 async def test_an_outage_is_not_a_departure(server: LocalDiscord, bot: TinyBot, scene: Scene) -> None:
-    unavailable = bot.wait_for("guild_unavailable", timeout=5)
+    unavailable = bot.wait_for("guild_unavailable", timeout=PATIENCE)
     scene.guild.make_unavailable()
     assert (await unavailable).id == scene.guild.id
     assert [guild.id for guild in bot.guilds] == [guild.id for guild in server.guilds]
-    available = bot.wait_for("guild_available", timeout=5)
+    available = bot.wait_for("guild_available", timeout=PATIENCE)
     scene.guild.make_available()
     assert (await available).id == scene.guild.id
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Locator, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-WAITING_MS = 15_000
+WAITING_MS = 60_000
 
 
 def installed_browser() -> str | None:

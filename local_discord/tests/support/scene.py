@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from local_discord import Channel, Guild, LocalDiscord, Member
 
+PATIENCE = 60.0
+"""Seconds to wait for what happens at once on an idle machine."""
+
 
 class Clock:
     """A clock that moves only by `advance`."""

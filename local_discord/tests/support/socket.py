@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 
 from local_discord import LocalDiscord
+from local_discord.tests.support.scene import PATIENCE
 
 Json = dict[str, Any]
 GUILDS = 1 << 0
@@ -27,7 +28,7 @@ class Socket:
         await self.raw.send_str(json.dumps({"op": op, "d": data}))
 
     async def receive(self) -> Json:
-        message = await self.raw.receive(timeout=5)
+        message = await self.raw.receive(timeout=PATIENCE)
         if message.type is aiohttp.WSMsgType.BINARY:
             payload: Json = json.loads(self._decompressor.decompress(message.data))
         else:
@@ -50,7 +51,7 @@ class Socket:
     async def close_code(self) -> int | None:
         """Read until the server closes the connection, and return the close code."""
         while not self.raw.closed:
-            await self.raw.receive(timeout=5)
+            await self.raw.receive(timeout=PATIENCE)
         return self.raw.close_code
 
 

@@ -12,6 +12,8 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
+from local_discord.tests.support.scene import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -258,7 +260,7 @@ async def running(server: LocalDiscord, bot: TinyBot) -> AsyncIterator[TinyBot]:
     task = asyncio.create_task(bot.connect())
     try:
         await server.until_ready()
-        await asyncio.wait_for(bot.wait_until_ready(), 5)
+        await asyncio.wait_for(bot.wait_until_ready(), PATIENCE)
         yield bot
     finally:
         await bot.close()

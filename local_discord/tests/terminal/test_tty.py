@@ -17,6 +17,7 @@ from prompt_toolkit.output import DummyOutput
 from local_discord.frontends.terminal import run_terminal
 from local_discord.frontends.terminal.client import Client
 from local_discord.frontends.terminal.tty import ClientCompleter, run_tty
+from local_discord.tests.support.scene import PATIENCE
 
 if TYPE_CHECKING:
     from local_discord.tests.terminal.conftest import Stage
@@ -69,7 +70,7 @@ async def test_news_appear_while_a_line_is_being_typed(stage: Stage) -> None:
         sitting = asyncio.create_task(run_tty(client))
         typing.send_text("half a l")
         await stage.bob.say(stage.channel, "hello from Bob")
-        await asyncio.wait_for(news.wait(), 10)
+        await asyncio.wait_for(news.wait(), PATIENCE)
         typing.send_text("ine\r" + END_OF_INPUT)
         assert await sitting == 0
     assert lines[-1] == "   half a line"

@@ -12,7 +12,7 @@ from local_discord import LocalDiscord, Permissions
 from local_discord.frontends.web import LocalPage
 from local_discord.frontends.web.feed import OF_AN_EARLIER_RUN
 from local_discord.model.message import Draft, Edit
-from local_discord.tests.support.scene import Scene
+from local_discord.tests.support.scene import PATIENCE, Scene
 from local_discord.tests.web.conftest import Browser
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ async def test_closing_the_stand_in_closes_the_sockets(browser: Browser, scene: 
 async def test_a_page_that_does_not_take_its_leave_holds_nothing_up(browser: Browser, site: LocalPage) -> None:
     async with browser.events() as events:
         await beginning(events)
-        await asyncio.wait_for(site.close(), timeout=10)
+        await asyncio.wait_for(site.close(), timeout=PATIENCE)
 
 
 async def test_a_page_of_an_earlier_run_receives_only_a_close_code(browser: Browser) -> None:
@@ -207,7 +207,7 @@ async def test_a_page_that_leaves_is_forgotten(browser: Browser, scene: Scene, s
     async with browser.events() as events:
         await beginning(events)
     await scene.ada.say(scene.channel, "into the void")
-    await asyncio.wait_for(site.close(), timeout=10)
+    await asyncio.wait_for(site.close(), timeout=PATIENCE)
 
 
 async def test_a_taken_port_gives_way_to_a_free_one(scene: Scene) -> None:
