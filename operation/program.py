@@ -13,6 +13,7 @@ from cogs.runtime.endpoint import NotLoopback
 from gridlock_host import DatabaseUnusable
 from operation.command_line import prepare_streams, read_command_line
 from operation.database_commands import run_database_command
+from operation.file_access import create_private_files
 from operation.logs import set_up_logging
 from operation.redaction import Redactor, folders_of
 from operation.run_discord import run_discord
@@ -28,6 +29,7 @@ _log = logging.getLogger(__name__)
 def run_program() -> int:
     """Run until stopped, and return the exit status."""
     prepare_streams()
+    create_private_files()
     arguments = read_command_line()
     try:
         return _run(arguments) if arguments.command is None else _run_database_command(arguments)

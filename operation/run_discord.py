@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
 import sys
 from contextlib import AsyncExitStack
 
 from cogs.runtime.endpoint import use_stand_in
+from gridlock_host import Database
 from operation.composition import connected, make_bot
 from operation.connection_errors import NotYet, connection_errors_explained
+from operation.file_access import access_warnings
 from operation.metrics import Metrics
-from operation.settings import DEFAULT_DATABASE, NOT_STARTED, CannotStart, Settings
+from operation.settings import DEFAULT_DATABASE, NOT_STARTED, ROOT, CannotStart, Settings
 from operation.status_server import status_served
+
+_log = logging.getLogger(__name__)
 
 _NOT_SET_UP = """\
 There is no DISCORD_TOKEN, so there is no Discord to connect to. Either
@@ -37,6 +43,9 @@ async def run_discord(settings: Settings) -> int:
     async with AsyncExitStack() as stack:
         metrics = Metrics()
         bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics)
+        database = Database(settings.database_url or DEFAULT_DATABASE).path
+        for sentence in access_warnings(ROOT / ".env", database, os.geteuid()):
+            _log.warning("%s", sentence)
         await stack.enter_async_context(status_served(settings.status, bot, metrics))
         connection = await stack.enter_async_context(connected(bot, settings.token))
         keeping = asyncio.create_task(claim.keep())

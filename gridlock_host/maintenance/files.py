@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final, cast
 
 from gridlock_host.storage.migrate import columns_at, columns_in_file, known_revisions, missing_columns
+from gridlock_host.storage.sqlite import OWNER_ONLY
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 
@@ -41,6 +43,7 @@ def copy_database(source: Path, target: Path) -> None:
         sqlite3.Error: The source cannot be read, or the target cannot be written.
         OSError: The target cannot be written.
     """
+    _created(target, "ab").close()
     with (
         closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as origin,
         closing(sqlite3.connect(target)) as copy,
@@ -52,17 +55,32 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Copy the content and the permissions of a file, and sync the copy to disk.
+    """Copy the content and the permissions of a file, and sync the copy to disk. Others cannot read it.
 
     Raises:
         OSError: The target cannot be written.
     """
-    with source.open("rb") as read, target.open("wb") as written:
+    with source.open("rb") as read, _created(target, "wb") as written:
         while block := read.read(1 << 20):
             written.write(block)
         written.flush()
-        shutil.copymode(source, target)
+        copy_mode(source, target)
         os.fsync(written.fileno())
+
+
+def copy_mode(source: Path, target: Path) -> None:
+    """Give a file the permissions of another one, but let only its owner read it if others could read that one.
+
+    Raises:
+        OSError: The permissions cannot be changed.
+    """
+    mode = stat.S_IMODE(source.stat().st_mode)
+    target.chmod(OWNER_ONLY if mode & stat.S_IRWXO else mode)
+
+
+def _created(path: Path, mode: str) -> BinaryIO:
+    """Open a file that only its owner can read if it is new."""
+    return cast("BinaryIO", open(path, mode, opener=partial(os.open, mode=OWNER_ONLY)))  # Path.open takes no opener
 
 
 def move(source: Path, target: Path) -> None:

@@ -7,14 +7,13 @@ database or the new one, and never the new one with the write-ahead log of the o
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from gridlock_host.maintenance.files import copy_database, copy_file, examine, file_exists, move, sync
+from gridlock_host.maintenance.files import copy_database, copy_file, copy_mode, examine, file_exists, move, sync
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 # Files beside a database that belong to it; the logs are deleted first.
@@ -97,7 +96,7 @@ def _prepare(path: Path, backup: Path, partial: Path) -> None:
         raise DatabaseUnusable(f"{backup} cannot be restored. {' '.join(faults)} Nothing was changed.")
     advance_sequences(partial, last_ids(path))
     sync(partial)
-    shutil.copymode(path if path.exists() else backup, partial)
+    copy_mode(path if path.exists() else backup, partial)
 
 
 def _keep(path: Path, now: datetime) -> Path | None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from gridlock_host.ownership.shards import Shards
+from gridlock_host.storage.sqlite import OWNER_ONLY
 
 _MUTEX: Final = 0
 _COUNTS: Final = 1
@@ -57,7 +58,7 @@ async def _never() -> None:
 
 def _open(path: Path) -> int:
     # A database with several names has one lock.
-    return os.open(f"{path.resolve()}.lock", os.O_RDWR | os.O_CREAT, 0o666)
+    return os.open(f"{path.resolve()}.lock", os.O_RDWR | os.O_CREAT, OWNER_ONLY)
 
 
 async def _lock_mutex(descriptor: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, ExceptionContext
@@ -12,6 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from gridlock_host.storage.unusable import DatabaseUnusable
 
+# The mode of files that hold people's games, or stand beside such files.
+OWNER_ONLY: Final = 0o600
 _BUSY_TIMEOUT_SECONDS = 5
 _PRAGMAS = (
     f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_SECONDS * 1000}",

@@ -301,3 +301,25 @@ def test_nothing_imports_the_entry_point() -> None:
     found = [path for package in packages for path in package.rglob("*.py")]
     assert len(packages) > 10
     assert [path for path in found if importing.search(path.read_text(encoding="utf-8"))] == []
+
+
+def modes_in(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.glob("gridlock.db*")}
+
+
+async def test_only_the_owner_can_read_the_files_that_the_bot_creates(tmp_path: Path) -> None:
+    async with patient_discord() as discord:
+        bot = BotProcess(discord, tmp_path, is_forked=False)
+        usual = os.umask(0o022)
+        try:
+            await bot.start()
+        finally:
+            os.umask(usual)
+        assert modes_in(tmp_path) == dict.fromkeys(
+            ("gridlock.db", "gridlock.db-shm", "gridlock.db-wal", "gridlock.db.lock"), 0o600
+        )
+        assert await bot.stop() == 0
+        bot.store.chmod(0o644)
+        await bot.start()
+        assert await bot.stop() == 0
+        assert bot.log.count("Every user of this machine can read the database") == 1

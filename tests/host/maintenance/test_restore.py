@@ -237,3 +237,11 @@ def test_a_killed_restore_leaves_the_old_or_the_new_database_whole(
     assert found[0] == before
     assert found[-1] == found[-2] == dump(backup)
     assert found == sorted(found, key=lambda one: one != before)
+
+
+async def test_a_restore_leaves_no_file_that_others_can_read(path: Path, backup: Path) -> None:
+    path.chmod(0o644)  # noqa: ASYNC240  # nothing else runs here
+    kept = restore(path, backup, NOON)
+    assert kept is not None
+    found = {path, kept, *kept.parent.glob(f"{kept.name}*")}
+    assert {each.stat().st_mode & 0o777 for each in found} == {0o600}
