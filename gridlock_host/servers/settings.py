@@ -86,7 +86,7 @@ class ServerSettings:
         """Whether a member may end games and ban members."""
         return actor.manages_server or self.moderator_role_id in actor.role_ids
 
-    def terms(  # one for each option of a challenge
+    def terms(
         self,
         variant_key: str | None = None,
         size: int | None = None,
