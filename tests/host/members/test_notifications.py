@@ -136,7 +136,7 @@ async def test_a_loop_of_challenges_notifies_once(host: Host, clock: Clock) -> N
 
 
 async def test_other_challenges_still_notify(host: Host) -> None:
-    """Another opponent, challenger or server, or after an accepted challenge."""
+    """Another opponent, challenger or server; beside an open challenge or after an accepted one."""
     await host.challenges.accept(GUILD, (await propose(host)).id, BOB, channel_id=CHANNEL)
     beside = await propose(host)
     assert await host.members.notifications.notifies_opponent(await propose(host))

@@ -92,7 +92,7 @@ class ModelPeople:
         return OpponentIsBlocked if (asker, other) in self.blocks else None
 
     def forget(self, person: int, played: Collection[int]) -> None:
-        """Erase a member; only bans and blocks against them stay, as fingerprints."""
+        """Erase a member who played these games; only bans and blocks against them stay, as fingerprints."""
         if person in self.bans:
             self.bans[person] = False
         self.blocks = {

@@ -58,7 +58,7 @@ async def test_a_worker_that_times_out_is_replaced(tmp_path: Path) -> None:
 async def test_an_idle_worker_that_died_is_replaced_by_a_prepared_one(
     tmp_path: Path,
 ) -> None:
-    """The failed start does not shorten the timeout of the next job."""
+    """Its replacement does not shorten the timeout of the next job."""
     path = tmp_path / "process"
     pool = WorkerPool(workers=1, preparations=[(misbehaving.note_process, (path,))])
     await pool.ready()
