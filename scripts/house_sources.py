@@ -6,10 +6,12 @@ import ast
 import re
 import statistics
 import subprocess
+import tokenize
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from io import StringIO
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +33,15 @@ _CONNECTIONS: Final = {"reading", "writing", "snapshot"}
 # Nouns of the field that end like a participle; the last is a game's name.
 _NOUNS: Final = {"wording", "matching", "blocking"}
 _TEXTS: Final = {".py", ".md", ".js", ".css", ".html", ".toml", ".yml", ".sh", ".po", ".example", ""}
+
+_NO_CODE: Final = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -58,6 +69,20 @@ class Module:
     def lines(self) -> int:
         """The number of its lines."""
         return self.text.count("\n")
+
+    @property
+    def code_lines(self) -> int:
+        """The number of its lines without comments, docstrings and blank lines."""
+        tokens = tokenize.generate_tokens(StringIO(self.text).readline)
+        lines = {
+            line for token in tokens if token.type not in _NO_CODE for line in range(token.start[0], token.end[0] + 1)
+        }
+        return len(lines - self._docstring_lines())
+
+    def _docstring_lines(self) -> set[int]:
+        documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+        nodes = [node for node in ast.walk(self.tree) if isinstance(node, documented) and ast.get_docstring(node)]
+        return {line for node in nodes for line in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)}
 
     @cached_property
     def tree(self) -> ast.Module:
@@ -107,6 +132,7 @@ class Sources:
             "middle": sum(number in _MIDDLE for number in lines),
             "large": sum(number > _LARGE for number in lines),
             "total": sum(module.lines for module in self.modules),
+            "code": sum(module.code_lines for module in self.modules),
         }
 
     def circles(self) -> dict[str, int]:

@@ -52,7 +52,7 @@ def static_rows(sources: Sources) -> list[Row]:
         ("kinds of extras of an interaction", _count_and_names(sources.kinds_of_extras()), "1, typed"),
         ("modules named by a participle", _count_and_names(sources.participles(), most=4), "0"),
         *((f"“{word}” in tracked texts", str(number), "0") for word, number in sources.words().items()),
-        ("lines of the product", f"{sizes['total']:,}", "fewer"),
+        ("lines of the product; of code alone", f"{sizes['total']:,}; {sizes['code']:,}", "fewer"),
     ]
 
 

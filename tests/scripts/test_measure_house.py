@@ -61,6 +61,13 @@ def test_init_files_count_neither_as_modules_of_a_folder_nor_in_the_median(tmp_p
     assert measured.sizes()["files"] == 4
 
 
+def test_comments_docstrings_and_blank_lines_are_no_code(tmp_path: Path) -> None:
+    path = tmp_path / "cogs" / "boards.py"
+    path.parent.mkdir()
+    path.write_text('"""Boards."""\n\n# Why.\nSIZE = (\n    3\n)\n', encoding="utf-8")
+    assert Sources(tmp_path).sizes()["code"] == 3
+
+
 def test_the_methods_of_bases_are_methods_of_the_host(tmp_path: Path) -> None:
     assert sources(tmp_path).host() == (1, 4)
 
