@@ -69,14 +69,14 @@ class OfferDisplay(Protocol):
     async def note_answered(self, place: Place) -> None:
         """Note that a message has lost its buttons."""
 
-    async def close_pressed(self, request: Request) -> None:
-        """Remove the buttons of the message whose button was pressed in vain."""
+    async def close_pressed(self, request: Request, game: Game, kind: OfferKind, ply: int) -> None:
+        """Close the offer whose button was pressed in vain."""
 
     async def close_rematch(self, game: Game) -> bool:
         """Remove the rematch button from the board of a game."""
 
     async def close_all(self, places: Iterable[Place]) -> None:
-        """Remove the buttons of these messages."""
+        """Close the offers in these messages."""
 
 
 class ChallengeDisplay(Protocol):

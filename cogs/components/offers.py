@@ -10,8 +10,8 @@ from cogs.components.base import Handler, pressed_board, refresh_stale_board
 from cogs.context import Request
 from cogs.messages.channel_access import require_member
 from cogs.messages.controls import AGREE, DISAGREE, REMATCH, TAKE_BACK, ControlKind, Key
-from cogs.text.shared import game_title, link, mention
-from gridlock_host import Game
+from cogs.messages.offer_sync import wish_answered
+from cogs.text.shared import game_title, link
 from gridlock_host.errors import AlreadyOffered, GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
 from gridlock_host.games.offer_store import OfferKind
 from gridlock_rules.wording import Phrase
@@ -45,8 +45,8 @@ async def _remove_rematch_button(request: Request, key: Key, error: Exception) -
     """Remove the button if the rematch has begun, or is impossible now."""
     if not isinstance(error, (RematchBegan, PlayerIsGone)):
         return
-    await request.services.offer_messages.close_pressed(request)
     game = await request.host.games.find(request.guild_id, key.subject)
+    await request.services.offer_messages.close_pressed(request, game, OfferKind.REMATCH, game.ply)
     if isinstance(error, RematchBegan):
         await request.services.offer_messages.close_rematch(game)
     if (message := pressed_board(request)) is not None and game.place.message_id != message.id:
@@ -74,29 +74,23 @@ async def _answer_wish(request: Request, key: Key, *, agrees: bool) -> None:
     game = await request.host.games.take_back.answer(
         request.guild_id, key.subject, request.user_id, seen_ply=key.state, agrees=agrees
     )
-    edited = await request.responder.edit_source(None, text=_answer_text(request, game, agrees=agrees))
+    text = wish_answered(game_title(game), game.opponent_of(request.user_id), agreed=agrees)
+    edited = await request.responder.edit_source(None, text=text)
     if edited and request.pressed is not None:
         await request.services.offer_messages.note_answered(request.pressed)
     if agrees:
         await request.services.board_messages.show_elsewhere(game, request)
 
 
-def _answer_text(request: Request, game: Game, *, agrees: bool) -> Phrase:
-    if not agrees:
-        return Phrase("The move stands in game {title}.", title=game_title(game))
-    asker = mention(game.opponent_of(request.user_id))
-    return Phrase("{player} took a move back in game {title}.", player=asker, title=game_title(game))
-
-
-async def _remove_wish_buttons(request: Request, _: Key, error: Exception) -> None:
-    """Remove the buttons if the wish is over."""
+async def _close_wish(request: Request, key: Key, error: Exception) -> None:
+    """Remove the buttons if the wish is over, and say what became of it."""
     if isinstance(error, (OfferIsOver, GameIsOver)):
-        await request.services.offer_messages.close_pressed(request)
+        await request.services.offer_messages.close_pressed(request, error.game, OfferKind.TAKE_BACK, key.state)
 
 
 OFFER_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     REMATCH: Handler(_press_rematch, _remove_rematch_button),
     TAKE_BACK: Handler(_press_take_back, refresh_stale_board),
-    AGREE: Handler(partial(_answer_wish, agrees=True), _remove_wish_buttons),
-    DISAGREE: Handler(partial(_answer_wish, agrees=False), _remove_wish_buttons),
+    AGREE: Handler(partial(_answer_wish, agrees=True), _close_wish),
+    DISAGREE: Handler(partial(_answer_wish, agrees=False), _close_wish),
 }

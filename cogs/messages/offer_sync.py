@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -18,12 +20,14 @@ from cogs.text.i18n import Languages, Words
 from cogs.text.shared import game_title, link, mention
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
-from gridlock_host.games.offer_store import Offer, OfferKind
+from gridlock_host.games.offer_store import EndedOffer, Offer, OfferKind, OfferStatus
 from gridlock_rules.wording import Phrase
+
+_OVER: Final = Phrase("This offer is over.")
 
 
 class OfferMessages:
-    """Posts offers, and removes buttons that have no effect any more. The latter notifies nobody.
+    """Posts offers, and closes those that are over: without buttons, and with what became of them. It notifies nobody.
 
     The database stores which message holds the buttons, so what was missed is made up for by the next change of the
     game or, once it is over, by a later sweep.
@@ -83,7 +87,8 @@ class OfferMessages:
         Returns:
             Whether all of them are closed. An edit that Discord has rejected is tried again.
         """
-        closed = [await self._close(place) for place in await self._host.games.offers.ended_messages(game)]
+        ended = await self._host.games.offers.ended(game)
+        closed = [await self._close(one.place, _what_became_of(one, game)) for one in ended if one.place is not None]
         return await self._or_later(game, closed=all(closed))
 
     async def close_again(self, game: Game) -> None:
@@ -97,13 +102,15 @@ class OfferMessages:
     async def close_all(self, places: Iterable[Place]) -> None:
         """Close offers that are deleted from the database."""
         for place in places:
-            await self._messages.edit(place, None)
+            await self._messages.edit(place, None, text=_OVER)
 
-    async def close_pressed(self, request: Request) -> None:
+    async def close_pressed(self, request: Request, game: Game, kind: OfferKind, ply: int) -> None:
         """Close the offer whose button was pressed in vain, even if its message was not stored. A board stays."""
         message = request.interaction.message
         if message is not None and not message.flags.components_v2 and request.responder.is_attached:
-            await self._close(request.message_place(message.id))
+            made = await self._host.games.offers.last_made(game, kind, ply)
+            text = _OVER if made is None else _what_became_of(made, game)
+            await self._close(request.message_place(message.id), text)
 
     async def close_rematch_before(self, rematch: Game) -> None:
         """Remove the rematch button from the board of the previous game, if this game is its rematch."""
@@ -173,8 +180,9 @@ class OfferMessages:
         """Return the lock that lets only one task at a time post an offer of a game."""
         return self._locks.setdefault(game.id, asyncio.Lock())
 
-    async def _close(self, place: Place) -> bool:
-        if await self._messages.edit(place, None) is Undelivered.REFUSED:
+    async def _close(self, place: Place, text: Phrase) -> bool:
+        """Remove the buttons of an offer and say what became of it; return whether that is done."""
+        if await self._messages.edit(place, None, text=text) is Undelivered.REFUSED:
             return False
         await self._host.games.offers.note_closed(place)
         return True
@@ -183,6 +191,38 @@ class OfferMessages:
         if not closed:
             await self._host.scheduler.redraws.schedule_button_removal(game)
         return closed
+
+
+def _what_became_of(offer: EndedOffer, game: Game) -> Phrase:
+    """Return what became of an offer that is over.
+
+    Args:
+        offer: The offer.
+        game: Its game as it stands, or the rematch of its game.
+    """
+    title = game_title(replace(game, id=offer.game_id))
+    if offer.kind is OfferKind.REMATCH:
+        return _OVER if offer.rematch is None else _rematch_begun(title, *offer.rematch)
+    if offer.status is OfferStatus.OPEN or offer.status is OfferStatus.LAPSED:
+        return Phrase(
+            "{player} asked to take a move back in game {title}. It was not answered in time, so the move stands.",
+            player=mention(offer.by_id),
+            title=title,
+        )
+    return wish_answered(title, offer.by_id, agreed=offer.status is OfferStatus.ACCEPTED)
+
+
+def wish_answered(title: str, by_id: int, *, agreed: bool) -> Phrase:
+    """Return the answer to the wish of a player to take a move back in a game."""
+    if not agreed:
+        return Phrase("The move stands in game {title}.", title=title)
+    return Phrase("{player} took a move back in game {title}.", player=mention(by_id), title=title)
+
+
+def _rematch_begun(title: str, rematch_id: int, board: Place) -> Phrase:
+    return Phrase(
+        "The rematch of game {title} has begun: it is game #{id}. {link}", title=title, id=rematch_id, link=link(board)
+    )
 
 
 def _name(offer: Offer) -> str:

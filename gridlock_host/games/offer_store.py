@@ -55,6 +55,25 @@ class Offer:
     unshown_since: datetime | None
 
 
+@dataclass(frozen=True, slots=True)
+class EndedOffer:
+    """An offer that is over.
+
+    Attributes:
+        by_id: The player who made it.
+        status: How it was answered; open or lapsed if it was not.
+        place: The message with its buttons; None if it has none.
+        rematch: The board of the rematch that was agreed on, and its id.
+    """
+
+    game_id: int
+    kind: OfferKind
+    by_id: int
+    status: OfferStatus
+    place: Place | None
+    rematch: tuple[int, Place] | None
+
+
 async def load_offerers(connection: AsyncConnection, game: Game, kind: OfferKind) -> set[int]:
     """Return the players who have an open offer of this kind at the current ply of a game."""
     statement = select(offers.c.by_id).where(*_is_open_now(game, kind))
@@ -124,6 +143,37 @@ def read_offers(rows: Sequence[Row[Any]]) -> list[Offer]:
             created_at=row.created_at,
             place=None if row.message_id is None else Place(row.guild_id, row.channel_id, row.message_id),
             unshown_since=row.unshown_since,
+        )
+        for row in rows
+    ]
+
+
+def select_ended_offers(*conditions: ColumnElement[bool]) -> Select[Any]:
+    """Select the offers that meet the conditions, the newest first, each with the rematch of its game."""
+    rematches = games.alias("rematches")
+    # The columns of the rematch have names of their own, for both tables have an id and a message.
+    of_rematch = (rematches.c.id, rematches.c.channel_id, rematches.c.message_id)
+    return (
+        select(offers, games.c.guild_id, *(column.label(f"rematch_{column.name}") for column in of_rematch))
+        .join(games, games.c.id == offers.c.game_id)
+        .outerjoin(rematches, rematches.c.rematch_of == offers.c.game_id)
+        .where(*conditions)
+        .order_by(offers.c.id.desc())
+    )
+
+
+def read_ended_offers(rows: Sequence[Row[Any]]) -> list[EndedOffer]:
+    """Return the offers of rows that `select_ended_offers` has selected."""
+    return [
+        EndedOffer(
+            game_id=row.game_id,
+            kind=OfferKind(row.kind),
+            by_id=row.by_id,
+            status=OfferStatus(row.status),
+            place=None if row.message_id is None else Place(row.guild_id, row.channel_id, row.message_id),
+            rematch=None
+            if row.rematch_id is None
+            else (row.rematch_id, Place(row.guild_id, row.rematch_channel_id, row.rematch_message_id)),
         )
         for row in rows
     ]

@@ -7,7 +7,16 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, func, or_, select, true, update
 
-from gridlock_host.games.offer_store import Offer, OfferKind, OfferStatus, read_offers, select_offers
+from gridlock_host.games.offer_store import (
+    EndedOffer,
+    Offer,
+    OfferKind,
+    OfferStatus,
+    read_ended_offers,
+    read_offers,
+    select_ended_offers,
+    select_offers,
+)
 from gridlock_host.model.game import Game
 from gridlock_host.model.ids import Place
 from gridlock_host.storage.database import Database
@@ -71,20 +80,25 @@ class OfferService:
         rows = await self._database.fetch(statement.where(plays, offers.c.message_id.is_not(None)))
         return [Place(row.guild_id, row.channel_id, row.message_id) for row in rows]
 
-    async def ended_messages(self, game: Game) -> list[Place]:
-        """Return the messages with buttons of offers that are over, in a game and in the one whose rematch it is.
+    async def ended(self, game: Game) -> list[EndedOffer]:
+        """Return the offers that are over and still have buttons, in a game and in the one whose rematch it is.
 
         The next move, and the end of the game, end an offer to take a move back.
         """
         former = select(games.c.rematch_of).where(games.c.id == game.id)
         is_overtaken = and_(offers.c.kind == OfferKind.TAKE_BACK, true() if game.is_over else offers.c.ply != game.ply)
-        statement = select(offers.c.channel_id, offers.c.message_id).where(
+        statement = select_ended_offers(
             or_(offers.c.game_id == game.id, offers.c.game_id == former.scalar_subquery()),
             offers.c.message_id.is_not(None),
             or_(offers.c.status != OfferStatus.OPEN, is_overtaken),
         )
-        rows = await self._database.fetch(statement)
-        return [Place(game.place.guild_id, row.channel_id, row.message_id) for row in rows]
+        return read_ended_offers(await self._database.fetch(statement))
+
+    async def last_made(self, game: Game, kind: OfferKind, ply: int) -> EndedOffer | None:
+        """Return the last offer of this kind at a ply of a game, if there was one. It must be over."""
+        statement = select_ended_offers(offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == ply)
+        found = read_ended_offers(await self._database.fetch(statement.limit(1)))
+        return found[0] if found else None
 
     async def note_closed(self, place: Place) -> None:
         """Note that the message of an offer has no buttons any more, or is deleted."""

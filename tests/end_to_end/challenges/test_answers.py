@@ -120,7 +120,7 @@ async def test_duplicate_deliveries_make_one_challenge_one_game_and_one_rematch(
     shown = [message for message in table.channel.messages if not message.ephemeral]
     assert len([message for message in shown if "Gridlock #" in message.text]) == 2
     assert len([message for message in shown if "challenge" in message.text]) == 1
-    assert len([message for message in shown if "offers you a rematch" in message.text]) == 1
+    assert len([message for message in shown if "rematch of game" in message.text]) == 1
     for player in (table.ada, table.bob):
         assert "2 played, 1 won" in reply(await player.command(table.channel, "gridlock stats")).text
         assert "no open games or challenges" in reply(await player.command(table.channel, "gridlock games")).text

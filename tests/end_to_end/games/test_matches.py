@@ -136,7 +136,9 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     assert "Time until" in rematch.text
     await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
     await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
-    assert "offers you a rematch" in offer.text
+    address = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{rematch.id}"
+    assert offer.text.endswith(f" has begun: it is game #{game_id(rematch)}. {address}")
+    assert "offers you" not in offer.text
     again = await table.ada.press(offer, custom_id=str(button.custom_id), forged=True)
     assert f"it is game #{game_id(rematch)}" in refusal(again)
 

@@ -92,7 +92,7 @@ async def test_a_take_back_offer_ends_with_the_next_move(table: Table) -> None:
     agree = str(wish.buttons[0].custom_id)
     await table.bob.press(board, "E3")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-    assert "asks to take C3 back" in wish.text
+    assert "It was not answered in time, so the move stands." in wish.text
     assert "That offer is over" in refusal(await table.bob.press(wish, custom_id=agree, forged=True))
     assert "Last move (2): O E3" in board.text
 
@@ -104,6 +104,7 @@ async def test_a_take_back_offer_ends_with_the_game(table: Table) -> None:
     question = reply(await table.bob.press(board, "Resign"))
     await table.bob.press(question, "Yes, resign")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+    assert "It was not answered in time" in wish.text
 
 
 async def test_a_rematch_accepted_on_the_board_closes_its_offer(table: Table) -> None:
@@ -112,6 +113,7 @@ async def test_a_rematch_accepted_on_the_board_closes_its_offer(table: Table) ->
     told = len(table.ada.notifications)
     await table.ada.press(board, "Rematch")
     await table.discord.until(lambda: not offer.buttons and labels(board) == ["Review"], "the buttons to go")
+    assert " has begun: it is game #" in offer.text
     assert len(table.ada.notifications) == told
 
 
@@ -155,6 +157,7 @@ async def test_an_offer_with_an_unknown_message_is_closed_when_pressed(table: Ta
     await table.called(table.ada, board)
     assert "That offer is over" in refusal(await table.bob.press(wish, "Agree"))
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
+    assert "It was not answered in time" in wish.text
 
 
 async def test_an_offer_whose_message_was_deleted_can_be_made_again(table: Table) -> None:

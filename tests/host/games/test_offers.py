@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from gridlock_host import Database, Game, Host
+from gridlock_host import Database, Game, Host, Place
 from gridlock_host.games.offer_store import OfferKind
 from gridlock_host.storage.schema import offers
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, play, start
@@ -32,21 +32,26 @@ async def offer(host: Host) -> Game:
     return game
 
 
+async def ended(host: Host, game: Game) -> list[Place | None]:
+    """The messages of offers that are over."""
+    return [one.place for one in await host.games.offers.ended(game)]
+
+
 async def test_an_open_offer_keeps_its_buttons(host: Host) -> None:
-    assert await host.games.offers.ended_messages(await wish(host)) == []
-    assert await host.games.offers.ended_messages(await offer(host)) == []
+    assert await ended(host, await wish(host)) == []
+    assert await ended(host, await offer(host)) == []
 
 
 async def test_the_next_move_closes_a_take_back_offer(host: Host) -> None:
     game = await play(host, await wish(host), "A2")
-    assert await host.games.offers.ended_messages(game) == [A_MESSAGE]
+    assert await ended(host, game) == [A_MESSAGE]
     await host.games.offers.note_closed(A_MESSAGE)
-    assert await host.games.offers.ended_messages(game) == []
+    assert await ended(host, game) == []
 
 
 async def test_the_end_of_the_game_closes_a_take_back_offer(host: Host) -> None:
     game = await host.games.resign(GUILD, (await wish(host)).id, BOB)
-    assert await host.games.offers.ended_messages(game) == [A_MESSAGE]
+    assert await ended(host, game) == [A_MESSAGE]
 
 
 async def test_refusing_a_take_back_offer_closes_it_and_not_the_next_one(host: Host) -> None:
@@ -54,22 +59,20 @@ async def test_refusing_a_take_back_offer_closes_it_and_not_the_next_one(host: H
     await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=False)
     await host.games.take_back.offer(GUILD, game.id, ADA)
     await host.games.offers.place(game, OfferKind.TAKE_BACK, ADA, ANOTHER)
-    assert await host.games.offers.ended_messages(game) == [A_MESSAGE]
+    assert await ended(host, game) == [A_MESSAGE]
 
 
 async def test_granting_a_take_back_offer_closes_it(host: Host) -> None:
     game = await wish(host)
     game = await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=True)
-    assert await host.games.offers.ended_messages(game) == [A_MESSAGE]
+    assert await ended(host, game) == [A_MESSAGE]
 
 
 async def test_a_started_rematch_closes_its_offer(host: Host) -> None:
     game = await offer(host)
     rematch = await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
     assert rematch is not None
-    assert (
-        await host.games.offers.ended_messages(rematch) == await host.games.offers.ended_messages(game) == [A_MESSAGE]
-    )
+    assert await ended(host, rematch) == await ended(host, game) == [A_MESSAGE]
 
 
 async def test_an_offer_closed_before_its_message_is_stored_is_still_found(
@@ -79,7 +82,7 @@ async def test_an_offer_closed_before_its_message_is_stored_is_still_found(
     await host.games.take_back.offer(GUILD, game.id, ADA)
     after = await play(host, game, "A2")
     await host.games.offers.place(game, OfferKind.TAKE_BACK, ADA, A_MESSAGE)
-    assert await host.games.offers.ended_messages(after) == [A_MESSAGE]
+    assert await ended(host, after) == [A_MESSAGE]
 
 
 async def test_a_rematch_and_its_first_game_refer_to_each_other(host: Host) -> None:
