@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from discord import app_commands
 
 from cogs.context import Interaction, Request
+from cogs.text.i18n import Words
 from cogs.text.shared import ORDERS
 from gridlock_host import Challenge, Game, game_to_move_in, game_to_show
 from gridlock_host.errors import NoSuchChallenge, NoSuchGame
 from gridlock_rules import VARIANTS, InvalidNotation
 from gridlock_rules.look_alikes import ascii_look_alike
 from gridlock_rules.notation import read_move
+from gridlock_rules.wording import Phrase
 
 SIZES: Final = VARIANTS[0].sizes
 VARIANT_CHOICES: Final = [app_commands.Choice(name=variant.title, value=variant.key) for variant in VARIANTS]
@@ -41,6 +43,43 @@ def _is_allowed(option: app_commands.Parameter, value: str | float) -> bool:
     return not too_small and (option.max_value is None or size <= option.max_value)
 
 
+def read_labels(
+    command: app_commands.Command[Any, ..., Any], interaction: Interaction, languages: Iterable[Words]
+) -> None:
+    """Replace the labels of choices in an interaction by their values, since some clients send the label.
+
+    A label is read in every language, because Discord shows it in that of the client. `typed_id` reads the labels of
+    autocompleted games and challenges.
+    """
+    data: Any = interaction.data or {}
+    choices = {option.display_name: option.choices for option in command.parameters if option.choices}
+    for option in _leaves(data.get("options") or ()):
+        if isinstance(option.get("value"), str):
+            offered = choices.get(option["name"], [])
+            option["value"] = _value_of_label(option["value"], offered, languages)
+
+
+def _leaves(options: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the options of a command, which lie inside those that name its groups."""
+    for option in options:
+        if "options" in option:
+            yield from _leaves(option["options"] or ())
+        else:
+            yield option
+
+
+def _value_of_label(sent: str, choices: Sequence[app_commands.Choice[Any]], languages: Iterable[Words]) -> Any:  # noqa: ANN401  # as in discord.py
+    """Return the value of the choice with this label; what was sent, if it is a value or no label."""
+    if sent in [choice.value for choice in choices]:
+        return sent
+    wanted = sent.strip().casefold()
+    for choice in choices:
+        labels = {choice.name, *(words.say(Phrase(choice.name)) for words in languages)}
+        if wanted in {str(choice.value).casefold(), *(label.casefold() for label in labels)}:
+            return choice.value
+    return sent
+
+
 def option_being_typed(interaction: Interaction) -> str | None:
     """Return the option that an autocomplete is for; None if the interaction names none, as only a forged one does."""
     data: Any = interaction.data or {}
@@ -53,8 +92,8 @@ def _focused(options: Iterable[dict[str, Any]]) -> str | None:
 
 
 def typed_id(text: str) -> int | None:
-    """Return the id in a text such as ``12`` or ``#12``; None if it is no id."""
-    found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*", ascii_look_alike(text))
+    """Return the id in a text such as ``12`` or ``#12``, or at the start of a label; None if there is none."""
+    found = re.fullmatch(r"\s*#?([0-9]{1,18})\s*(?:·.*)?", ascii_look_alike(text), re.DOTALL)
     return int(found[1]) if found else None
 
 

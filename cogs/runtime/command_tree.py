@@ -13,7 +13,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.commands.option_checks import check_options
+from cogs.commands.option_checks import check_options, read_labels
 from cogs.context import Interaction, Request
 from cogs.messages.failures import report_failure
 from cogs.text.command_i18n import CatalogTranslator
@@ -40,6 +40,7 @@ class GridlockTree(app_commands.CommandTree[Any]):
         is_allowed = await request.services.rate_limiter.allow(request)
         is_command = interaction.type is discord.InteractionType.application_command
         if is_allowed and is_command and isinstance(interaction.command, app_commands.Command):
+            read_labels(interaction.command, interaction, request.services.languages.words.values())
             check_options(interaction.command, interaction.namespace)
         return is_allowed
 

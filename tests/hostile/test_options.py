@@ -69,6 +69,15 @@ def value(data: st.DataObject, spec: Json, scene: Scene) -> Option:
     return drawn
 
 
+async def test_labels_of_choices_are_read_as_their_values(witness: Witness, scene: Scene) -> None:
+    """Some clients send them, and Discord's own checks do not always stop that."""
+    ruled = await scene.send(scene.people[0], "gridlock rules", {"variant": "Isolation"})
+    assert "Isolation" in reply(ruled).text
+    challenged = await scene.send(scene.people[0], "gridlock challenge", {"variant": "Dodge", "time": "1 Stunde"})
+    assert "1 hour" in reply(challenged).text
+    await witness.at_rest()
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 @few
 @given(data=st.data())

@@ -17,6 +17,7 @@ from scripts.catalogs import FOLDER, KEYWORDS, ROOT, SOURCES, descriptions, read
 OTHERS = [language for language in LANGUAGES if language != DEFAULT]
 # These translate or join phrases whose text stands elsewhere.
 SAYS_ANY_TEXT = {
+    "cogs/commands/option_checks.py",
     "cogs/text/i18n.py",
     "cogs/text/command_i18n.py",
     "cogs/text/shared.py",

@@ -168,6 +168,18 @@ async def test_legal_cells_are_offered(table: Table) -> None:
     assert [value for _, value in choices] == ["C4"]
 
 
+async def test_a_client_that_sends_labels_of_choices_is_understood(table: Table) -> None:
+    for opponent in (table.bob, table.cleo):
+        asked = await table.ada.command(table.channel, "gridlock challenge", opponent=opponent, first="me")
+        choices = await opponent.autocomplete(table.channel, "gridlock accept", focused="challenge", challenge="")
+        label, value = choices[0]
+        assert label != value
+        accepted = await opponent.command(table.channel, "gridlock accept", challenge=label)
+        assert "Gridlock #" in reply(accepted).text, reply(asked)
+    for label, _ in await table.ada.autocomplete(table.channel, "gridlock move", focused="game", game=""):
+        assert "Last move (1): X C3" in (await table.move(table.ada, "C3", game=label)).text
+
+
 async def test_no_more_choices_are_offered_than_discord_takes(table: Table) -> None:
     await table.begin(size=8)
     choices = await table.ada.autocomplete(table.channel, "gridlock move", focused="cell", cell="")
