@@ -265,7 +265,7 @@ class Sweeper:
             return after.ended(Ending.TIME, current.player_id(current.position.to_move.opponent), now)
 
         try:
-            return Event(Due.SHOW, await self._changes.change(game.place.guild_id, game.id, run_out, found=game))
+            return Event(Due.SHOW, await self._changes.change(game.place.guild_id, game.id, run_out))
         except NotDue:
             return None
 
