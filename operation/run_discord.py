@@ -42,11 +42,14 @@ async def run_discord(settings: Settings) -> int:
         use_stand_in(settings.api, settings.gateway)
     async with AsyncExitStack() as stack:
         metrics = Metrics()
+        # Supervisors get answers while the database is migrated, which may take long.
+        status = await stack.enter_async_context(status_served(settings.status, metrics, settings.status_hosts))
         bot, claim = await make_bot(stack, settings, DEFAULT_DATABASE, metrics)
+        if status is not None:
+            status.bot = bot
         database = Database(settings.database_url or DEFAULT_DATABASE).path
         for sentence in access_warnings(ROOT / ".env", database, os.geteuid()):
             _log.warning("%s", sentence)
-        await stack.enter_async_context(status_served(settings.status, bot, metrics))
         connection = await stack.enter_async_context(connected(bot, settings.token))
         keeping = asyncio.create_task(claim.keep())
         stack.callback(keeping.cancel)

@@ -66,6 +66,7 @@ class Settings:
     shards: Shards | None
     most_uses: int
     status: Address | None
+    status_hosts: frozenset[str]
 
     @property
     def secrets(self) -> list[str]:
@@ -96,6 +97,7 @@ class Settings:
             shards=_shards("GRIDLOCK_SHARDS", read("GRIDLOCK_SHARDS")),
             most_uses=_most_uses("GRIDLOCK_LIMIT", read("GRIDLOCK_LIMIT", "20")),
             status=_address("GRIDLOCK_STATUS", read("GRIDLOCK_STATUS")),
+            status_hosts=_hosts("GRIDLOCK_STATUS_HOSTS", read("GRIDLOCK_STATUS_HOSTS")),
         )
 
 
@@ -174,6 +176,16 @@ def _address(name: str, text: str) -> Address | None:
     if not may_be_host(host):
         raise CannotStart(f"{name} is {text!r}; there can be no machine of that name.")
     return Address(host, int(found["port"]))
+
+
+def _hosts(name: str, text: str) -> frozenset[str]:
+    hosts = [one.strip().strip("[]").lower() for one in text.split(",")] if text else []
+    for host in hosts:
+        if re.fullmatch(r"[\w.-]+|[0-9a-f:]+", host) is None or not may_be_host(host):
+            raise CannotStart(
+                f"{name} is {text!r}; use names without ports, separated by commas, such as bot.internal."
+            )
+    return frozenset(hosts)
 
 
 def _most_uses(name: str, text: str) -> int:

@@ -63,6 +63,7 @@ class GridlockBot(commands.AutoShardedBot):
         challenge_messages: Messages of challenges.
         moderation_log: The log channels of servers.
         rate_limiter: The limit of uses per person.
+        was_ready: Whether all shards have been connected since the start.
         names: Display names of members.
         languages: The language of each server.
     """
@@ -110,6 +111,8 @@ class GridlockBot(commands.AutoShardedBot):
         self._tracked_tasks: set[asyncio.Task[Any]] = set()
         # The shards whose servers Discord is announcing, which takes a while.
         self._announcing: set[int] = set()
+        self._announced: set[int] = set()
+        self.was_ready = False
 
     @property
     def services(self) -> Services:
@@ -120,6 +123,17 @@ class GridlockBot(commands.AutoShardedBot):
         """Return whether Discord delivers the interactions of all servers, and has announced these servers."""
         is_open = bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
         return is_open and self.is_ready() and not self._announcing
+
+    def shard_states(self) -> dict[int, str]:
+        """Return the state of each shard of this process: disconnected, announcing its servers, or ready."""
+
+        def state(shard_id: int) -> str:
+            shard = self.shards.get(shard_id)
+            if shard is None or shard.is_closed():
+                return "disconnected"
+            return "ready" if shard_id in self._announced else "announcing"
+
+        return {shard_id: state(shard_id) for shard_id in self.shard_ids or range(self.shard_count or 0)}
 
     @property
     def sweeps_are_late(self) -> bool:
@@ -205,15 +219,18 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Log that the bot is ready."""
+        self.was_ready = True
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that servers are being announced; until then, a sweep must not treat them as left."""
         self._announcing.add(shard_id)
+        self._announced.discard(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Let the next sweep store which servers the bot has left or joined while it was not connected."""
         self._announcing.discard(shard_id)
+        self._announced.add(shard_id)
         self._sweep_loop.come_back()
 
     async def _note_presence(self) -> None:

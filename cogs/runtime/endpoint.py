@@ -37,7 +37,7 @@ def check_loopback(address: str, schemes: set[str]) -> None:
         NotLoopback: It is not, or its scheme is none of these.
     """
     scheme, host = _scheme_and_host(address)
-    if scheme not in schemes or not _is_loopback(host):
+    if scheme not in schemes or not is_loopback(host):
         raise NotLoopback(
             f"{address} is not an address of this machine. A stand-in for Discord is used on loopback only "
             "(127.0.0.1, ::1 or localhost), so that the token never leaves the machine."
@@ -54,7 +54,8 @@ def _scheme_and_host(address: str) -> tuple[str, str]:
     return url.scheme, host
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Return whether a host name or an IP address is this machine's own."""
     if host == "localhost":
         return True
     try:

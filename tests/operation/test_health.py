@@ -23,6 +23,7 @@ from tests.support.stand_in import patient_discord
 
 HOSTING = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 SECONDS_OF_AN_HOUR = 3600
+STARTING = "The bot is starting."
 
 
 def explained() -> list[str]:
@@ -42,8 +43,8 @@ async def test_health_reports_all_documented_problems_of_a_broken_bot(
 ) -> None:
     _, late = await measured([2.0] * 50)
     async with patient_discord() as discord, running_bot(discord, tmp_path, monkeypatch) as bot:
-        status = Status(bot, Metrics(), late)
-        await until(bot.is_connected)
+        status = Status(Metrics(), late, bot)
+        await until(lambda: bot.is_connected() and bot.was_ready)
         assert await status.problems() == ["The event loop is late all the time."]
         hours = itertools.count(time.monotonic() + SECONDS_OF_AN_HOUR, SECONDS_OF_AN_HOUR)
         monkeypatch.setattr(bot._sweep_loop, "_monotonic", hours.__next__)
@@ -52,7 +53,16 @@ async def test_health_reports_all_documented_problems_of_a_broken_bot(
         reconnecting = discord.faults.hold("GET", "/gateway/bot")
         await discord.drop_gateway(resumable=False)
         await until(lambda: not bot.is_connected())
-        assert await status.problems() == explained()
+        assert await status.problems() == [one for one in explained() if one != STARTING]
+        assert set(bot.shard_states().values()) == {"disconnected"}
         reconnecting.release()
         # A bot that is closed while it connects leaves a thread of discord.py's behind.
         await until(bot.is_connected)
+
+
+async def test_a_bot_that_is_not_made_yet_is_starting_and_not_disconnected() -> None:
+    _, lag = await measured([])
+    status = Status(Metrics(), lag)
+    assert await status.problems() == [STARTING]
+    assert STARTING in explained()
+    assert b"gridlock_open_games NaN" in status.metrics.text(await status.stored())

@@ -120,3 +120,14 @@ def test_a_tilde_in_the_address_is_the_home_folder(tmp_path: Path, monkeypatch: 
     with pytest.raises(DatabaseUnusable, match="no such home folder"):
         Database("sqlite:///~no-such-user/x.db")
     assert Database("sqlite:///./~no-such-user.db").path == tmp_path / "~no-such-user.db"
+
+
+@pytest.mark.parametrize("text", ["bot.internal:80", "http://bot", "a,,b", "no..host", "*"])
+def test_names_that_no_request_can_have_are_refused(text: str) -> None:
+    with pytest.raises(CannotStart, match="GRIDLOCK_STATUS_HOSTS"):
+        Settings.from_environment({"GRIDLOCK_STATUS_HOSTS": text})
+
+
+def test_names_of_the_status_port_are_read_without_case() -> None:
+    settings = Settings.from_environment({"GRIDLOCK_STATUS_HOSTS": "Bot.internal, 10.0.0.7,[fd00::1]"})
+    assert settings.status_hosts == {"bot.internal", "10.0.0.7", "fd00::1"}

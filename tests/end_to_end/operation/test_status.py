@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import math
+import shutil
 import socket
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -16,10 +20,12 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from local_discord import LocalDiscord
 from tests.end_to_end.support.bot_commands import run
-from tests.end_to_end.support.bot_process import BotProcess
+from tests.end_to_end.support.bot_process import BotProcess, until
 from tests.end_to_end.support.playing_the_bot import play_bot, play_on
 from tests.end_to_end.support.table import Table, refusal
+from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
+from tests.support.stand_in import patient_discord
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -37,6 +43,12 @@ class Watched:
             told: dict[str, Any] = await answer.json()
             assert told["healthy"] is (answer.status == 200)
             return answer.status, told["problems"]
+
+    async def ask(self, path: str, **headers: str) -> tuple[int, Any]:
+        url = f"{self.address}{path}"
+        async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as answer:
+            told = await (answer.json() if answer.content_type == "application/json" else answer.text())
+            return answer.status, told
 
     async def problem(self, status: int, problems: list[str]) -> None:
         """Wait until the bot tells of these problems."""
@@ -61,6 +73,11 @@ class Watched:
                 pass
 
 
+def port_is_open(port: int) -> bool:
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
 def free_port() -> int:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -70,13 +87,40 @@ def free_port() -> int:
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def watched(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Watched]:
     port = free_port()
-    async with BotProcess(own_discord, tmp_path_factory.mktemp("bot"), more={"GRIDLOCK_STATUS": str(port)}) as bot:
+    settings = {"GRIDLOCK_STATUS": str(port), "GRIDLOCK_STATUS_HOSTS": "bot.internal"}
+    async with BotProcess(own_discord, tmp_path_factory.mktemp("bot"), more=settings) as bot:
         yield Watched(bot, Table.lay(own_discord), f"http://127.0.0.1:{port}")
     assert await bot.stop() == 0
 
 
 async def test_a_connected_bot_is_healthy(watched: Watched) -> None:
     await watched.problem(200, [])
+
+
+async def test_a_connected_bot_is_alive_and_ready(watched: Watched) -> None:
+    assert await watched.ask("/live") == (200, {"alive": True})
+    assert await watched.ask("/ready") == (200, {"ready": True, "problems": [], "shards": {"0": "ready"}})
+
+
+@pytest.mark.parametrize("path", ["/live", "/ready", "/health", "/metrics", "/nowhere"])
+async def test_requests_under_other_names_are_refused(watched: Watched, path: str) -> None:
+    """A page in a browser can give its own name any address, but no name of this machine."""
+    port = watched.address.rpartition(":")[2]
+    for host in (
+        "evil.example",
+        f"evil.example:{port}",
+        "127.0.0.1.evil.example",
+        "10.0.0.7",
+        "[",
+        "",
+        "localhost@evil",
+    ):
+        status, told = await watched.ask(path, Host=host)
+        assert (host, status) == (host, 403)
+        assert "gridlock_" not in str(told)
+    for host in ("localhost", f"LOCALHOST:{port}", "127.0.0.1", "[::1]:80", "bot.internal", f"Bot.Internal.:{port}"):
+        status, _ = await watched.ask(path, Host=host)
+        assert status == (404 if path == "/nowhere" else 200)
 
 
 async def test_events_are_counted(watched: Watched) -> None:
@@ -150,6 +194,37 @@ async def test_a_lost_connection_to_discord_is_a_problem(watched: Watched) -> No
     discord.faults.hold("GET", "/gateway/bot")
     await discord.drop_gateway(resumable=False)
     await watched.problem(503, ["There is no connection to Discord."])
+
+    assert await watched.ask("/live") == (200, {"alive": True})
+    problems = ["There is no connection to Discord."]
+    assert await watched.ask("/ready") == (
+        503,
+        {"ready": False, "problems": problems, "shards": {"0": "disconnected"}},
+    )
+
+
+async def test_a_bot_that_is_migrating_or_logging_in_is_alive_and_starting(tmp_path: Path) -> None:
+    async with patient_discord() as discord:
+        login = discord.faults.hold("GET", "/users/@me")
+        port = free_port()
+        bot = BotProcess(discord, tmp_path, more={"GRIDLOCK_STATUS": str(port)})
+        shutil.copy(migrated_sqlite(), bot.store)
+        watched = Watched(bot, Table.lay(discord), f"http://127.0.0.1:{port}")
+        with closing(sqlite3.connect(bot.store)) as migrating:
+            migrating.execute("BEGIN IMMEDIATE")
+            starting = asyncio.create_task(bot.start())
+            await until(lambda: port_is_open(port))
+            assert await watched.health() == (503, ["The bot is starting."])
+            assert await watched.ask("/live") == (200, {"alive": True})
+            migrating.rollback()
+        await login.reached()
+        not_ready = {"ready": False, "problems": ["The bot is starting."], "shards": {}}
+        assert await watched.ask("/ready") == (503, not_ready)
+        login.release()
+        await starting
+        await watched.problem(200, [])
+        assert (await watched.ask("/ready"))[0] == 200
+        assert await bot.stop() == 0
 
 
 async def test_a_used_port_is_reported_at_the_start(database_url: str) -> None:
