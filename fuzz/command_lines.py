@@ -11,10 +11,10 @@ from discord import app_commands
 
 from cogs.commands.gridlock import Gridlock
 from local_discord import Guild, LocalDiscord
-from local_discord.frontends.composing.catalogue import Catalogue
-from local_discord.frontends.composing.command_line import parse_invocation
-from local_discord.frontends.composing.completion import Completer
-from local_discord.frontends.composing.words import NotUnderstood, quote, split
+from local_discord.frontends.input.catalogue import Catalogue
+from local_discord.frontends.input.command_line import parse_invocation
+from local_discord.frontends.input.completion import Completer
+from local_discord.frontends.input.words import NotUnderstood, quote, split
 from local_discord.frontends.terminal.targets import split_target
 
 LINES: Final = (

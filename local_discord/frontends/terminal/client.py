@@ -6,9 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from local_discord import Refused
-from local_discord.frontends.composing.catalogue import Catalogue
-from local_discord.frontends.composing.command_line import parse_invocation, with_mentions
-from local_discord.frontends.composing.words import NotUnderstood, UnknownCommand
+from local_discord.frontends.input.catalogue import Catalogue
+from local_discord.frontends.input.command_line import parse_invocation, with_mentions
+from local_discord.frontends.input.words import NotUnderstood, UnknownCommand
 from local_discord.frontends.terminal.forms import fill_in, form_lines
 from local_discord.frontends.terminal.markdown import without_control_codes
 from local_discord.frontends.terminal.screen import Screen
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message
-    from local_discord.frontends.composing.words import Word
+    from local_discord.frontends.input.words import Word
     from local_discord.model.interaction import Modal
 
 

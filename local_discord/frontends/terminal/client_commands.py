@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from local_discord import Refused, Unanswered
-from local_discord.frontends.composing.command_line import channels_of, find_channel, find_member
-from local_discord.frontends.composing.words import NotUnderstood, fill, quote, split
+from local_discord.frontends.input.command_line import channels_of, find_channel, find_member
+from local_discord.frontends.input.words import NotUnderstood, fill, quote, split
 from local_discord.frontends.terminal.forms import text_fields
 from local_discord.frontends.terminal.markdown import shown_name
 from local_discord.frontends.terminal.settle import StillBusy
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from local_discord import Member
-    from local_discord.frontends.composing.words import Word
+    from local_discord.frontends.input.words import Word
     from local_discord.frontends.terminal.client import Client
 
 

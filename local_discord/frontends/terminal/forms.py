@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.composing.words import NotUnderstood
+from local_discord.frontends.input.words import NotUnderstood
 from local_discord.model.components import walk
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from local_discord.frontends.composing.words import Word
+    from local_discord.frontends.input.words import Word
     from local_discord.model.interaction import Modal
     from local_discord.wire import Json
 

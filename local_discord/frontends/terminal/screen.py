@@ -6,8 +6,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.composing.command_line import channels_of, roles_of
-from local_discord.frontends.composing.words import NotUnderstood
+from local_discord.frontends.input.command_line import channels_of, roles_of
+from local_discord.frontends.input.words import NotUnderstood
 from local_discord.frontends.terminal.markdown import Names, shown_name
 from local_discord.frontends.terminal.messages import deletion_line, mention_line, message_lines
 

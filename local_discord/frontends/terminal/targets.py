@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.composing.command_line import find_channel, find_member
-from local_discord.frontends.composing.words import NotUnderstood
+from local_discord.frontends.input.command_line import find_channel, find_member
+from local_discord.frontends.input.words import NotUnderstood
 from local_discord.frontends.terminal.messages import button_label
 from local_discord.wire import ComponentType
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from local_discord import Channel, Guild, Member, Message
-    from local_discord.frontends.composing.words import Word
+    from local_discord.frontends.input.words import Word
     from local_discord.model.components import Button, Select
 
 _TARGET_WORDS = 2

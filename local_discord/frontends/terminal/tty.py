@@ -14,7 +14,7 @@ from prompt_toolkit.completion import Completion as PromptCompletion
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from local_discord import Refused, Unanswered
-from local_discord.frontends.composing.completion import Completer, ask_bot
+from local_discord.frontends.input.completion import Completer, ask_bot
 from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS, serve
 from local_discord.frontends.terminal.markdown import shown_name
 from local_discord.frontends.terminal.settle import settle
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
-    from local_discord.frontends.composing.completion import Candidate, Completion
+    from local_discord.frontends.input.completion import Candidate, Completion
     from local_discord.frontends.terminal.client import Client
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from local_discord.errors import Refused
-from local_discord.frontends.composing.command_line import parse_invocation, with_mentions
-from local_discord.frontends.composing.words import split
+from local_discord.frontends.input.command_line import parse_invocation, with_mentions
+from local_discord.frontends.input.words import split
 from local_discord.frontends.web.calls import handler, read_id
 from local_discord.frontends.web.completion import catalogue_of
 from local_discord.frontends.web.views.components import form_view

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aiohttp import web
 
 from local_discord.errors import Refused, Unanswered
-from local_discord.frontends.composing.words import NotUnderstood
+from local_discord.frontends.input.words import NotUnderstood
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

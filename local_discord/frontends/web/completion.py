@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from local_discord.client.commands import offered_commands
 from local_discord.errors import Refused, Unanswered
-from local_discord.frontends.composing.catalogue import Catalogue
-from local_discord.frontends.composing.completion import Completer, ask_bot
+from local_discord.frontends.input.catalogue import Catalogue
+from local_discord.frontends.input.completion import Completer, ask_bot
 from local_discord.frontends.web.calls import handler
 from local_discord.wire import CommandType
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
     from local_discord import Channel, Guild, Member
-    from local_discord.frontends.composing.completion import Candidate, Completion
+    from local_discord.frontends.input.completion import Candidate, Completion
     from local_discord.frontends.web.calls import Call
     from local_discord.wire import Json
 

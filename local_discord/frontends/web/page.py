@@ -10,9 +10,9 @@ from aiohttp import web
 from local_discord.frontends.web.access import Guard
 from local_discord.frontends.web.actions import ActionRoutes
 from local_discord.frontends.web.completion import CompletionRoutes
-from local_discord.frontends.web.documents import AttachmentFiles, StaticFiles
 from local_discord.frontends.web.faults import FaultRoutes
 from local_discord.frontends.web.feed import Feed
+from local_discord.frontends.web.files import AttachmentFiles, StaticFiles
 from local_discord.frontends.web.welcome import Welcome
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from local_discord import Channel, Guild, LocalDiscord, Member, Message
-from local_discord.frontends.composing.words import NotUnderstood
+from local_discord.frontends.input.words import NotUnderstood
 from local_discord.frontends.terminal.screen import Screen
 from local_discord.model.message import Draft, Edit
 

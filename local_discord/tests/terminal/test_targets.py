@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from local_discord import Guild, LocalDiscord, Message
-from local_discord.frontends.composing.words import NotUnderstood, split
+from local_discord.frontends.input.words import NotUnderstood, split
 from local_discord.frontends.terminal.targets import find_button, find_select, pressable, split_target
 from local_discord.model.message import Draft
 from local_discord.tests.support.examples import button, row

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import aiohttp
 import pytest
 
-from local_discord.frontends.web import LocalPage, documents
+from local_discord.frontends.web import LocalPage, files
 from local_discord.frontends.web.feed import PROTOCOL
 
 if TYPE_CHECKING:
     from local_discord.tests.support.scene import Scene
     from local_discord.tests.web.conftest import Browser
 
-STATIC = Path(documents.__file__).parent / "static"
+STATIC = Path(files.__file__).parent / "static"
 FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*"))
 SCRIPTS = [name for name in FILES if name.endswith(".js")]
 PATHS = ["/", "/events", "/static/scripts/main.js", "/files/1/2", "/nothing"]

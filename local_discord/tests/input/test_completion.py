@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import LocalDiscord
-from local_discord.frontends.composing.catalogue import Catalogue
-from local_discord.frontends.composing.completion import Completer, Question
+from local_discord.frontends.input.catalogue import Catalogue
+from local_discord.frontends.input.completion import Completer, Question
 from local_discord.tests.support.examples import CHALLENGE, option
 
 MOVE = option(

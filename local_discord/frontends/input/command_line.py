@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from local_discord import Channel, Guild, Member, Role
-from local_discord.frontends.composing.catalogue import Catalogue, Command, Option
-from local_discord.frontends.composing.words import NotUnderstood, Word
+from local_discord.frontends.input.catalogue import Catalogue, Command, Option
+from local_discord.frontends.input.words import NotUnderstood, Word
 from local_discord.wire import OptionType
 
 if TYPE_CHECKING:

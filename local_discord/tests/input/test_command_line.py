@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import Guild, LocalDiscord
-from local_discord.frontends.composing.catalogue import Catalogue, Option
-from local_discord.frontends.composing.command_line import option_value, parse_invocation
-from local_discord.frontends.composing.words import NotUnderstood, quote, split
+from local_discord.frontends.input.catalogue import Catalogue, Option
+from local_discord.frontends.input.command_line import option_value, parse_invocation
+from local_discord.frontends.input.words import NotUnderstood, quote, split
 from local_discord.tests.support.examples import CHALLENGE, option
 from local_discord.wire import OptionType
 

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import takewhile
 from typing import Any
 
-from local_discord.frontends.composing.words import NotUnderstood, UnknownCommand
+from local_discord.frontends.input.words import NotUnderstood, UnknownCommand
 from local_discord.wire import CommandType, OptionType
 
 _CHOSEN = frozenset({OptionType.USER, OptionType.ROLE, OptionType.MENTIONABLE, OptionType.CHANNEL})

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from local_discord import Guild, LocalDiscord
-from local_discord.frontends.composing.command_line import with_mentions
+from local_discord.frontends.input.command_line import with_mentions
 
 
 def guild_of_several() -> Guild:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from local_discord.frontends.composing.words import NotUnderstood, Word, fill, quote, scan, split
+from local_discord.frontends.input.words import NotUnderstood, Word, fill, quote, scan, split
 
 
 def pairs(line: str) -> list[tuple[str | None, str]]:

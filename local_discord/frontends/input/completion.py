@@ -6,16 +6,16 @@ import contextlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.composing.command_line import assign, channels_of, option_value, roles_of, unnamed_options
-from local_discord.frontends.composing.words import NotUnderstood, Word, fill, quote, scan, split
+from local_discord.frontends.input.command_line import assign, channels_of, option_value, roles_of, unnamed_options
+from local_discord.frontends.input.words import NotUnderstood, Word, fill, quote, scan, split
 from local_discord.wire import OptionType
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from local_discord import Channel, Guild, Member
-    from local_discord.frontends.composing.catalogue import Catalogue, Command, Option
-    from local_discord.frontends.composing.command_line import OptionValue
+    from local_discord.frontends.input.catalogue import Catalogue, Command, Option
+    from local_discord.frontends.input.command_line import OptionValue
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,0 @@
-"""Command lines: parsing and completion, for the terminal and the page."""

@@ -1,0 +1,1 @@
+"""Typed command lines: parsing and suggestions, for the terminal and the page."""
