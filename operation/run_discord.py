@@ -1,4 +1,4 @@
-"""Run of the bot on Discord."""
+"""Run of the bot on Discord, and sentences for a connection that fails or ends for good."""
 
 from __future__ import annotations
 
@@ -6,12 +6,20 @@ import asyncio
 import logging
 import os
 import sys
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import Final
 
+import aiohttp
+import discord
+
+from cogs.runtime.client import UnreadableResponse
 from cogs.runtime.endpoint import use_stand_in
 from gridlock_host import Database
 from operation.composition import connected, make_bot
-from operation.connection_errors import NotYet, connection_errors_explained
 from operation.file_access import access_warnings
 from operation.metrics import Metrics
 from operation.settings import DEFAULT_DATABASE, NOT_STARTED, ROOT, CannotStart, Settings
@@ -63,3 +71,116 @@ async def run_discord(settings: Settings) -> int:
             await asyncio.wait({keeping}, timeout=refused.seconds)
             return NOT_STARTED
     return 0
+
+
+_LOGIN_REFUSED: Final = """\
+Discord refuses the token. Copy it anew from https://discord.com/developers/applications (your application, "Bot",
+"Reset Token") into DISCORD_TOKEN, in the environment or in the file .env beside bot.py."""
+
+_LOOK_AT_APPLICATION: Final = "Look at your application: https://discord.com/developers/applications"
+
+# https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+_AUTHENTICATION_FAILED: Final = 4004
+_ABOUT_SHARDS: Final = (4010, 4011)
+
+# Discord counts refused requests for ten minutes.
+_SECONDS_UNTOLD: Final = 600
+_MOST_SECONDS: Final = 86_400
+
+
+class NotYet(CannotStart):
+    """Discord, or something before it, refuses the connection for a while.
+
+    Args:
+        reason: A sentence.
+        seconds: How long the bot has to wait. Asking earlier would prolong a ban.
+    """
+
+    def __init__(self, reason: str, seconds: int) -> None:
+        super().__init__(
+            f"{reason} The bot waits for {_duration(seconds)} before it ends; do not start it again before."
+        )
+        self.seconds = seconds
+
+
+@contextmanager
+def connection_errors_explained() -> Iterator[None]:
+    """Turn errors of the connection inside the block into sentences for the operator.
+
+    Raises:
+        NotYet: The connection is refused for a while.
+        CannotStart: Discord or the network refused or ended the connection.
+    """
+    try:
+        yield
+    except discord.LoginFailure as error:
+        raise CannotStart(_LOGIN_REFUSED) from error
+    except discord.ConnectionClosed as error:
+        raise CannotStart(_why_closed(error.code)) from error
+    except discord.HTTPException as error:
+        raise _why_refused(error) from error
+    except discord.GatewayNotFound as error:
+        if isinstance(error.__cause__, discord.HTTPException):
+            raise _why_refused(error.__cause__) from error
+        raise CannotStart(f"Discord is out of order: {error}. Start the bot again in a while.") from error
+    except UnreadableResponse as error:
+        raise CannotStart(
+            "Something before Discord answers in its place, such as a proxy or the login page of a network. Look at "
+            "the network of this machine."
+        ) from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
+
+
+def _why_refused(error: discord.HTTPException) -> CannotStart:
+    status = f"{error.status} {error.response.reason or ''}".strip()
+    is_discord = error.response.headers.get("Content-Type") == "application/json"
+    seconds = _seconds_to_wait(error)
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return NotYet(
+            f"Discord's proxy refuses this machine, or its network, for a while ({status}): too many requests came "
+            "from its address.",
+            seconds or _SECONDS_UNTOLD,
+        )
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        reason = f"Discord is out of order: {status}."
+        return NotYet(reason, seconds) if seconds else CannotStart(f"{reason} Start the bot again in a while.")
+    if not is_discord:
+        reason = f"Something before Discord refuses this machine ({status}), such as Discord's proxy or your network's."
+        return NotYet(reason, seconds) if seconds else CannotStart(f"{reason} Look at the network of this machine.")
+    return CannotStart(f"Discord does not let the bot start: {_in_one_line(error)}. {_LOOK_AT_APPLICATION}")
+
+
+def _seconds_to_wait(error: discord.HTTPException) -> int:
+    """How long to wait, from the header Retry-After; 0 if there is none that can be read."""
+    text = error.response.headers.get("Retry-After", "").strip()
+    if text.isascii() and text.isdigit():
+        seconds = float(text)
+    else:
+        try:
+            at = parsedate_to_datetime(text)
+        except ValueError:
+            return 0
+        seconds = (at.replace(tzinfo=at.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
+    return int(min(max(seconds, 0), _MOST_SECONDS))
+
+
+def _duration(seconds: int) -> str:
+    number, unit = (seconds, "second") if seconds < 2 * 60 else (round(seconds / 60), "minute")
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
+def _in_one_line(error: object) -> str:
+    return " ".join(str(error).split()).removesuffix(".")
+
+
+def _why_closed(code: int) -> str:
+    """Explain a close code after which reconnecting is useless."""
+    if code == _AUTHENTICATION_FAILED:
+        return _LOGIN_REFUSED
+    if code in _ABOUT_SHARDS:
+        return (
+            f"Discord has closed the connection ({code}): the bot is in too many servers for so few shards. Start it "
+            "again without GRIDLOCK_SHARDS, or with more shards in all."
+        )
+    return f"Discord has closed the connection ({code}), and says that the bot is not to connect again as it is."
