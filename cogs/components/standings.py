@@ -14,11 +14,15 @@ from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from cogs.text.standings import record_text
 from gridlock_host import Order, Standing
+from gridlock_host.games.standings import FEWEST_GAMES_FOR_RATE
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
 
 _PAGE: Final = 10
-_SORTED: Final = {Order.POINTS: Phrase("by points"), Order.WIN_RATE: Phrase("by win rate")}
+_SORTED: Final = {
+    Order.POINTS: Phrase("by points"),
+    Order.WIN_RATE: Phrase("by win rate, from {fewest} games on (others have no rank)", fewest=FEWEST_GAMES_FOR_RATE),
+}
 
 
 async def leaderboard_message(
@@ -39,7 +43,7 @@ async def leaderboard_message(
     title = Phrase("all variants") if variant_key is None else find_variant(variant_key).title
     lines = [words("**Leaderboard** · {title} · {order}", title=title, order=_SORTED[order])]
     lines += [_line(standing, words) for standing in standings[page * _PAGE : (page + 1) * _PAGE]]
-    lines.append(words.say(_own_rank(standings, request.user_id)))
+    lines.append(words.say(_own_rank(standings, order, request.user_id)))
     if last_page:
         lines.append(words("Page {page} of {pages}", page=page + 1, pages=last_page + 1))
     return "\n".join(lines), _page_buttons(variant_key, order, page, last_page, words)
@@ -49,18 +53,23 @@ def _line(standing: Standing, words: Words) -> str:
     record = standing.record
     player = words.say(mention(standing.user_id))
     points = words.counted(record.won, "{number} point", "{number} points")
-    return f"{standing.rank}\\. {player} **{points}** · {words.say(record_text(record))}"
+    rank = "–" if standing.rank is None else f"{standing.rank}\\."  # noqa: RUF001  # a dash
+    return f"{rank} {player} **{points}** · {words.say(record_text(record))}"
 
 
-def _own_rank(standings: Sequence[Standing], user_id: int) -> Phrase:
+def _own_rank(standings: Sequence[Standing], order: Order, user_id: int) -> Phrase:
     player = mention(user_id)
     if not standings:
         return Phrase("Nobody has finished a game here yet. `/gridlock challenge` starts one.")
-    for standing in standings:
-        if standing.user_id == user_id:
-            return Phrase(
-                "{player} has rank {rank} of {ranks}.", player=player, rank=standing.rank, ranks=len(standings)
-            )
+    ranked = {standing.user_id: standing.rank for standing in standings if standing.rank is not None}
+    if user_id in ranked:
+        return Phrase("{player} has rank {rank} of {ranks}.", player=player, rank=ranked[user_id], ranks=len(ranked))
+    if order is Order.WIN_RATE:
+        return Phrase(
+            "{player} has no rank by win rate yet: that takes {fewest} finished games.",
+            player=player,
+            fewest=FEWEST_GAMES_FOR_RATE,
+        )
     return Phrase("{player} has no rank yet: the first finished game gives one.", player=player)
 
 

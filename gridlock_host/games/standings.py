@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Final
 
 from sqlalchemy import Dialect, Insert, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -15,6 +16,9 @@ from gridlock_host.model.game import Result
 from gridlock_host.model.ids import Place
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.schema import standings
+
+FEWEST_GAMES_FOR_RATE: Final = 5
+"""The fewest games with which a member has a rank by win rate."""
 
 
 class Order(StrEnum):
@@ -44,9 +48,13 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of a leaderboard. Equal values share a rank, and the next rank skips: 1, 2, 2, 4."""
+    """A row of a leaderboard. Equal values share a rank, and the next rank skips: 1, 2, 2, 4.
 
-    rank: int
+    Attributes:
+        rank: The rank; None for a member with too few games for it.
+    """
+
+    rank: int | None
     user_id: int
     record: Record
 
@@ -98,17 +106,25 @@ class StandingsService:
 
 
 def rank(records: Iterable[tuple[int, Record]], order: Order) -> list[Standing]:
-    """Sort members by `order`. Among equals, those who have played more come first, with the same rank."""
+    """Sort members by `order`. Among equals, those who have played more come first, with the same rank.
+
+    By win rate, members with fewer than `FEWEST_GAMES_FOR_RATE` games come last, without a rank: one win of one game
+    says too little.
+    """
 
     def value(record: Record) -> Fraction:
         return Fraction(record.won) if order is Order.POINTS else record.win_rate
 
+    def is_ranked(record: Record) -> bool:
+        return order is Order.POINTS or record.played >= FEWEST_GAMES_FOR_RATE
+
     ranked: list[Standing] = []
     for place, (user_id, record) in enumerate(
-        sorted(records, key=lambda one: (-value(one[1]), -one[1].played, one[0])), start=1
+        sorted(records, key=lambda one: (not is_ranked(one[1]), -value(one[1]), -one[1].played, one[0])), start=1
     ):
         tied = ranked and value(ranked[-1].record) == value(record)
-        ranked.append(Standing(ranked[-1].rank if tied else place, user_id, record))
+        own = ranked[-1].rank if tied else place
+        ranked.append(Standing(own if is_ranked(record) else None, user_id, record))
     return ranked
 
 

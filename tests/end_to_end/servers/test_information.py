@@ -146,8 +146,14 @@ async def test_the_leaderboard_ranks_by_points_or_win_rate_and_shares_ranks(tabl
     assert f"{table.ada.mention} has rank 1 of 2." in tied
     await win(table, "bob", "lines")
     by_rate = reply(await table.cleo.command(table.channel, "gridlock leaderboard", by="win rate")).text
-    assert f"1\\. {table.bob.mention} **2 points** · 3 played, 2 won, 1 lost (67%)" in by_rate
-    assert f"{table.cleo.mention} has no rank yet" in by_rate
+    assert f"– {table.bob.mention} **2 points** · 3 played, 2 won, 1 lost (67%)" in by_rate  # noqa: RUF001  # a dash
+    assert f"{table.cleo.mention} has no rank by win rate yet: that takes 5 finished games." in by_rate
+    for winner in ("ada", "ada"):
+        await win(table, winner)
+    by_rate = reply(await table.bob.command(table.channel, "gridlock leaderboard", by="win rate")).text
+    assert "by win rate, from 5 games on" in by_rate
+    assert f"1\\. {table.ada.mention} **3 points** · 5 played, 3 won, 2 lost (60%)" in by_rate
+    assert f"{table.bob.mention} has rank 2 of 2." in by_rate
     lines_only = reply(await table.ada.command(table.channel, "gridlock leaderboard", variant="lines")).text
     assert f"2\\. {table.ada.mention} **0 points** · 1 played" in lines_only
 

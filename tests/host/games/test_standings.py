@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock_host import Host, Order, Place, Record, Standing
-from gridlock_host.games.standings import rank
+from gridlock_host.games.standings import FEWEST_GAMES_FOR_RATE, rank
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, OTHER_GUILD, play_to_the_end, start
 
 counts = st.one_of(st.integers(0, 4), st.integers(0, 10**30))
@@ -27,8 +27,10 @@ def test_a_rank_is_one_more_than_the_number_of_better_players(people: dict[int, 
     """So equal values share a rank, and the next one counts them all: 1, 2, 2, 4."""
     standings = rank(people.items(), order)
     assert {standing.user_id: standing.record for standing in standings} == people
+    ranked = [other for other in people.values() if order is Order.POINTS or other.played >= FEWEST_GAMES_FOR_RATE]
     for standing in standings:
-        assert standing.rank == 1 + sum(better(order, other, standing.record) for other in people.values())
+        expected = 1 + sum(better(order, other, standing.record) for other in ranked)
+        assert standing.rank == (expected if standing.record in ranked else None)
 
 
 @given(records, st.sampled_from(Order))
@@ -38,7 +40,9 @@ def test_a_leaderboard_descends_and_does_not_depend_on_the_order_of_reading(
     """Equal players are ordered by games played, then by id."""
     standings = rank(people.items(), order)
     assert standings == rank(reversed(people.items()), order)
-    places = [(one.rank, -one.record.played, one.user_id) for one in standings]
+    ranked = [one for one in standings if one.rank is not None]
+    assert [one.rank is None for one in standings] == sorted(one.rank is None for one in standings)
+    places = [(one.rank, -one.record.played, one.user_id) for one in ranked]
     assert places == sorted(places)
 
 
@@ -52,8 +56,16 @@ def test_win_rates_are_exact() -> None:
     assert Record().win_rate == 0
 
 
+def test_a_few_lucky_games_give_no_rank_by_win_rate() -> None:
+    """And the others are listed below, the best first."""
+    people = {1: Record(1, 0), 2: Record(9, 2), 3: Record(4, 0), 4: Record(0, 5), 5: Record(1, 1)}
+    by_rate = [(one.rank, one.user_id) for one in rank(people.items(), Order.WIN_RATE)]
+    assert by_rate == [(1, 2), (2, 4), (None, 3), (None, 1), (None, 5)]
+    assert None not in [one.rank for one in rank(people.items(), Order.POINTS)]
+
+
 def test_equal_players_share_a_rank() -> None:
-    people = {1: Record(2, 2), 2: Record(3, 0), 3: Record(1, 0), 4: Record(2, 1), 5: Record(0, 1)}
+    people = {1: Record(20, 20), 2: Record(30, 0), 3: Record(10, 0), 4: Record(20, 10), 5: Record(0, 10)}
     by_points = [(one.rank, one.user_id) for one in rank(people.items(), Order.POINTS)]
     by_rate = [(one.rank, one.user_id) for one in rank(people.items(), Order.WIN_RATE)]
     assert by_points == [(1, 2), (2, 1), (2, 4), (4, 3), (5, 5)]
@@ -75,9 +87,9 @@ async def test_every_finished_game_counts_once_for_both_players(host: Host) -> N
         Standing(2, CLEO, Record(1, 1)),
     ]
     assert await host.games.standings.leaderboard(GUILD, None, Order.WIN_RATE) == [
-        Standing(1, ADA, Record(2, 0)),
-        Standing(2, CLEO, Record(1, 1)),
-        Standing(3, BOB, Record(1, 3)),
+        Standing(None, ADA, Record(2, 0)),
+        Standing(None, CLEO, Record(1, 1)),
+        Standing(None, BOB, Record(1, 3)),
     ]
     assert await host.games.standings.leaderboard(GUILD, "lines", Order.POINTS) == [
         Standing(1, BOB, Record(1, 1)),
