@@ -121,6 +121,10 @@ class Services(Protocol):
         """The bot's own account."""
 
     @property
+    def contact(self) -> str:
+        """How to reach the person who runs the bot; empty if that is not set."""
+
+    @property
     def board_messages(self) -> BoardDisplay:
         """Messages of games."""
 

@@ -63,6 +63,7 @@ async def make_bot(
         metrics=metrics.discord,
         most_uses=settings.most_uses,
         shards=settings.shards,
+        contact=settings.contact,
     )
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()

@@ -25,6 +25,7 @@ _PORTS: Final = 65536
 ROOT = Path(__file__).resolve().parents[1]
 DEFAULT_DATABASE = sqlite_address(ROOT / "data" / "gridlock.db")
 _MOST_SHARDS = 10_000
+_LONGEST_CONTACT: Final = 200
 
 
 # The exit status if the bot cannot start.
@@ -67,6 +68,7 @@ class Settings:
     most_uses: int
     status: Address | None
     status_hosts: frozenset[str]
+    contact: str
 
     @property
     def secrets(self) -> list[str]:
@@ -98,6 +100,7 @@ class Settings:
             most_uses=_most_uses("GRIDLOCK_LIMIT", read("GRIDLOCK_LIMIT", "20")),
             status=_address("GRIDLOCK_STATUS", read("GRIDLOCK_STATUS")),
             status_hosts=_hosts("GRIDLOCK_STATUS_HOSTS", read("GRIDLOCK_STATUS_HOSTS")),
+            contact=_contact("GRIDLOCK_CONTACT", read("GRIDLOCK_CONTACT")),
         )
 
 
@@ -186,6 +189,14 @@ def _hosts(name: str, text: str) -> frozenset[str]:
                 f"{name} is {text!r}; use names without ports, separated by commas, such as bot.internal."
             )
     return frozenset(hosts)
+
+
+def _contact(name: str, text: str) -> str:
+    if not text.isprintable() or len(text) > _LONGEST_CONTACT:
+        raise CannotStart(
+            f"{name} can be one line of at most {_LONGEST_CONTACT} characters, such as an e-mail address."
+        )
+    return text
 
 
 def _most_uses(name: str, text: str) -> int:

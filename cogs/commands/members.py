@@ -99,8 +99,9 @@ class MemberCommands(commands.Cog):
     @takes_request
     async def privacy(self, request: Request) -> None:
         """Read what is stored about you, why, how long, and how to have it deleted."""
-        words = await request.load_words()
-        await request.responder.send_ephemeral(view=long_text(words.say(PRIVACY)))
+        words, contact = await request.load_words(), request.services.contact
+        told = [PRIVACY, *([Phrase("How to reach whoever runs me: {contact}", contact=contact)] if contact else [])]
+        await request.responder.send_ephemeral(view=long_text("\n\n".join(map(words.say, told))))
 
     @app_commands.command(name="my-data")
     @takes_request

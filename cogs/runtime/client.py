@@ -55,9 +55,11 @@ class GridlockBot(commands.AutoShardedBot):
         most_uses: How many commands and presses one person may use in ten seconds; 0 for any number.
         guild_ready_timeout: How many seconds discord.py waits for the next server before it calls the bot ready.
         shards: The part of all servers that it serves; None for all, in as many shards as Discord recommends.
+        contact: How to reach the person who runs the bot, for the privacy text.
 
     Attributes:
         host: The game host.
+        contact: How to reach the person who runs the bot.
         board_messages: Messages of games.
         offer_messages: Messages of offers.
         challenge_messages: Messages of challenges.
@@ -77,6 +79,7 @@ class GridlockBot(commands.AutoShardedBot):
         most_uses: int = 0,
         guild_ready_timeout: float = 2.0,
         shards: Shards | None = None,
+        contact: str = "",
     ) -> None:
         # The bot never speaks, so discord.py need not warn of missing voice libraries.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -93,6 +96,7 @@ class GridlockBot(commands.AutoShardedBot):
             http_trace=metrics.trace(),
         )
         self.host = host
+        self.contact = contact
         self.languages = Languages(host.servers.settings)
         self.names = DisplayNames()
         self.rate_limiter = RateLimiter(metrics, most_uses)

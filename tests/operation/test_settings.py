@@ -131,3 +131,9 @@ def test_names_that_no_request_can_have_are_refused(text: str) -> None:
 def test_names_of_the_status_port_are_read_without_case() -> None:
     settings = Settings.from_environment({"GRIDLOCK_STATUS_HOSTS": "Bot.internal, 10.0.0.7,[fd00::1]"})
     assert settings.status_hosts == {"bot.internal", "10.0.0.7", "fd00::1"}
+
+
+@pytest.mark.parametrize("text", ["a\nb", "x" * 201, "a\u202eb"])
+def test_a_contact_that_is_not_one_visible_line_is_refused(text: str) -> None:
+    with pytest.raises(CannotStart, match="GRIDLOCK_CONTACT"):
+        Settings.from_environment({"GRIDLOCK_CONTACT": text})

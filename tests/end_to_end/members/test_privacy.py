@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.end_to_end.support.bot_process import BotProcess
 from tests.end_to_end.support.members import forget, naming
 from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
+from tests.support.stand_in import patient_discord
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -16,6 +19,15 @@ async def test_the_privacy_text_is_private_and_complete(table: Table) -> None:
     assert told.ephemeral
     for subject in ("What is stored, and why", "How long", "30 days", "/gridlock my-data", "/gridlock forget-me"):
         assert subject in told.text
+
+
+async def test_the_privacy_text_says_how_to_reach_the_person_who_runs_the_bot(tmp_path: Path) -> None:
+    async with patient_discord() as discord:
+        contact = "ada@example.org or https://discord.gg/gridlock"
+        async with BotProcess(discord, tmp_path, more={"GRIDLOCK_CONTACT": contact}):
+            table = Table.lay(discord)
+            told = reply(await table.cleo.command(table.channel, "gridlock privacy"))
+            assert told.text.endswith(f"\n\nHow to reach whoever runs me: {contact}")
 
 
 async def test_forget_me_asks_for_confirmation(table: Table, bot: BotProcess) -> None:
