@@ -10,7 +10,6 @@ from local_discord.wire import LOCALE, Json, timestamp
 
 if TYPE_CHECKING:
     from local_discord.model.permissions import Permissions, Role
-    from local_discord.wire import Json
 
 
 class BaseMember:

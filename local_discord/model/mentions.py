@@ -79,14 +79,13 @@ class MentionText:
 class _Allowed:
     """Discord's `allowed_mentions`: absent, everything that the text names is allowed."""
 
-    def __init__(self, given: Json | None) -> None:
-        rules = given
-        self._parse = {"users", "roles", "everyone"} if rules is None else set(rules.get("parse") or ())
-        rules = rules or {}
-        self._users = {int(user_id) for user_id in rules.get("users") or ()}
-        self._roles = {int(role_id) for role_id in rules.get("roles") or ()}
-        default = given is None
-        self.replied_user = bool(rules.get("replied_user", default))
+    def __init__(self, rules: Json | None) -> None:
+        default: Json = {"parse": ["users", "roles", "everyone"], "replied_user": True}
+        given = default if rules is None else rules
+        self._parse = set(given.get("parse") or ())
+        self._users = {int(user_id) for user_id in given.get("users") or ()}
+        self._roles = {int(role_id) for role_id in given.get("roles") or ()}
+        self.replied_user = bool(given.get("replied_user"))
 
     @property
     def everyone(self) -> bool:

@@ -11,6 +11,9 @@ from typing import Any
 from local_discord.frontends.input.words import NotUnderstood, UnknownCommand
 from local_discord.wire import CommandType, OptionType
 
+_MOST_GUESSES = 3
+_ALIKE = 0.7
+
 _CHOSEN = frozenset({OptionType.USER, OptionType.ROLE, OptionType.MENTIONABLE, OptionType.CHANNEL})
 _NOUNS = {OptionType.STRING: "text", OptionType.USER: "member"}
 
@@ -159,10 +162,6 @@ def _option(entry: Mapping[str, Any]) -> Option:
         autocomplete=entry.get("autocomplete", False),
         choices=tuple(Choice(one["name"], one["value"]) for one in entry.get("choices") or ()),
     )
-
-
-_MOST_GUESSES = 3
-_ALIKE = 0.7
 
 
 def nearest(typed: Sequence[str], paths: Sequence[str]) -> list[str]:

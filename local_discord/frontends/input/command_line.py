@@ -10,15 +10,14 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from local_discord import Channel, Guild, Member, Role
 from local_discord.frontends.input.catalogue import Catalogue, Command, Option
 from local_discord.frontends.input.words import NotUnderstood, Word
 from local_discord.wire import OptionType
 
-if TYPE_CHECKING:
-    from local_discord import Guild, Member, Role
+_UNTOUCHED = r"```.*?```|`[^`\n]+`|https?://\S+"
 
 
 OptionValue: TypeAlias = str | int | float | bool | Member | Channel | Role
@@ -198,9 +197,6 @@ _FINDERS: Mapping[OptionType, Callable[[str, Guild], OptionValue]] = {
     OptionType.CHANNEL: find_channel,
 }
 """Functions that return the value of a text, by option type."""
-
-
-_UNTOUCHED = r"```.*?```|`[^`\n]+`|https?://\S+"
 
 
 def with_mentions(text: str, guild: Guild) -> str:

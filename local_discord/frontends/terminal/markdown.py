@@ -12,6 +12,26 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FORMATS = {
+    "t": "%H:%M UTC",
+    "T": "%H:%M:%S UTC",
+    "d": "%Y-%m-%d",
+    "D": "%d %B %Y",
+    "f": "%d %B %Y %H:%M UTC",
+    "F": "%A, %d %B %Y %H:%M UTC",
+    "s": "%Y-%m-%d %H:%M UTC",
+    "S": "%Y-%m-%d %H:%M:%S UTC",
+}
+_UNITS = (
+    ("year", 31_536_000),
+    ("month", 2_592_000),
+    ("day", 86_400),
+    ("hour", 3_600),
+    ("minute", 60),
+    ("second", 1),
+)
+
 _BLOCK = re.compile(r"```(?:[\w+.-]*\n)?(.*?)\n?```", re.DOTALL)
 _LINE_START = re.compile(r"^(?:#{1,3}|-#) +", re.MULTILINE)
 _JUMP = re.compile(r"https?://[^\s/]+/channels/(?:\d+|@me)/\d+/(\d+)")
@@ -123,27 +143,6 @@ def _address(url: str, names: Names) -> str:
         return jump.group() if number is None else f"message #{number}"
 
     return _JUMP.sub(short, url)
-
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FORMATS = {
-    "t": "%H:%M UTC",
-    "T": "%H:%M:%S UTC",
-    "d": "%Y-%m-%d",
-    "D": "%d %B %Y",
-    "f": "%d %B %Y %H:%M UTC",
-    "F": "%A, %d %B %Y %H:%M UTC",
-    "s": "%Y-%m-%d %H:%M UTC",
-    "S": "%Y-%m-%d %H:%M:%S UTC",
-}
-_UNITS = (
-    ("year", 31_536_000),
-    ("month", 2_592_000),
-    ("day", 86_400),
-    ("hour", 3_600),
-    ("minute", 60),
-    ("second", 1),
-)
 
 
 def readable_time(seconds: int, style: str, now: float) -> str | None:

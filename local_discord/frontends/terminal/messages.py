@@ -10,11 +10,13 @@ from local_discord.model.components import buttons_in
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from local_discord import Message
-    from local_discord.frontends.terminal.markdown import Names
     from local_discord.wire import Json
+
+_SHORT = 3
+"""The longest label that is padded, so that short buttons form a grid."""
 
 
 _INDENT = "   "
@@ -60,10 +62,6 @@ def _body(message: Message, names: Names) -> list[str]:
         lines += embed_lines(embed, names)
     lines += component_lines(message.components, names)
     return [*lines, *(f"file: {attachment.filename}" for attachment in message.attachments)]
-
-
-_SHORT = 3
-"""The longest label that is padded, so that short buttons form a grid."""
 
 
 def component_lines(components: Sequence[Json], names: Names) -> list[str]:

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
 
     from local_discord.frontends.terminal.client import Client
 
+_CHUNK = 65536
+# A byte order mark tells the encoding, whatever the locale says; editors and shells on Windows write it.
+_ENCODING_OF_BOM = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+
 
 async def run_pipe(client: Client, stdin: TextIO) -> int:
     """Handle the lines of a stream in order.
@@ -43,9 +51,6 @@ async def run_pipe(client: Client, stdin: TextIO) -> int:
     return status
 
 
-_CHUNK = 65536
-
-
 async def read_lines(stream: TextIO) -> AsyncGenerator[str, None]:
     """Yield the lines of a stream as they arrive, without line ends.
 
@@ -58,14 +63,6 @@ async def read_lines(stream: TextIO) -> AsyncGenerator[str, None]:
             yield line.rstrip("\r")
     if rest:
         yield rest.rstrip("\r")
-
-
-# A byte order mark tells the encoding, whatever the locale says; editors and shells on Windows write it.
-_ENCODING_OF_BOM = {
-    codecs.BOM_UTF8: "utf-8",
-    codecs.BOM_UTF16_LE: "utf-16-le",
-    codecs.BOM_UTF16_BE: "utf-16-be",
-}
 
 
 async def _without_bom(texts: AsyncGenerator[str, None]) -> AsyncGenerator[str, None]:

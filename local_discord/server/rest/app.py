@@ -16,7 +16,6 @@ from local_discord.server.rest.call import Call, read_call
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
-    from local_discord.errors import ApiError
     from local_discord.model.world import World
     from local_discord.server.faults import Faults, Injected
     from local_discord.wire import Json

@@ -25,11 +25,25 @@ if TYPE_CHECKING:
 
     from local_discord.client.interactions import Interactions
     from local_discord.model.channel import Message
-    from local_discord.model.interaction import Interaction
     from local_discord.model.message import Edit
     from local_discord.server.rest.app import Answer
     from local_discord.server.rest.call import Call
     from local_discord.wire import Upload
+
+_DATA = ("data",)
+_MESSAGES = frozenset({CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE})
+_UPDATES = frozenset({CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE})
+_FITTING = {
+    InteractionType.COMMAND: _MESSAGES | {CallbackType.MODAL},
+    InteractionType.COMPONENT: _MESSAGES | _UPDATES | {CallbackType.MODAL},
+    InteractionType.AUTOCOMPLETE: frozenset({CallbackType.AUTOCOMPLETE_RESULT}),
+    InteractionType.MODAL_SUBMIT: _MESSAGES,
+}
+_COMMAND_MESSAGES = {
+    CommandType.CHAT_INPUT: MessageType.CHAT_INPUT_COMMAND,
+    CommandType.USER: MessageType.CONTEXT_MENU_COMMAND,
+    CommandType.MESSAGE: MessageType.CONTEXT_MENU_COMMAND,
+}
 
 
 class InteractionRoutes:
@@ -79,22 +93,6 @@ class InteractionRoutes:
     def _message(self, call: Call, interaction: Interaction) -> Message:
         name = call.names["message"]
         return find_message(interaction, None if name == "@original" else int(name))
-
-
-_DATA = ("data",)
-_MESSAGES = frozenset({CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE})
-_UPDATES = frozenset({CallbackType.DEFERRED_UPDATE, CallbackType.UPDATE_MESSAGE})
-_FITTING = {
-    InteractionType.COMMAND: _MESSAGES | {CallbackType.MODAL},
-    InteractionType.COMPONENT: _MESSAGES | _UPDATES | {CallbackType.MODAL},
-    InteractionType.AUTOCOMPLETE: frozenset({CallbackType.AUTOCOMPLETE_RESULT}),
-    InteractionType.MODAL_SUBMIT: _MESSAGES,
-}
-_COMMAND_MESSAGES = {
-    CommandType.CHAT_INPUT: MessageType.CHAT_INPUT_COMMAND,
-    CommandType.USER: MessageType.CONTEXT_MENU_COMMAND,
-    CommandType.MESSAGE: MessageType.CONTEXT_MENU_COMMAND,
-}
 
 
 def answer(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) -> Json:

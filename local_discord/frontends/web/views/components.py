@@ -11,8 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from local_discord import Guild, Modal
-    from local_discord.frontends.web.views.markup import Names
     from local_discord.wire import Json
+
+_PARAGRAPH = 2
+_CHOICES = {
+    ComponentType.RADIO_GROUP: "radio",
+    ComponentType.CHECKBOX_GROUP: "checkboxes",
+    ComponentType.CHECKBOX: "checkbox",
+}
 
 
 _OFFERS = {
@@ -123,14 +129,6 @@ _VIEWS: Mapping[int, Callable[[Json, Names], Json]] = {
     ComponentType.MEDIA_GALLERY: _media,
     ComponentType.THUMBNAIL: _media,
     ComponentType.FILE: _file,
-}
-
-
-_PARAGRAPH = 2
-_CHOICES = {
-    ComponentType.RADIO_GROUP: "radio",
-    ComponentType.CHECKBOX_GROUP: "checkboxes",
-    ComponentType.CHECKBOX: "checkbox",
 }
 
 
