@@ -66,7 +66,7 @@ EVERYWHERE = [
     "tests/solver/test_perfect_play.py",
     "tests/host/games/test_moves.py",
     "tests/host/bot_player/test_opponent.py",
-    "tests/cogs/messages/test_limits.py::test_rule_texts_fit",
+    "tests/cogs/messages/test_limits.py",
     "tests/end_to_end/challenges/test_challenges.py",
     "tests/end_to_end/games/test_moves.py",
     "tests/end_to_end/servers/test_information.py",
@@ -131,7 +131,9 @@ def test_a_variant_of_three_files_is_played_everywhere(copy: Path) -> None:
     fill(copy / "tests" / "rules" / "reference.py", READING)
     assert run(copy, "scripts.new_variant", "--perft", "knights") == ""
 
-    of_all_variants = "knights or interleaved or perfect_play or second_reading or every_variant_can_be_chosen"
+    of_all_variants = (
+        "knights or interleaved or perfect_play or longest_statistics or second_reading or every_variant_can_be_chosen"
+    )
     output = run(copy, "pytest", "-q", *EVERYWHERE, "-k", of_all_variants)
 
     assert failed(output) == set(), output

@@ -49,10 +49,9 @@ def test_there_is_a_catalog_for_each_language() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalog_has_all_texts_and_no_others(language: str) -> None:
-    """If this fails: run `make words`, and translate what is new."""
     assert {forms(message.id) for message in messages(language)} == {
         forms(message.id) for message in texts(language) if message.id
-    }
+    }, "run `make words`, and translate what is new"
     assert updated(FOLDER / f"{language}.po") == (FOLDER / f"{language}.po").read_bytes()
 
 
