@@ -72,7 +72,7 @@ class Opponent:
         If choosing fails it is tried once more, and then a random legal move is played: a player always gets an answer.
 
         Args:
-            game: A stored game. If this process dies meanwhile, a sweep lets the bot move.
+            game: A stored game. If this process dies, a sweep lets the bot move.
 
         Returns:
             The move; None if the bot is not to move, is choosing already, or the game has moved on.
