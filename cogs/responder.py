@@ -164,7 +164,7 @@ class Responder:
         """
         interaction = self._interaction
         if not self.is_attached:
-            await self.send_ephemeral(Phrase("That is done.") if text in (MISSING, None) else text)
+            await self.send_ephemeral(Phrase("Done.") if text in (MISSING, None) else text)
             return False
         if text not in (MISSING, None):
             text = await self._translated(text)

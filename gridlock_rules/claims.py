@@ -63,7 +63,9 @@ class ClaimPosition(Position):
         name = cell_name(move.cell)
         if move.removed is not None:
             return IllegalMove(
-                Phrase("{move} names two cells, but a move is one cell: nothing is ever removed.", move=str(move)),
+                Phrase(
+                    "{move} names two cells, but a move in this game is one cell: no cells are removed.", move=str(move)
+                ),
                 "removal_not_allowed",
                 cell_name(move.removed),
             )

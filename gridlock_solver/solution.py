@@ -55,13 +55,13 @@ class Reason(Enum):
     `player` in a template is the mark of the player who moves, and `opponent` the mark of the other player.
     """
 
-    ENDS_GAME = translatable("It ends the game, because {opponent} cannot move: what would be needed is {needed}")
+    ENDS_GAME = translatable("It ends the game, because {opponent} has no move left: {opponent} needs {needed}")
     FIXED_LENGTH = translatable(
         "Every game on this board lasts {length} moves, so {winner} makes the last one and wins"
     )
-    PAIRED = translatable("To every answer of {opponent}, {player} has a reply that keeps the win: {pairs}")
+    PAIRED = translatable("{player} has a winning reply to every answer of {opponent}: {pairs}")
     FORCED = translatable("It is the only legal move")
-    ONLY_WINNING = translatable("Of {moves} moves it is the only one that wins")
+    ONLY_WINNING = translatable("It is the only one of {moves} moves that wins")
     LOSES_TO = translatable("{opponent} can win by answering {answer}")
     LEAVES_ONE_WINNING = translatable("{opponent} wins with a single answer, {answer}")
     LEAVES_WINNING = translatable("{opponent} wins with {winning} of {answers} answers")

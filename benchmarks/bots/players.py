@@ -119,7 +119,7 @@ def _message(interaction: Interaction) -> Message:
 
 
 LEVEL: Final = 5
-_SIMPLE: Final = "just some legal move"
+_SIMPLE: Final = "a random legal move"
 
 
 class Person:

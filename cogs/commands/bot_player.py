@@ -19,8 +19,8 @@ from gridlock_host.errors import NothingFits
 from gridlock_rules.wording import Phrase
 
 _NO_GAME_AGAINST_BOT: Final = Phrase(
-    "You have no open game against me in this server, and only in such games are there hints. "
-    "`/gridlock challenge` with me as the opponent starts one."
+    "There are hints only in games against me, and you have no open one in this server. `/gridlock challenge` with me "
+    "as the opponent starts one."
 )
 _NO_FINISHED_GAME: Final = Phrase("There is no finished game in this server to review yet.")
 
@@ -32,7 +32,7 @@ class BotPlayerCommands(commands.Cog):
     @app_commands.describe(game="Which game against me (may be left out when only one fits)")
     @takes_request
     async def hint(self, request: Request, game: str | None = None) -> None:
-        """Have a good move named in a game against me, and why it is good."""
+        """Get a good move for a game against me, and why it is good."""
         found = await (_game_against_bot(request) if game is None else chosen_game(request, game))
         hint = await request.host.bot_player.hints.hint(found.place.guild_id, found.id, request.user_id)
         await request.responder.send_ephemeral(hint_text(hint))
@@ -41,7 +41,7 @@ class BotPlayerCommands(commands.Cog):
     @app_commands.describe(game="Which finished game of this server (your last one if left out)")
     @takes_request
     async def review(self, request: Request, game: str | None = None) -> None:
-        """See what the moves of a finished game were worth, and where it turned."""
+        """See how good each move of a finished game was, and which move was the turning point."""
         await request.responder.defer()
         finished = await (_last_finished_game(request) if game is None else chosen_game(request, game))
         await answer_with_review(request, finished)

@@ -42,11 +42,11 @@ class ChallengeCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        opponent="Whom you challenge (anybody may accept if left out)",
-        variant="Which of the games (the server's own if left out, or Lines)",
-        size="Rows and columns of the board (the server's own if left out, or the rule book's)",
+        opponent="The member you challenge, or me (if left out, anybody can accept)",
+        variant="Which of the games (if left out: the default of the server, or Lines)",
+        size="Rows and columns of the board (if left out: the default of the server, or of the game)",
         first="Who moves first (a coin decides if left out)",
-        time="Time for each move (the server's own if left out, or 1 day)",
+        time="Time for each move (if left out: the default of the server, or 1 day)",
         best_of="How many games the match has at most (one game if left out)",
         level="How well I play, from 1 to 5, if you challenge me (3 if left out)",
     )
@@ -64,7 +64,7 @@ class ChallengeCommands(commands.Cog):
         best_of: int = 1,
         level: app_commands.Range[int, LEVELS[0], LEVELS[-1]] | None = None,
     ) -> None:
-        """Challenge somebody to a game, or me."""
+        """Challenge a member, or me, to a game."""
         settings = await request.host.servers.settings.find(request.guild_id)
         time_control = None if time is None else TimeControl(time)
         terms = settings.terms(variant, size, time_control, first=First(first), best_of=best_of, level=level)
@@ -80,12 +80,12 @@ class ChallengeCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        challenge="Which challenge (may be left out when there is only one)", reason="Why, if you want to say it"
+        challenge="Which challenge (may be left out when there is only one)", reason="The reason (optional)"
     )
     @app_commands.choices(reason=REASON_CHOICES)
     @takes_request
     async def decline(self, request: Request, challenge: str | None = None, reason: str | None = None) -> None:
-        """Turn down a challenge to you."""
+        """Decline a challenge to you."""
         found = await _meant(request, challenge, by_you=False)
         declined = await request.host.challenges.decline(
             request.guild_id, found.id, request.user_id, None if reason is None else DeclineReason(reason)
@@ -97,7 +97,7 @@ class ChallengeCommands(commands.Cog):
     @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
     @takes_request
     async def cancel(self, request: Request, challenge: str | None = None) -> None:
-        """Withdraw a challenge of yours."""
+        """Cancel one of your challenges."""
         found = await _meant(request, challenge, by_you=True)
         cancelled = await request.host.challenges.cancel(request.guild_id, found.id, request.user_id)
         await request.responder.send_ephemeral(Phrase("You cancelled challenge #{id}.", id=cancelled.id))

@@ -21,7 +21,7 @@ class GameCommands(commands.Cog):
     @app_commands.command()
     @app_commands.describe(
         cell="Where to play, such as C3",
-        remove="Which cell to remove afterwards, in a game that removes cells",
+        remove="The cell to remove after the step, in a game that removes cells",
         game="Which game (may be left out when only one fits)",
     )
     @takes_request
@@ -41,7 +41,7 @@ class GameCommands(commands.Cog):
     @app_commands.describe(game="Which game (may be left out when only one fits)")
     @takes_request
     async def board(self, request: Request, game: str | None = None) -> None:
-        """Post the board of a game afresh; the older copy loses its buttons."""
+        """Post the board of a game again; the older copy loses its buttons."""
         found = await own_game(request, game)
         if not found.has_player(request.user_id):
             raise NotInThisGame(found)
@@ -61,7 +61,7 @@ class GameCommands(commands.Cog):
     @app_commands.describe(game="Which game (may be left out when only one fits)")
     @takes_request
     async def resign(self, request: Request, game: str | None = None) -> None:
-        """Give a game up; you are asked once more."""
+        """Resign a game. You must confirm it first."""
         found = await own_game(request, game)
         own = await request.host.games.find_own(found.place.guild_id, found.id, request.user_id)
         await ask_to_resign(request, own)

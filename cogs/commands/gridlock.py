@@ -29,6 +29,6 @@ class Gridlock(
     ChallengeCommands,
     commands.GroupCog,
     name="gridlock",
-    description="Small games for two in which whoever cannot move loses",
+    description="Small board games for two: the player who cannot move loses",
 ):
     """All commands of players."""

@@ -23,28 +23,28 @@ _MOST_BLOCKED: Final = 70
 # Discord takes files of 10 MiB.
 _MOST_BYTES: Final = 8 * 1024 * 1024
 _NOT_TAKEN: Final = Phrase(
-    "Please try again. If that does not help, I may lack the permission *Attach Files* here, which somebody who "
-    "manages the server can grant."
+    "Please try again. If it fails again, I may not have the permission *Attach Files* in this channel. A member who "
+    "manages this server can grant it."
 )
 
 PRIVACY: Final = Phrase(
     "**What is stored, and why**\n"
     "- Your Discord id, with your challenges, games, moves, results and offers and their times, and the ids of the "
-    "servers, channels and messages that show them: without these there is no game.\n"
+    "servers, channels and messages that show them. Games need all of these.\n"
     "- What you won and lost in each server, for its leaderboard; and against me, for your statistics.\n"
     "- How many puzzles you have solved in a row in each server, and when you last answered one.\n"
-    "- What you have set: when you are notified, and whom you block.\n"
+    "- Your settings: when you are notified, and whom you have blocked.\n"
     "- What moderators did: bans from games here and games ended, with the reasons they gave.\n"
     "No names and no message texts are stored, and no messages are read.\n\n"
     "**How long**\n"
-    "Until you have it deleted. When I am removed from a server, everything of that server is deleted after 30 days, "
-    "unless I return.\n\n"
-    "**How to get it, and how to have it deleted**\n"
+    "Until you delete it. When I am removed from a server, everything of that server is deleted after 30 days, unless "
+    "I return.\n\n"
+    "**How to get it and how to delete it**\n"
     "`/gridlock my-data` gives you all of it as a file. `/gridlock forget-me` deletes it, in all servers: your open "
-    "games end and count for nobody; your past games stay with your opponents, who have played against a nameless "
-    "*deleted player*. Where somebody has banned or blocked you, a fingerprint is kept, from which nobody can read "
-    "your id, so that the ban or block still holds.\n\n"
-    "Whoever runs me keeps all of that, and answers what is left open here. `PRIVACY.md`, which comes with the "
+    "games end and count for nobody; your opponents keep your past games, which name you only as *deleted player*. If "
+    "you are banned or blocked, a fingerprint of your id is kept, so that the ban or block still holds. Nobody can "
+    "read your id from it.\n\n"
+    "The host who runs me keeps all of this, and answers further questions. `PRIVACY.md`, which comes with the "
     "program, says more."
 )
 
@@ -53,27 +53,27 @@ class MemberCommands(commands.Cog):
     """Commands about oneself, in all servers."""
 
     @app_commands.command()
-    @app_commands.describe(member="Who cannot challenge you any more, in any server (left out: whom you have blocked)")
+    @app_commands.describe(member="The person to block in all servers (if left out: list the people you have blocked)")
     @takes_request
     async def block(self, request: Request, member: discord.User | None = None) -> None:
-        """Keep somebody's challenges away from you, or list whom you have blocked."""
+        """Block challenges from a person, or list the people you have blocked."""
         if member is None:
             await _list_blocked(request)
             return
         await request.host.members.blocks.add(request.user_id, member.id, is_bot=member.bot)
         await request.responder.send_ephemeral(
             Phrase(
-                "You have blocked {member}: in all servers they can neither challenge you nor accept a challenge of "
-                "yours. They are not told. Games that you play against each other go on.",
+                "You have blocked {member} in all servers. They cannot challenge you or accept your challenges, and "
+                "they are not told about the block. Your open games with each other go on.",
                 member=mention(member.id),
             )
         )
 
     @app_commands.command()
-    @app_commands.describe(member="Who may challenge you again (left out: whom you have blocked)")
+    @app_commands.describe(member="The person to unblock (if left out: list the people you have blocked)")
     @takes_request
     async def unblock(self, request: Request, member: discord.User | None = None) -> None:
-        """Let somebody challenge you again, or list whom you have blocked."""
+        """Unblock a person, or list the people you have blocked."""
         if member is None:
             await _list_blocked(request)
             return
@@ -83,9 +83,9 @@ class MemberCommands(commands.Cog):
     @app_commands.command()
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(
-        mode="Whether you are notified: on, off, or not in quiet hours",
+        mode="Whether you are notified: on, off, or quiet (not in your quiet hours)",
         start="When your quiet hours begin, in UTC, such as 22 or 22:30",
-        end="When they end, in UTC, such as 7",
+        end="When your quiet hours end, in UTC, such as 7 or 7:30",
     )
     @app_commands.choices(mode=MODE_CHOICES)
     @takes_request
@@ -98,31 +98,36 @@ class MemberCommands(commands.Cog):
     @app_commands.command()
     @takes_request
     async def privacy(self, request: Request) -> None:
-        """Read what is stored about you, why, how long, and how to have it deleted."""
+        """Read what is stored about you, why, how long, and how to delete it."""
         words, contact = await request.load_words(), request.services.contact
-        told = [PRIVACY, *([Phrase("How to reach whoever runs me: {contact}", contact=contact)] if contact else [])]
+        told = [
+            PRIVACY,
+            *([Phrase("How to reach the host who runs me: {contact}", contact=contact)] if contact else []),
+        ]
         await request.responder.send_ephemeral(view=long_text("\n\n".join(map(words.say, told))))
 
     @app_commands.command(name="my-data")
     @takes_request
     async def my_data(self, request: Request) -> None:
-        """Get all that is stored about you, in all servers, as a file for your eyes only."""
+        """Get everything that is stored about you, in all servers, as a file that only you see."""
         responder = request.responder
         await responder.defer()
         files = await request.host.members.privacy.export(request.user_id, most_bytes=_MOST_BYTES)
         for number, content in enumerate(files, start=1):
             part = "" if len(files) == 1 else Phrase(", part {part} of {parts}", part=number, parts=len(files))
             file = discord.File(io.BytesIO(content), f"gridlock-data-{number}.json")
-            if not await responder.send_ephemeral(Phrase("All that is stored about you{part}.", part=part), file=file):
+            if not await responder.send_ephemeral(
+                Phrase("Everything that is stored about you{part}.", part=part), file=file
+            ):
                 await responder.send_ephemeral(
-                    Phrase("Discord did not take the file{part}. {advice}", part=part, advice=_NOT_TAKEN)
+                    Phrase("Discord did not accept the file{part}. {advice}", part=part, advice=_NOT_TAKEN)
                 )
                 return
 
     @app_commands.command(name="forget-me")
     @takes_request
     async def forget_me(self, request: Request) -> None:
-        """Have all that is stored about you deleted, in all servers; you are asked once more."""
+        """Delete everything that is stored about you, in all servers. You must confirm it first."""
         await ask_to_forget(request)
 
 
@@ -144,13 +149,11 @@ def blocked_text(blocked: Sequence[int], nameless: int) -> Phrase:
         sentences.append(
             CountedPhrase(
                 nameless,
-                "There is {number} block of somebody who has had their data deleted; `/gridlock unblock` takes it "
-                "back.",
-                "There are {number} blocks of people who have had their data deleted; `/gridlock unblock` takes them "
-                "back.",
+                "You have blocked {number} person who has deleted their data; `/gridlock unblock` lifts the block.",
+                "You have blocked {number} people who have deleted their data; `/gridlock unblock` lifts the blocks.",
             )
         )
-    return listed(sentences, " ") if sentences else Phrase("You have blocked nobody.")
+    return listed(sentences, " ") if sentences else Phrase("You have not blocked anybody.")
 
 
 def _named_text(blocked: Sequence[int]) -> Phrase:
@@ -165,16 +168,17 @@ def _notification_text(wanted: NotificationSettings) -> Phrase:
     match wanted:
         case NotificationSettings(mode=NotifyMode.ON):
             return Phrase(
-                "You are notified when it is your turn, when somebody challenges you, offers a rematch or asks to take "
-                "a move back, when your time is running out, and when a game of yours ends."
+                "You are notified when it is your turn, when a member challenges you, offers a rematch or asks to "
+                "take a move back, when your time is running out, and when one of your games ends."
             )
         case NotificationSettings(mode=NotifyMode.OFF):
             return Phrase(
-                "You are not notified any more. What is for you still names you, and `/gridlock games` lists it."
+                "You are not notified any more. Messages for you still show your name, and `/gridlock games` lists "
+                "your open games and challenges."
             )
         case NotificationSettings(quiet_from=start, quiet_to=end):
             return Phrase(
-                "You are not notified from {start:%H:%M} to {end:%H:%M} UTC. What is for you still names you.",
+                "You are not notified from {start:%H:%M} to {end:%H:%M} UTC. Messages for you still show your name.",
                 start=start,
                 end=end,
             )

@@ -28,23 +28,25 @@ _SEARCHED: Final = 100
 class ModerationCommands(commands.Cog):
     """Commands of moderators."""
 
-    moderate = app_commands.Group(name="moderate", description="For moderators: end games, keep members out")
+    moderate = app_commands.Group(name="moderate", description="For moderators: end games, ban members from new games")
 
     @moderate.command()
-    @app_commands.describe(game="Which game", reason="Why; it stands in the log")
+    @app_commands.describe(game="Which game", reason="The reason, for the moderators' log")
     @takes_request
     async def end(self, request: Request, game: str, reason: Reason) -> None:
-        """End a game for nobody's points."""
+        """End a game without a point for either player."""
         game_id = chosen_game_id(game)
         ended, entry = await request.host.servers.moderation.end_game(request.guild_id, game_id, request.actor, reason)
         await _confirm(request, entry)
         await request.services.board_messages.show_elsewhere(ended, request)
 
     @moderate.command()
-    @app_commands.describe(member="Who is kept out of new games here", reason="Why; it stands in the log")
+    @app_commands.describe(
+        member="The member to ban from new games in this server", reason="The reason, for the moderators' log"
+    )
     @takes_request
     async def ban(self, request: Request, member: discord.User, reason: Reason = "") -> None:
-        """Keep a member out of new games here; games that run go on."""
+        """Ban a member from new games in this server; open games go on."""
         entry = await request.host.servers.moderation.ban(
             request.guild_id,
             request.actor,
@@ -56,10 +58,10 @@ class ModerationCommands(commands.Cog):
         await _confirm(request, entry)
 
     @moderate.command()
-    @app_commands.describe(member="Who may play here again", reason="Why; it stands in the log")
+    @app_commands.describe(member="The member whose ban you lift", reason="The reason, for the moderators' log")
     @takes_request
     async def unban(self, request: Request, member: discord.User, reason: Reason = "") -> None:
-        """Let a member begin games here again."""
+        """Lift the ban of a member, so that they can start games here again."""
         entry = await request.host.servers.moderation.unban(request.guild_id, request.actor, member.id, reason)
         await _confirm(request, entry)
 

@@ -19,8 +19,8 @@ class RulesCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        variant="Which of the games (all of them in a line each if left out)",
-        size="The board of which you want to know who wins (the rule book's if left out)",
+        variant="Which of the games (if left out: a line about each game)",
+        size="The board size for which you want to know who wins (if left out: the default of the game)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES)
     @takes_request
@@ -52,10 +52,10 @@ def all_variants(words: Words) -> str:
     return "\n".join(
         [
             words(
-                "{number} games, one idea: **whoever cannot move on their turn loses**, and there are no draws.",
+                "{number} games, one idea: **the player who cannot move loses**, and there are no draws.",
                 number=len(VARIANTS),
             ),
             *lines,
-            words("`/gridlock rules variant:` tells one of them in full."),
+            words("`/gridlock rules variant:` shows the full rules of a game."),
         ]
     )

@@ -52,18 +52,18 @@ class SettingsCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        channel_add="A channel where games may be started; while there is none, they may be started everywhere",
-        channel_remove="A channel where games may not be started any more",
-        variant="The game of a challenge that names none",
-        size="The board of a challenge that names no size",
-        time="The time for each move of a challenge that names none",
-        games="Open games that each player may have",
-        challenges="Open challenges that each player may have made",
-        moderator="The role whose members may end games and ban members from playing",
-        log="The channel in which the deeds of moderators are posted",
+        channel_add="Allow games in this channel (as long as no channel is added, games are allowed everywhere)",
+        channel_remove="Do not allow games in this channel any more",
+        variant="The default game of a challenge",
+        size="The default board size of a challenge",
+        time="The default time for each move",
+        games="How many open games each player can have",
+        challenges="How many open challenges each player can make",
+        moderator="The role whose members can end games and ban members from new games",
+        log="The channel for the moderators' log",
         language="The language in which I speak here",
-        clear="A setting that goes back to its default first",
-        reset="Whether everything goes back to the defaults first",
+        clear="A setting to reset to its default first",
+        reset="Whether to reset all settings to their defaults first",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES, language=LANGUAGE_CHOICES, clear=CLEAR_CHOICES)
     @takes_request
@@ -113,11 +113,9 @@ def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: 
         [
             words("**Gridlock in this server**"),
             words("Games can be started in: {channels}", channels=_playing_channels(settings.channel_ids, guild)),
-            words("Game, where a challenge names none: {title}", title=title),
-            words("Board, where a challenge names no size: {board}", board=board),
-            words(
-                "Time for each move, where a challenge names none: {time}", time=TIMES[TimeControl.of(terms.per_move)]
-            ),
+            words("Default game: {title}", title=title),
+            words("Default board: {board}", board=board),
+            words("Default time for each move: {time}", time=TIMES[TimeControl.of(terms.per_move)]),
             words("Open games per player: {most}", most=settings.most_games),
             words("Open challenges per player: {most}", most=settings.most_challenges),
             words("Moderators: {members}", members=_moderating(settings.moderator_role_id)),
@@ -134,8 +132,8 @@ def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None)
     left = [channel_mention(channel_id) for channel_id in channel_ids if channel_id not in deleted]
     if not left:
         return Phrase(
-            "no channel, because those named are deleted. Name another with `channel_add`, or let games be started "
-            "everywhere with `clear:channels`"
+            "no channel, because the channels for games are deleted. Add another one with `channel_add`, or allow "
+            "games in every channel with `clear:channels`"
         )
     listed = ", ".join(left)
     return Phrase("{channels} (and {deleted} deleted)", channels=listed, deleted=len(deleted)) if deleted else listed
@@ -143,16 +141,16 @@ def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None)
 
 def _moderating(role_id: int | None) -> Phrase:
     if role_id is None:
-        return Phrase("members who may manage this server")
+        return Phrase("members who can manage this server")
     role = f"<@&{role_id}>"
-    return Phrase("members who may manage this server, and those with the role {role}", role=role)
+    return Phrase("members who can manage this server, and members with the role {role}", role=role)
 
 
 def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
     if channel_id is None:
         return Phrase("not posted in any channel")
     if deleted_among(guild, [channel_id]):
-        return Phrase("not posted, because the channel named is deleted. Name another with `log`")
+        return Phrase("not posted, because its channel is deleted. Choose another one with `log`")
     return Phrase("posted in {channel}", channel=channel_mention(channel_id))
 
 

@@ -20,13 +20,13 @@ class StandingsCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        variant="Which of the games counts (all of them together if left out)",
+        variant="Which of the games to count (if left out: all of them together)",
         by="What the table is sorted by (points if left out)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, by=ORDER_CHOICES)
     @takes_request
     async def leaderboard(self, request: Request, variant: str | None = None, by: str = Order.POINTS.value) -> None:
-        """See who leads in this server."""
+        """See the leaderboard of this server."""
         text, view = await leaderboard_message(request, variant, Order(by))
         await request.responder.send(view, text=text)
 
@@ -34,7 +34,7 @@ class StandingsCommands(commands.Cog):
     @app_commands.describe(member="Whose statistics (yours if left out)")
     @takes_request
     async def stats(self, request: Request, member: discord.User | None = None) -> None:
-        """See what somebody has played, won and lost in this server."""
+        """See what a member has played, won and lost in this server."""
         person = request.interaction.user if member is None else member
         text = await (_of_the_bot(request) if request.is_own_account(person) else _of_member(request, person.id))
         content, view = text_message(text, await request.load_words())

@@ -35,7 +35,7 @@ class NotOffered(Refusal):
     """A value was sent that the menu does not offer, as only a manipulated client can."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("That is not among what the menu offers. Please choose again."))
+        super().__init__(Phrase("The menu does not have that choice. Please choose again."))
 
 
 def chosen(request: Request) -> str:

@@ -11,9 +11,9 @@ from cogs.messages.controls import FORGET, KEEP, ControlKind, Key, button, contr
 from gridlock_rules.wording import Phrase
 
 _QUESTION: Final = Phrase(
-    "Do you want everything deleted that is stored about you, **in all servers**? Your open challenges are closed, "
-    "your open games end and count for nobody, and your place on every leaderboard is gone. Past games stay with your "
-    "opponents, without your name. **This cannot be undone.** To keep a copy, use `/gridlock my-data` first."
+    "Do you want to delete everything that is stored about you, **in all servers**? Your open challenges are closed, "
+    "your open games end and count for nobody, and you lose your place on every leaderboard. Your opponents keep past "
+    "games, without your name. **You cannot undo this.** To keep a copy, use `/gridlock my-data` first."
 )
 
 

@@ -65,7 +65,8 @@ def _how_it_stands(daily: DailyPuzzle, streak: Streak) -> Phrase:
     if streak.has_answered:
         next_one = moment(datetime.combine(daily.day + _DAY, time(), UTC))
         return Phrase(
-            "You have answered it already, and the first answer stands. {streak} The next puzzle comes {time}.",
+            "You have answered this puzzle already, and only your first answer counts. {streak} The next puzzle comes "
+            "{time}.",
             streak=_streak(streak.days, streak.best),
             time=next_one,
         )
@@ -75,14 +76,16 @@ def _how_it_stands(daily: DailyPuzzle, streak: Streak) -> Phrase:
 def _what_counts(given: PuzzleAnswer) -> Phrase:
     streak = _streak(given.streak, given.best)
     if given.is_of_another_day:
-        return Phrase("That was the puzzle of another day, so it does not count. {streak}", streak=streak)
+        return Phrase("That was the puzzle of another day, so your answer does not count. {streak}", streak=streak)
     if given.was_answered_before:
-        return Phrase("You had answered it before, and the first answer stands. {streak}", streak=streak)
+        return Phrase(
+            "You have answered this puzzle before, and only your first answer counts. {streak}", streak=streak
+        )
     return streak
 
 
 def _streak(days: int, best: int) -> Phrase:
-    return Phrase("Your streak: {days}, at best {best}.", days=_days(days), best=_days(best))
+    return Phrase("Your streak: {days}. Your longest streak: {best}.", days=_days(days), best=_days(best))
 
 
 def _days(number: int) -> Phrase:

@@ -28,8 +28,8 @@ _SIGNS: Final = {
     Mark.UNKNOWN: "~",
 }
 _LEGEND: Final = Phrase(
-    "`=` kept the win, `!` the only move that did, `?` gave it away, `-` hopeless anyway, "
-    "`.` the only legal move, `~` not proved"
+    "`=` kept the win, `!` the only move that kept the win, `?` gave the win away, `-` no move could win, `.` the "
+    "only legal move, `~` not proved"
 )
 # Discord lets a message be edited about once a second.
 _SECONDS_BETWEEN_EDITS: Final = 1.0
@@ -117,8 +117,8 @@ def _turning_point(review: Review) -> Phrase:
         return _given_up(review, winner, loser)
     losers = (ply.mark for ply in review.plies if ply.player is not review.winner)
     if review.gave_up_a_win is None or Mark.UNKNOWN in losers:
-        return Phrase("No turning point can be named, because on this board too little can be proved.")
-    return Phrase("There is no turning point, because {loser} never stood to win.", loser=loser)
+        return Phrase("I cannot name the turning point, because too little can be proved on this board.")
+    return Phrase("There is no turning point, because {loser} never had a winning position.", loser=loser)
 
 
 def _given_up(review: Review, winner: str, loser: str) -> Phrase:
@@ -126,10 +126,12 @@ def _given_up(review: Review, winner: str, loser: str) -> Phrase:
     winning = () if review.unplayed is None else review.unplayed.winning_moves
     if not winning:
         return Phrase(
-            "When the game ended, {loser} stood to win, whatever {winner} had played.", loser=loser, winner=winner
+            "When the game ended, {loser} had a winning position, whatever {winner} played next.",
+            loser=loser,
+            winner=winner,
         )
     return Phrase(
-        "When the game ended, {loser} stood to win. What would have won: {moves}.",
+        "When the game ended, {loser} had a winning position. This would have won: {moves}.",
         loser=loser,
         moves=_listed(winning),
     )
@@ -148,7 +150,7 @@ def _move(game: Game, review: Review, judged: JudgedPly) -> Iterator[str]:
     mover = _mover(review, judged)
     yield Phrase("{mover} **{move}**: {worth}", mover=mover, move=judged.move, worth=_worth(judged, mover))
     if judged == review.turning_point:
-        yield Phrase("**This is the turning point**: {mover} never stood to win again.", mover=mover)
+        yield Phrase("**This is the turning point**: {mover} never had a winning position again.", mover=mover)
     if judged.mark is Mark.GAVE_AWAY:
         yield _better(judged)
 
@@ -158,13 +160,13 @@ def _worth(judged: JudgedPly, mover: str) -> Phrase:
         case Mark.KEPT_WIN:
             return Phrase("kept the win.")
         case Mark.ONLY_MOVE:
-            return Phrase("kept the win, as no other move would have.")
+            return Phrase("was the only move that kept the win.")
         case Mark.GAVE_AWAY:
             return Phrase("gave the win away.")
         case Mark.HOPELESS:
-            return Phrase("hopeless anyway, whatever {mover} had played.", mover=mover)
+            return Phrase("no move of {mover} would have won here.", mover=mover)
         case Mark.FORCED:
-            return Phrase("the only legal move.")
+            return Phrase("was the only legal move.")
         case Mark.UNKNOWN:
             return Phrase("what it was worth cannot be proved on this board.")
 
@@ -174,8 +176,8 @@ def _better(judged: JudgedPly) -> Phrase:
     winning = judged.solution.winning_moves
     moves = _listed(winning)
     if not judged.solution.exact:
-        return Phrase("What is proved to have won: {moves}. There may be more.", moves=moves)
-    return Phrase("What would have won: {moves}.", moves=moves)
+        return Phrase("It is proved that this would have won: {moves}. There may be more.", moves=moves)
+    return Phrase("This would have won: {moves}.", moves=moves)
 
 
 def _listed(moves: Sequence[Move]) -> str:

@@ -21,7 +21,7 @@ from gridlock_rules.wording import Phrase
 _PAGE: Final = 10
 _SORTED: Final = {
     Order.POINTS: Phrase("by points"),
-    Order.WIN_RATE: Phrase("by win rate, from {fewest} games on (others have no rank)", fewest=FEWEST_GAMES_FOR_RATE),
+    Order.WIN_RATE: Phrase("by win rate (no rank with fewer than {fewest} games)", fewest=FEWEST_GAMES_FOR_RATE),
 }
 
 
@@ -66,11 +66,11 @@ def _own_rank(standings: Sequence[Standing], order: Order, user_id: int) -> Phra
         return Phrase("{player} has rank {rank} of {ranks}.", player=player, rank=ranked[user_id], ranks=len(ranked))
     if order is Order.WIN_RATE:
         return Phrase(
-            "{player} has no rank by win rate yet: that takes {fewest} finished games.",
+            "{player} has no rank by win rate yet. It takes {fewest} finished games.",
             player=player,
             fewest=FEWEST_GAMES_FOR_RATE,
         )
-    return Phrase("{player} has no rank yet: the first finished game gives one.", player=player)
+    return Phrase("{player} has no rank yet, and gets one with the first finished game.", player=player)
 
 
 def _page_buttons(variant_key: str | None, order: Order, page: int, last_page: int, words: Words) -> discord.ui.View:

@@ -22,8 +22,8 @@ from gridlock_rules.wording import Phrase, quoted
 _log = logging.getLogger(__name__)
 
 _MISSING_PERMISSION = Phrase(
-    "I lack the permission to do that here. Somebody who manages the server can grant it: I need *View Channel*, "
-    "*Send Messages*, and in threads *Send Messages in Threads*."
+    "I do not have the permissions for that in this channel. I need *View Channel*, *Send Messages*, and in threads "
+    "*Send Messages in Threads*. A member who manages this server can grant them."
 )
 
 
@@ -59,9 +59,9 @@ def sentence_for(error: BaseException, guild: discord.Guild | None, words: Words
         case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
             return words("That command has changed since your Discord loaded it. Please reload Discord and try again.")
         case app_commands.TransformerError():
-            return words("That is not something the option can take: {value}.", value=quoted(str(error.value)))
+            return words("The option does not accept this value: {value}.", value=quoted(str(error.value)))
         case app_commands.NoPrivateMessage():
-            return words("Gridlock is played in a server; that command does nothing in direct messages.")
+            return words("Gridlock works only in servers, not in direct messages. Use this command in a server.")
         case discord.Forbidden():
             return words.say(_MISSING_PERMISSION)
         case _:
@@ -94,9 +94,9 @@ def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase
     deleted = deleted_among(guild, refusal.channel_ids)
     left = [channel_mention(channel_id) for channel_id in refusal.channel_ids if channel_id not in deleted]
     if left:
-        return Phrase("Here they can: {channels}.", channels=", ".join(left))
+        return Phrase("You can start games in: {channels}.", channels=", ".join(left))
     return Phrase(
-        "But the channels where they can have all been deleted. Members who may manage this server can name another "
-        "with `/gridlock settings channel_add`, or let games be started everywhere with `/gridlock settings "
+        "All channels where it allowed games are deleted. A member who can manage this server can add another one "
+        "with `/gridlock settings channel_add`, or allow games in every channel with `/gridlock settings "
         "clear:channels`."
     )

@@ -39,7 +39,7 @@ def entry_text(entry: LogEntry) -> Phrase:
     deed = {
         ModerationAction.END: Phrase("{moderator} ended game #{id}", moderator=moderator, id=entry.game_id),
         ModerationAction.BAN: Phrase("{moderator} banned {member} from new games", moderator=moderator, member=member),
-        ModerationAction.UNBAN: Phrase("{moderator} lets {member} play again", moderator=moderator, member=member),
+        ModerationAction.UNBAN: Phrase("{moderator} lifted the ban of {member}", moderator=moderator, member=member),
     }[entry.action]
     reason = as_written(entry.reason) or Phrase("no reason given")
     return Phrase("{deed}, {time}: {reason}", deed=deed, time=moment(entry.acted_at), reason=reason)

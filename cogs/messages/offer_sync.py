@@ -205,7 +205,8 @@ def _what_became_of(offer: EndedOffer, game: Game) -> Phrase:
         return _OVER if offer.rematch is None else _rematch_begun(title, *offer.rematch)
     if offer.status is OfferStatus.OPEN or offer.status is OfferStatus.LAPSED:
         return Phrase(
-            "{player} asked to take a move back in game {title}. It was not answered in time, so the move stands.",
+            "{player} asked to take a move back in game {title}. The opponent did not answer in time, so the move is "
+            "not taken back.",
             player=mention(offer.by_id),
             title=title,
         )
@@ -215,7 +216,7 @@ def _what_became_of(offer: EndedOffer, game: Game) -> Phrase:
 def wish_answered(title: str, by_id: int, *, agreed: bool) -> Phrase:
     """Return the answer to the wish of a player to take a move back in a game."""
     if not agreed:
-        return Phrase("The move stands in game {title}.", title=title)
+        return Phrase("The move in game {title} is not taken back.", title=title)
     return Phrase("{player} took a move back in game {title}.", player=mention(by_id), title=title)
 
 

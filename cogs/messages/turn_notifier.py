@@ -65,7 +65,8 @@ class TurnNotifier:
     async def admit_simple_move(self, game: Game, request: Request | None) -> None:
         """Say that the bot has played just some legal move: in an ephemeral message, where a request allows one."""
         text = Phrase(
-            "I could not think my move {move} in game #{id} through, so it is just some legal move. The game goes on.",
+            "I could not work out a good move in game #{id}, so I played a random legal move: {move}. The game goes "
+            "on.",
             move=game.moves[-1],
             id=game.id,
         )

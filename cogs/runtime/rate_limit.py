@@ -127,6 +127,6 @@ def _has_choices(interaction: Interaction) -> bool:
 def _too_fast(seconds: int) -> CountedPhrase:
     return CountedPhrase(
         max(1, seconds),
-        "You are faster than I can follow. Please try again in {number} second.",
-        "You are faster than I can follow. Please try again in {number} seconds.",
+        "You are using commands and buttons too fast. Please try again in {number} second.",
+        "You are using commands and buttons too fast. Please try again in {number} seconds.",
     )

@@ -29,7 +29,7 @@ _NOT_PROVED: Final = translatable(
     "In game #{id}, **{move}** looks best for you ({mark}), though that is not proved. {why}."
 )
 _NONE_FOUND: Final = translatable(
-    "In game #{id} I know of no move with which you ({mark}) win. **{move}** is as good as any. {why}."
+    "In game #{id} I know no winning move for you ({mark}). **{move}** is as good as any other. {why}."
 )
 
 _MOST_FIRST_MOVES: Final = 8
@@ -86,7 +86,7 @@ async def _verdict_on(solved_boards: SolvedBoards, variant: Variant, size: int) 
     try:
         return _verdict(await solved_boards.start(variant.key, size))
     except CannotThink:
-        return Phrase("that could not be worked out just now.")
+        return Phrase("I could not work that out just now.")
 
 
 def _verdict(start: Start) -> Phrase:
@@ -96,22 +96,22 @@ def _verdict(start: Start) -> Phrase:
         return Phrase("{reason}. Nobody has a choice: the size of the board decides.", reason=start.fixed_length.phrase)
     if not solution.is_won:
         if not solution.exact:
-            return Phrase("nobody knows, or at least I cannot work it out on a board of this size.")
-        return Phrase("{second}, who moves second, wins, whatever {first} begins with.", second=second, first=first)
+            return Phrase("I do not know. I cannot work it out on a board of this size.")
+        return Phrase("{second} moves second and wins, whatever {first} plays first.", second=second, first=first)
     winning, all_moves = solution.winning_moves, len(start.position.legal_moves)
     if len(winning) == all_moves:
-        return Phrase("{first}, who moves first, wins with any first move.", first=first)
+        return Phrase("{first} moves first and wins with any first move.", first=first)
     if not solution.exact:
-        return Phrase("{first}, who moves first, wins, for example with {move}.", first=first, move=winning[0])
+        return Phrase("{first} moves first and wins, for example with {move}.", first=first, move=winning[0])
     if len(winning) > _MOST_FIRST_MOVES:
         return Phrase(
-            "{first}, who moves first, wins, but only with {winning} of {all} first moves.",
+            "{first} moves first and wins, but only with {winning} of {all} first moves.",
             first=first,
             winning=len(winning),
             all=all_moves,
         )
     return Phrase(
-        "{first}, who moves first, wins, but only by beginning with {moves}.",
+        "{first} moves first and wins, but only if the first move is {moves}.",
         first=first,
         moves=any_of([str(move) for move in winning]),
     )

@@ -38,7 +38,7 @@ def _closed(challenge: Challenge, challenger: str, opponent: str, proposal: Phra
         case ChallengeStatus.DECLINED:
             return Phrase("{opponent} declined {challenger}'s challenge to {proposal}.", **who)
         case ChallengeStatus.EXPIRED:
-            return Phrase("Nobody answered {challenger}'s challenge to {opponent} in time: {proposal}.", **who)
+            return Phrase("{opponent} did not answer {challenger}'s challenge in time: {proposal}.", **who)
         case _:
             return Phrase("{challenger} cancelled the challenge to {opponent}: {proposal}.", **who)
 
@@ -47,7 +47,7 @@ def _invitation(challenge: Challenge) -> Phrase:
     challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
     if challenge.opponent_id is None:
         asked = Phrase(
-            "Everybody, {challenger} challenges you to {proposal}.", challenger=challenger, proposal=proposal
+            "{challenger} challenges everybody here to {proposal}.", challenger=challenger, proposal=proposal
         )
     else:
         asked = Phrase(

@@ -165,7 +165,7 @@ def how_it_ended(game: Game, result: Result) -> Phrase:
 def _how_the_match_ended(game: Game, match: MatchScore, result: Result) -> Phrase:
     """Return who has won the match: the winner of its last game, since that game decides it."""
     if result.winner_id is None:
-        return Phrase("The match ends with it, without a winner.")
+        return Phrase("The match ends with this game, without a winner.")
     winner = result.winner_id
     return Phrase(
         "**{winner} has won the match**, {won}:{lost}.",
@@ -180,7 +180,7 @@ def _how_the_game_ended(game: Game, result: Result) -> Phrase:
         reason = {
             Ending.CALLED_OFF: Phrase("The time ran out before both had moved, so the game is called off"),
             Ending.MODERATION: Phrase("A moderator has ended the game"),
-            Ending.FORGOTTEN: Phrase("A player has had their data deleted, which ends the game"),
+            Ending.FORGOTTEN: Phrase("A player deleted their data, so the game is over"),
         }.get(result.ending, Phrase("The game was broken off"))
         one, two = mention(game.player_one_id), mention(game.player_two_id)
         return Phrase("{reason}. It counts for nobody ({one}, {two}).", reason=reason, one=one, two=two)
@@ -189,5 +189,5 @@ def _how_the_game_ended(game: Game, result: Result) -> Phrase:
         Ending.NO_LEGAL_MOVE: Phrase("{loser} has no legal move", loser=loser),
         Ending.RESIGNATION: Phrase("{loser} resigned", loser=loser),
         Ending.TIME: Phrase("{loser} ran out of time", loser=loser),
-    }.get(result.ending, Phrase("{loser} has left", loser=loser))
+    }.get(result.ending, Phrase("{loser} has left the server", loser=loser))
     return Phrase("{winner} won: {reason}.", winner=winner, reason=reason)

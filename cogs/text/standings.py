@@ -31,7 +31,7 @@ def statistics(user_id: int, records: Mapping[str, Record], against_the_bot: Seq
     against_people = _against_people(user_id, records, words)
     if not against_the_bot:
         return against_people
-    heading = words("**Against me**, which counts in no leaderboard:")
+    heading = words("**Against me** (these games count in no leaderboard):")
     return "\n".join([against_people, "", heading, *_against_the_bot(against_the_bot, words)])
 
 
@@ -39,7 +39,7 @@ def statistics_of_the_bot(records: Sequence[BotRecord], words: Words) -> str:
     """Return what all members of a server won and lost against the bot."""
     if not records:
         return words("Nobody has finished a game against me in this server yet. `/gridlock challenge` starts one.")
-    heading = words("**What members of this server won and lost against me**, which counts in no leaderboard:")
+    heading = words("**What members of this server won and lost against me** (these games count in no leaderboard):")
     return "\n".join([heading, *_against_the_bot(records, words)])
 
 

@@ -270,6 +270,6 @@ def _check_opponent(challenger_id: int, opponent: Person) -> None:
     if opponent.id == challenger_id:
         raise CannotBeChallenged(Phrase("You cannot challenge yourself; it takes two."))
     if opponent.is_bot:
-        raise CannotBeChallenged(Phrase("You cannot challenge another bot; name a person, or me."))
+        raise CannotBeChallenged(Phrase("You cannot challenge another bot. Choose a person, or me."))
     if not opponent.is_member:
         raise CannotBeChallenged(Phrase("That person is not in this server, so they cannot be challenged here."))

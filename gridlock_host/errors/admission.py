@@ -17,7 +17,7 @@ class WrongChannel(Refusal):
 
     def __init__(self, channel_ids: Sequence[int]) -> None:
         self.channel_ids = tuple(channel_ids)
-        super().__init__(Phrase("In this server games can be started in certain channels only, and not in this one."))
+        super().__init__(Phrase("This server does not allow games in this channel."))
 
 
 class PlayerBanned(Refusal):
@@ -30,9 +30,9 @@ class PlayerBanned(Refusal):
     def __init__(self, *, yours: bool) -> None:
         self.yours = yours
         super().__init__(
-            Phrase("You are kept out of new games in this server by its moderators.")
+            Phrase("The moderators of this server have banned you from new games.")
             if yours
-            else Phrase("The other player is kept out of new games in this server by its moderators.")
+            else Phrase("The moderators of this server have banned the other player from new games.")
         )
 
 
@@ -81,4 +81,4 @@ class OpponentIsBlocked(Refusal):
     """The player who asked has blocked the other one."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("You have blocked that person. `/gridlock unblock` takes that back."))
+        super().__init__(Phrase("You have blocked that person. `/gridlock unblock` lifts the block."))

@@ -32,7 +32,7 @@ class OnlyTheBotHasLevels(Refusal):
     """A level was chosen for a game between two people."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("Only I play at levels: name me as the opponent, or leave `level` out."))
+        super().__init__(Phrase("Only games against me have levels. Choose me as the opponent, or leave `level` out."))
 
 
 class NotAgainstBot(GameRefusal):
@@ -40,7 +40,7 @@ class NotAgainstBot(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(
-            game, Phrase("Game #{id} is not against me, and only in such games are there hints.", id=game.id)
+            game, Phrase("Game #{id} is not against me. There are hints only in games against me.", id=game.id)
         )
 
 
@@ -48,7 +48,7 @@ class NotFinished(GameRefusal):
     """The game goes on, so its moves must not be judged yet."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, Phrase("Game #{id} goes on. It can be reviewed when it is over.", id=game.id))
+        super().__init__(game, Phrase("Game #{id} is not over yet. You can review it when it is over.", id=game.id))
 
 
 class NothingToReview(GameRefusal):
@@ -56,7 +56,7 @@ class NothingToReview(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(
-            game, Phrase("Game #{id} ended before anybody moved, so there is nothing to review.", id=game.id)
+            game, Phrase("Game #{id} ended before the first move, so there is nothing to review.", id=game.id)
         )
 
 
@@ -64,4 +64,4 @@ class CannotThink(Refusal):
     """A computation of the bot failed: it crashed, took too long, or the workers are too busy."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("I could not think that through just now. Nothing was changed; please try again."))
+        super().__init__(Phrase("I could not work that out just now. Nothing was changed; please try again."))

@@ -47,7 +47,7 @@ class SeveralChallengesFit(Refusal):
         self.challenges = tuple(challenges)
         super().__init__(
             Phrase(
-                "More than one challenge fits. Press the button of the one you mean, or name it with the option "
+                "More than one challenge fits. Press a button on one of them, or choose one with the option "
                 "`challenge`:"
             )
         )

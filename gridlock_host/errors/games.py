@@ -30,7 +30,7 @@ class SeveralGamesFit(Refusal):
 
     def __init__(self, games: Sequence[Game]) -> None:
         self.games = tuple(games)
-        super().__init__(Phrase("More than one game fits. Say which with the option `game`:"))
+        super().__init__(Phrase("More than one game fits. Choose one with the option `game`:"))
 
 
 class GameRefusal(Refusal):
@@ -86,7 +86,7 @@ class PlayerIsGone(GameRefusal):
     def __init__(self, game: Game) -> None:
         super().__init__(
             game,
-            Phrase("A player of game #{id} has had their data deleted, so that cannot be done any more.", id=game.id),
+            Phrase("A player of game #{id} has deleted their data, so you cannot do that any more.", id=game.id),
         )
 
 
@@ -95,7 +95,7 @@ class NotOver(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(
-            game, Phrase("Game #{id} is not over, or its match goes on; a rematch comes after that.", id=game.id)
+            game, Phrase("Game #{id} or its match is not over yet. You can have a rematch after that.", id=game.id)
         )
 
 
@@ -110,7 +110,7 @@ class AlreadyOffered(GameRefusal):
     """The same offer is open already."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, Phrase("That is offered already; now it is for your opponent to answer."))
+        super().__init__(game, Phrase("You have asked already. Now your opponent has to answer."))
 
 
 class NothingToTakeBack(GameRefusal):
@@ -138,4 +138,4 @@ class NotYourOffer(GameRefusal):
     """The other player has to answer the offer."""
 
     def __init__(self, game: Game) -> None:
-        super().__init__(game, Phrase("That offer is for your opponent to answer."))
+        super().__init__(game, Phrase("Only your opponent can answer that offer."))

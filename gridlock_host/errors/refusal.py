@@ -53,9 +53,9 @@ class OutcomeUnknown(StoreFailed):
     def __init__(self) -> None:
         super().__init__(
             Phrase(
-                "My database broke down at that very moment, so I do not know whether that was done. In a few minutes, "
-                "`/gridlock board` shows how a game stands and `/gridlock games` what is open; please look there "
-                "before you try again."
+                "My database failed while I was storing that, so I do not know whether it is stored. Before you try "
+                "again, please wait a few minutes and check: `/gridlock board` shows how a game stands, and "
+                "`/gridlock games` lists your open games and challenges."
             )
         )
 

@@ -12,8 +12,8 @@ class NotModerator(Refusal):
     def __init__(self) -> None:
         super().__init__(
             Phrase(
-                "Only moderators can do that: members who may manage this server, or who have the role that its "
-                "`/gridlock settings` name."
+                "Only moderators can do that: members who can manage this server, or who have the moderators' role in "
+                "`/gridlock settings`."
             )
         )
 
@@ -22,28 +22,28 @@ class AlreadyBanned(Refusal):
     """The member is banned already."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("That member is kept out of new games in this server already."))
+        super().__init__(Phrase("That member is already banned from new games in this server."))
 
 
 class NotBanned(Refusal):
     """The member is not banned."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("That member is not kept out of new games in this server."))
+        super().__init__(Phrase("That member is not banned from new games in this server."))
 
 
 class CannotBanYourself(Refusal):
     """A moderator named themselves."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("You cannot ban yourself; name somebody else."))
+        super().__init__(Phrase("You cannot ban yourself. Choose another member."))
 
 
 class BotsCannotBeBanned(Refusal):
     """A bot was named, which begins no games."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("A bot cannot be banned: bots begin no games. Name a member who is to play no more."))
+        super().__init__(Phrase("You cannot ban a bot, because bots start no games. Choose a member."))
 
 
 class CannotUnbanYourself(Refusal):
@@ -51,7 +51,7 @@ class CannotUnbanYourself(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            Phrase("You cannot lift a ban on yourself. Another moderator can, or whoever manages this server.")
+            Phrase("You cannot lift your own ban. Ask another moderator, or a member who manages this server.")
         )
 
 
@@ -61,7 +61,8 @@ class CannotEndOwnGame(Refusal):
     def __init__(self) -> None:
         super().__init__(
             Phrase(
-                "You play in that game, so you cannot end it. Another moderator can, or whoever manages this server."
+                "You play in that game, so you cannot end it. Ask another moderator, or a member who manages this "
+                "server."
             )
         )
 
@@ -70,23 +71,21 @@ class ManagersCannotBeBanned(Refusal):
     """A moderator who does not manage the server named a member who does."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Phrase("Members who may manage this server can be banned only by others who may manage it too.")
-        )
+        super().__init__(Phrase("You cannot ban a member who can manage this server, unless you can manage it too."))
 
 
 class CannotBlockYourself(Refusal):
     """A person named themselves."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("You cannot block yourself; name somebody else."))
+        super().__init__(Phrase("You cannot block yourself. Choose another person."))
 
 
 class BotsCannotBeBlocked(Refusal):
     """A bot was named, which makes no challenges."""
 
     def __init__(self) -> None:
-        super().__init__(Phrase("A bot cannot be blocked: bots challenge nobody. Name a person."))
+        super().__init__(Phrase("You cannot block a bot, because bots send no challenges. Choose a person."))
 
 
 class NotBlocked(Refusal):
@@ -94,7 +93,10 @@ class NotBlocked(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            Phrase("You have not blocked that person. `/gridlock block` without a member lists whom you have.")
+            Phrase(
+                "You have not blocked that person. `/gridlock block` without a member lists the people you have "
+                "blocked."
+            )
         )
 
 
@@ -102,9 +104,7 @@ class NotManager(Refusal):
     """The member who asked may not change the settings of the server."""
 
     def __init__(self) -> None:
-        super().__init__(
-            Phrase("Only members who may manage this server (permission *Manage Server*) can use its settings.")
-        )
+        super().__init__(Phrase("Only members with the permission *Manage Server* can see and change the settings."))
 
 
 class EverybodyWouldModerate(Refusal):
@@ -113,7 +113,8 @@ class EverybodyWouldModerate(Refusal):
     def __init__(self) -> None:
         super().__init__(
             Phrase(
-                "`@everyone` cannot be the moderators' role, because then everybody would be one. Name another role."
+                "`@everyone` cannot be the moderators' role, because it would make every member a moderator. Choose "
+                "another role."
             )
         )
 
@@ -124,9 +125,7 @@ class TooManyChannels(Refusal):
     def __init__(self, most: int) -> None:
         self.most = most
         super().__init__(
-            Phrase(
-                "At most {most} channels can be named. Remove one first, or let games be started everywhere.", most=most
-            )
+            Phrase("You can add at most {most} channels. Remove one first, or allow games in every channel.", most=most)
         )
 
 

@@ -63,7 +63,7 @@ class IsolationPosition(Position):
         if self._placing:
             return Phrase("any free cell for the token")
         if not self._removable:
-            return Phrase("a step to a neighbouring cell that brings back no earlier position, no removal")
+            return Phrase("a step to a neighbouring cell that repeats no earlier position, without a removal")
         return Phrase(
             "a step to a neighbouring cell, then the removal of a free cell that does not touch {opponent}",
             opponent=self._mark(self.to_move.opponent),
@@ -169,7 +169,7 @@ class IsolationPosition(Position):
             sentence = Phrase("{cell} is removed, and a removed cell cannot be entered.", cell=name)
             return IllegalMove(sentence, "removed", name)
         sentence = Phrase(
-            "{cell} is not next to {own} on {where}. A step leads to one of the eight cells around the token.",
+            "{cell} is not next to {own} on {where}. Step to one of the eight cells around your token.",
             cell=name,
             own=own,
             where=cell_name(self._own),
@@ -180,14 +180,14 @@ class IsolationPosition(Position):
         name = cell_name(move.cell)
         if move.removed is None or self._repeats(move.cell):
             sentence = Phrase(
-                "The step to {cell} brings back a position that has stood since the last removal. "
-                "A step without a removal may not do that.",
+                "The step to {cell} repeats a position that was on the board since the last removal. A step without a "
+                "removal must not do that.",
                 cell=name,
             )
             return IllegalMove(sentence, "repeats_position", name)
         removed = cell_name(move.removed)
         sentence = Phrase(
-            "{removed} cannot be removed: after the step to {cell} no cell may be. Play {cell} alone.",
+            "{removed} cannot be removed: after the step to {cell}, no cell can be removed. Play only {cell}.",
             removed=removed,
             cell=name,
         )

@@ -16,21 +16,18 @@ EXAMPLES = [
         3,
         "",
         "B2",
-        (
-            "It ends the game, because O cannot move: what would be needed is a free cell that does not touch "
-            "X's last marker on B2"
-        ),
+        ("It ends the game, because O has no move left: O needs a free cell that does not touch X's last marker on B2"),
     ),
     (
         "lines",
         3,
         "A1 A2 B2 B3 C3",
         "A3",
-        "It ends the game, because X cannot move: what would be needed is a free cell in row A or column 3",
+        "It ends the game, because X has no move left: X needs a free cell in row A or column 3",
     ),
     ("blocking", 5, "C3 A1", "E5", "Every game on this board lasts 5 moves, so X makes the last one and wins"),
     ("blocking", 4, "", "A1", "Every game on this board lasts 4 moves, so O makes the last one and wins"),
-    ("standoff", 5, "", "C3", "Of 25 moves it is the only one that wins"),
+    ("standoff", 5, "", "C3", "It is the only one of 25 moves that wins"),
     ("dodge", 3, "", "A1", "O can win by answering A3"),
     ("dodge", 3, "A3 C3", "B1", "O wins with a single answer, B3"),
     ("dodge", 3, "A3 C3", "A1", "O wins with 2 of 3 answers"),
@@ -43,7 +40,7 @@ EXAMPLES = [
         3,
         "",
         "A1",
-        "To every answer of O, X has a reply that keeps the win: A2 → B2, A3 → C3, B1 → B3, C1 → C2",
+        "X has a winning reply to every answer of O: A2 → B2, A3 → C3, B1 → B3, C1 → C2",
     ),
     ("standoff", 4, "A1 B3", "D4", "B wins with 4 of 7 answers"),
 ]

@@ -49,7 +49,7 @@ async def play(table: Table, games: int) -> None:
         board = await table.begin(variant="dodge", size=4)
         await table.ada.press(board, "B2")
         wish = reply(await table.ada.press(board, "Take back"))
-        await table.bob.press(wish, "Let it stand")
+        await table.bob.press(wish, "Keep the move")
         await table.bob.command(table.channel, "gridlock board")
         board = next(message for message in reversed(table.channel.messages) if "Last move" in message.text)
         await table.resign(table.bob, board)

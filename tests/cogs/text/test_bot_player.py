@@ -32,7 +32,7 @@ def said(hint: Hint, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("key", "size", "moves", "text"),
     [
-        ("standoff", 5, "", "you (A) win with **C3**. Of 25 moves it is the only one that wins."),
+        ("standoff", 5, "", "you (A) win with **C3**. It is the only one of 25 moves that wins."),
         (
             "dodge",
             3,

@@ -44,7 +44,7 @@ async def test_a_whole_bot_game_counts_in_the_bot_table_only(table: Table, varia
     assert "Nobody has finished a game here yet" in leaderboard
     stats = reply(await table.ada.command(table.channel, "gridlock stats")).text
     assert "has not finished a game against another member in this server yet" in stats
-    assert f"**Against me**, which counts in no leaderboard:\n{variant.title()}: level {level}: " in stats
+    assert f"**Against me** (these games count in no leaderboard):\n{variant.title()}: level {level}: " in stats
 
 
 async def test_the_bots_statistics_list_results_by_level(table: Table) -> None:
@@ -86,7 +86,7 @@ async def test_the_menu_on_the_bot_begins_a_game_at_once(table: Table) -> None:
 async def test_a_level_is_for_the_bot_alone(table: Table) -> None:
     for opponent in (table.bob, None):
         refused = await table.ada.command(table.channel, "gridlock challenge", level=2, opponent=opponent)
-        assert "Only I play at levels" in refusal(refused)
+        assert "Only games against me have levels" in refusal(refused)
 
 
 async def test_a_rematch_begins_with_one_press_at_the_same_level_and_the_other_first(table: Table) -> None:

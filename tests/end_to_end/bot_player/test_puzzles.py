@@ -68,7 +68,7 @@ async def test_a_puzzle_shows_the_board_and_all_its_moves(table: Table) -> None:
     assert f"**Puzzle of {format_date(today(), 'long', locale='en')}**" in shown.text
     assert 3 <= len(labels(shown)) <= 25
     assert solution(table) in labels(shown)
-    assert "Your first answer counts. Your streak: 0 days, at best 0 days." in shown.text
+    assert "Your first answer counts. Your streak: 0 days. Your longest streak: 0 days." in shown.text
 
 
 async def test_all_members_of_a_server_get_the_same_puzzle(table: Table) -> None:
@@ -84,30 +84,30 @@ async def test_all_members_of_a_server_get_the_same_puzzle(table: Table) -> None
 async def test_a_right_answer_begins_a_streak(table: Table) -> None:
     text = await answer(table, table.ada)
     assert f"**{solution(table)}** is right: no other move wins." in text
-    assert "Your streak: 1 day, at best 1 day." in text
+    assert "Your streak: 1 day. Your longest streak: 1 day." in text
 
 
 async def test_a_wrong_answer_names_the_winning_move(table: Table) -> None:
     text = await answer(table, table.ada, rightly=False)
     assert f"is wrong. The move that wins is **{solution(table)}**." in text
-    assert "Your streak: 0 days, at best 0 days." in text
+    assert "Your streak: 0 days. Your longest streak: 0 days." in text
 
 
 async def test_the_first_answer_of_a_day_stands(table: Table) -> None:
     await answer(table, table.ada, rightly=False)
     again = await shown_puzzle(table, table.ada)
-    assert "You have answered it already, and the first answer stands." in again.text
+    assert "You have answered this puzzle already, and only your first answer counts." in again.text
     text = await answer(table, table.ada)
-    assert "You had answered it before, and the first answer stands. Your streak: 0 days" in text
+    assert "You have answered this puzzle before, and only your first answer counts. Your streak: 0 days" in text
 
 
 async def test_consecutive_days_extend_a_streak_and_a_missed_day_ends_it(table: Table, bot: BotProcess) -> None:
     await answer(table, table.ada)
     age(bot, table.ada, 1)
-    assert "Your streak: 2 days, at best 2 days." in await answer(table, table.ada)
+    assert "Your streak: 2 days. Your longest streak: 2 days." in await answer(table, table.ada)
     age(bot, table.ada, 2)
-    assert "Your streak: 0 days, at best 2 days." in (await shown_puzzle(table, table.ada)).text
-    assert "Your streak: 1 day, at best 2 days." in await answer(table, table.ada)
+    assert "Your streak: 0 days. Your longest streak: 2 days." in (await shown_puzzle(table, table.ada)).text
+    assert "Your streak: 1 day. Your longest streak: 2 days." in await answer(table, table.ada)
 
 
 async def test_the_puzzle_of_another_day_does_not_count(table: Table) -> None:
@@ -116,7 +116,7 @@ async def test_the_puzzle_of_another_day_does_not_count(table: Table) -> None:
     moves = puzzle(f"{table.guild.id}:{(today() - timedelta(days=1)).isoformat()}", most_moves=25)
     pressed = await table.ada.press(shown, custom_id=f"gl1:puzzle:{yesterday}:0:{moves.answer}", forged=True)
     message = reply(pressed)
-    assert "That was the puzzle of another day, so it does not count. Your streak: 0 days" in message.text
+    assert "That was the puzzle of another day, so your answer does not count. Your streak: 0 days" in message.text
 
 
 @pytest.mark.parametrize("days", [1, 10**9])
@@ -124,4 +124,4 @@ async def test_a_later_days_puzzle_is_not_revealed(table: Table, days: int) -> N
     shown = await shown_puzzle(table, table.ada)
     forged = f"gl1:puzzle:{today().toordinal() + days}:0:A1"
     pressed = await table.ada.press(shown, custom_id=forged, forged=True)
-    assert "not among what the menu offers" in reply(pressed).text
+    assert "The menu does not have that choice" in reply(pressed).text

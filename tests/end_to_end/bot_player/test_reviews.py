@@ -41,7 +41,7 @@ async def test_a_review_is_private_and_names_the_turning_point_and_what_would_ha
     board = await finish(table)
     shown = await review(table, game=game_id(board))
     assert shown.ephemeral
-    assert "The turning point was move 1, X **A1**. What would have won: **B2**." in shown.text
+    assert "The turning point was move 1, X **A1**. This would have won: **B2**." in shown.text
     assert "1. A1 `?` 2. C3 `=`" in shown.text
     assert f"{table.bob.mention} (O) won" in shown.text
 
@@ -54,7 +54,10 @@ async def test_a_review_has_a_page_for_each_move(table: Table) -> None:
     assert "move 1 of 2" in shown.text
     assert "A [X] .  . " in shown.text
     assert "X **A1**: gave the win away." in shown.text
-    assert "**This is the turning point**: X never stood to win again.\nWhat would have won: **B2**." in shown.text
+    assert (
+        "**This is the turning point**: X never had a winning position again.\nThis would have won: **B2**."
+        in shown.text
+    )
     await table.cleo.press(shown, LAST)
     assert "move 2 of 2" in shown.text
     assert "O **C3**: kept the win." in shown.text
@@ -75,7 +78,7 @@ async def test_the_only_legal_move_is_not_praised(table: Table) -> None:
     assert "5. D2 `.`" in shown.text
     assert "`.` the only legal move" in shown.text
     await table.cleo.press(shown, LAST)
-    assert "X **D2**: the only legal move." in shown.text
+    assert "X **D2**: was the only legal move." in shown.text
 
 
 async def test_two_presses_at_once_are_harmless(table: Table) -> None:
@@ -110,7 +113,7 @@ async def test_a_review_of_a_resigned_won_game_names_the_winning_side(table: Tab
     await table.ada.press(board, "A1")
     await table.resign(table.bob, board)
     shown = await review(table, game=game_id(board))
-    assert "When the game ended, O stood to win. What would have won: **A3**, " in shown.text
+    assert "When the game ended, O had a winning position. This would have won: **A3**, " in shown.text
 
 
 async def test_a_game_without_moves_has_nothing_to_review(table: Table) -> None:
@@ -118,7 +121,7 @@ async def test_a_game_without_moves_has_nothing_to_review(table: Table) -> None:
     await table.resign(table.ada, board)
     assert labels(board) == ["Rematch"]
     asked = await table.ada.command(table.channel, "gridlock review", game=game_id(board))
-    await table.shows(reply(asked), "ended before anybody moved, so there is nothing to review.")
+    await table.shows(reply(asked), "ended before the first move, so there is nothing to review.")
     assert labels(reply(asked)) == []
     last = await table.ada.command(table.channel, "gridlock review")
     await table.shows(reply(last), "There is no finished game in this server to review yet.")
@@ -148,7 +151,7 @@ async def test_an_open_game_is_not_reviewed(table: Table) -> None:
     board = await table.begin()
     asked = await table.ada.command(table.channel, "gridlock review", game=game_id(board))
     await table.discord.until(lambda: not reply(asked).thinking, "an answer")
-    assert "It can be reviewed when it is over." in refusal(asked)
+    assert "You can review it when it is over." in refusal(asked)
 
 
 async def test_review_defaults_to_the_members_last_game(table: Table) -> None:

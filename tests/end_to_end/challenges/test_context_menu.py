@@ -27,7 +27,7 @@ async def test_the_menu_on_a_member_refuses_what_the_command_refuses(table: Tabl
     assert "yourself" in await refused(table.ada)
     assert "bot" in await refused(table.guild.add_member("Cleo", bot=True))
     await table.settle(challenges=1, channel_add=table.guild.add_channel("arena"))
-    assert "Here they can" in await refused(table.bob)
+    assert "You can start games in" in await refused(table.bob)
     await table.settle(reset=True, challenges=1)
     await table.challenge()
     assert "allows 1 open challenge at a time, and you have 1" in await refused(table.bob)

@@ -80,7 +80,7 @@ async def test_a_refused_take_back_with_a_failed_edit_loses_its_buttons_with_the
     await table.called(table.bob, board)
     refuse_answer_and_edit(table, wish)
     before = len(table.discord.requests)
-    pressing = asyncio.create_task(table.bob.press(wish, "Let it stand"))
+    pressing = asyncio.create_task(table.bob.press(wish, "Keep the move"))
     await table.discord.until(
         lambda: sum(request.injected for request in table.discord.requests[before:]) == 2, "both to be refused"
     )

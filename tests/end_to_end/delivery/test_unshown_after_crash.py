@@ -93,7 +93,7 @@ async def test_an_undisplayed_rematch_offer_is_posted_after_a_crash(own_table: T
     await own_bot.start()
     offer = await shown(own_table, "offers you a rematch")
     assert offer in own_table.ada.notifications
-    assert "offered already" in refusal(await own_table.bob.press(board, "Rematch"))
+    assert "You have asked already" in refusal(await own_table.bob.press(board, "Rematch"))
     assert "No move yet" in reply(await own_table.ada.press(offer, "Rematch")).text
     await own_table.discord.until(lambda: not offer.buttons, "the offer to be closed")
 

@@ -95,7 +95,7 @@ async def test_an_uncounted_game_ends_its_match(table: Table, bot: BotProcess, e
     await end(table, bot, board)
     await table.shows(board, "Game over")
     if end is not by_a_player_who_is_forgotten:
-        assert "The match ends with it, without a winner." in board.text
+        assert "The match ends with this game, without a winner." in board.text
     assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
     assert labels(board) == ([] if end is by_a_player_who_is_forgotten else ["Rematch"])
 
@@ -117,7 +117,7 @@ async def test_bans_and_blocks_keep_a_match_and_refuse_its_rematch(table: Table)
     second = await board_of_game(table, 2, 3)
     await win(table, second, ada_wins=True, ada_begins=False)
     assert score(table, {"A": 2, "B": 0}) in second.text
-    assert "You are kept out" in refusal(await table.ada.press(second, "Rematch"))
+    assert "have banned you" in refusal(await table.ada.press(second, "Rematch"))
 
 
 def score(table: Table, wins: dict[str, int]) -> str:
@@ -129,7 +129,7 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     board = await finished(table)
     offer = reply(await table.bob.press(board, "Rematch"))
     assert offer.mentions == [table.ada]
-    assert "offered already" in refusal(await table.bob.press(board, "Rematch"))
+    assert "You have asked already" in refusal(await table.bob.press(board, "Rematch"))
     button = offer.buttons[0]
     rematch = reply(await table.ada.press(offer, "Rematch"))
     assert f"{table.bob.mention} (X)" in rematch.text

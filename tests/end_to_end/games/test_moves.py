@@ -144,7 +144,7 @@ async def test_several_fitting_games_must_be_named(table: Table) -> None:
     sentence = refusal(await table.ada.command(table.channel, "gridlock move", cell="A1"))
     between = f"{table.ada.mention} against {table.bob.mention}"
     assert sentence.split("\n") == [
-        "More than one game fits. Say which with the option `game`:",
+        "More than one game fits. Choose one with the option `game`:",
         f"#{game_id(boards[0])} · Dodge 4×4: {between}",  # noqa: RUF001
         f"#{game_id(boards[1])} · Dodge 5×5: {between}",  # noqa: RUF001
     ]

@@ -46,7 +46,7 @@ async def test_a_forged_reason_is_refused(table: Table) -> None:
     nothing = await table.bob.choose(question, menu, [], forged=True)
     as_button = await table.bob.press(challenge, custom_id=menu, forged=True)
     for answer in (unknown, nothing, as_button):
-        assert refusal(answer) == "That is not among what the menu offers. Please choose again."
+        assert refusal(answer) == "The menu does not have that choice. Please choose again."
 
 
 async def test_the_first_accept_of_an_open_challenge_wins(table: Table) -> None:
@@ -67,8 +67,8 @@ async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
     await table.called(table.bob, board)
     wish = reply(await table.ada.press(board, "Take back"))
     assert wish.mentions == [table.bob]
-    assert "offered already" in refusal(await table.ada.press(board, "Take back"))
-    assert "for your opponent to answer" in refusal(await table.ada.press(wish, "Agree"))
+    assert "You have asked already" in refusal(await table.ada.press(board, "Take back"))
+    assert "Only your opponent can answer" in refusal(await table.ada.press(wish, "Agree"))
     assert "You are not playing" in refusal(await table.cleo.press(wish, "Agree"))
     await table.bob.press(wish, "Agree")
     await table.shows(board, "No move yet.")
@@ -80,8 +80,8 @@ async def test_a_take_back_can_be_refused(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
-    await table.bob.press(wish, "Let it stand")
-    assert "The move stands" in wish.text
+    await table.bob.press(wish, "Keep the move")
+    assert "is not taken back" in wish.text
     assert "Last move (1): X C3" in board.text
 
 
@@ -92,7 +92,7 @@ async def test_a_take_back_offer_ends_with_the_next_move(table: Table) -> None:
     agree = str(wish.buttons[0].custom_id)
     await table.bob.press(board, "E3")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-    assert "It was not answered in time, so the move stands." in wish.text
+    assert "The opponent did not answer in time, so the move is not taken back." in wish.text
     assert "That offer is over" in refusal(await table.bob.press(wish, custom_id=agree, forged=True))
     assert "Last move (2): O E3" in board.text
 
@@ -104,7 +104,7 @@ async def test_a_take_back_offer_ends_with_the_game(table: Table) -> None:
     question = reply(await table.bob.press(board, "Resign"))
     await table.bob.press(question, "Yes, resign")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-    assert "It was not answered in time" in wish.text
+    assert "The opponent did not answer in time" in wish.text
 
 
 async def test_a_rematch_accepted_on_the_board_closes_its_offer(table: Table) -> None:
@@ -124,7 +124,7 @@ async def test_an_offer_with_a_refused_edit_is_closed_by_the_next_move(table: Ta
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001)
     await table.bob.press(board, "E3")
     await table.called(table.ada, board)
-    assert labels(wish) == ["Agree", "Let it stand"]
+    assert labels(wish) == ["Agree", "Keep the move"]
     await table.ada.press(board, "E5")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 
@@ -139,7 +139,7 @@ async def test_an_offer_with_a_refused_edit_at_the_end_is_closed_later(table: Ta
     await later(bot, board)
     await bot.until_shown(game_id(board))
     posted, shown = list(table.channel.messages), board.text
-    assert labels(wish) == ["Agree", "Let it stand"]
+    assert labels(wish) == ["Agree", "Keep the move"]
     await later(bot, board)
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
     assert (table.channel.messages, board.text) == (posted, shown)
@@ -157,7 +157,7 @@ async def test_an_offer_with_an_unknown_message_is_closed_when_pressed(table: Ta
     await table.called(table.ada, board)
     assert "That offer is over" in refusal(await table.bob.press(wish, "Agree"))
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-    assert "It was not answered in time" in wish.text
+    assert "The opponent did not answer in time" in wish.text
 
 
 async def test_an_offer_whose_message_was_deleted_can_be_made_again(table: Table) -> None:
@@ -189,7 +189,7 @@ async def test_erasure_closes_a_take_back_offer(table: Table) -> None:
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
     wish = reply(await table.ada.press(board, "Take back"))
-    assert "offered already" in refusal(await table.ada.press(board, "Take back"))
+    assert "You have asked already" in refusal(await table.ada.press(board, "Take back"))
     question = reply(await table.bob.command(table.channel, "gridlock forget-me"))
     await table.bob.press(question, "Yes, delete everything")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")

@@ -30,7 +30,7 @@ async def test_a_command_over_the_limit_is_refused_privately(own_table: Table, o
     await be_hasty(own_table)
     before = own_bot.read_rows("SELECT count(*) FROM challenges")
     asked = await own_table.ada.command(own_table.channel, "gridlock challenge", opponent=own_table.bob)
-    assert "faster than I can follow" in refusal(asked)
+    assert "using commands and buttons too fast" in refusal(asked)
     assert len(asked.callbacks) == 1
     assert own_bot.read_rows("SELECT count(*) FROM challenges") == before
     assert not own_table.bob.notifications
@@ -41,7 +41,7 @@ async def test_a_press_over_the_limit_moves_nothing(own_table: Table) -> None:
     await be_hasty(own_table)
     before = board.text
     pressed = await own_table.ada.press(board, "C3")
-    assert "faster than I can follow" in refusal(pressed)
+    assert "using commands and buttons too fast" in refusal(pressed)
     assert len(pressed.callbacks) == 1
     assert board.text == before
 
@@ -49,13 +49,13 @@ async def test_a_press_over_the_limit_moves_nothing(own_table: Table) -> None:
 async def test_the_menu_on_a_member_is_limited_too(own_table: Table) -> None:
     await be_hasty(own_table)
     asked = await own_table.ada.context_menu(own_table.channel, "Challenge to Gridlock", target=own_table.bob)
-    assert "faster than I can follow" in refusal(asked)
+    assert "using commands and buttons too fast" in refusal(asked)
 
 
 async def test_the_rate_limit_refusal_is_in_the_servers_language(own_table: Table) -> None:
     await own_table.settle(language="de")
     await be_hasty(own_table)
-    assert "schneller, als ich folgen kann" in refusal(await own_table.ada.command(own_table.channel, "gridlock games"))
+    assert "Befehle und Knöpfe zu schnell" in refusal(await own_table.ada.command(own_table.channel, "gridlock games"))
 
 
 async def test_a_rate_limited_member_delays_no_other(own_table: Table) -> None:
@@ -81,7 +81,7 @@ async def test_repeated_challenges_notify_once_and_are_limited(own_table: Table)
             asked = await own_table.ada.command(own_table.channel, f"gridlock {command}", **options)
             answers.append(reply(asked).text)
     assert len(own_table.bob.notifications) == 1
-    assert "faster than I can follow" in answers[-1]
+    assert "using commands and buttons too fast" in answers[-1]
     assert len([text for text in answers if "You cancelled" in text]) == 2
 
 
@@ -92,4 +92,4 @@ async def test_a_review_counts_by_button_as_much_as_by_command(own_table: Table)
     for _ in range(LIMIT // 4):
         pressed = await own_table.cleo.press(board, "Review")
         assert [callback.type for callback in pressed.callbacks] == [CallbackType.DEFERRED_MESSAGE]
-    assert "faster than I can follow" in refusal(await own_table.cleo.press(board, "Review"))
+    assert "using commands and buttons too fast" in refusal(await own_table.cleo.press(board, "Review"))

@@ -87,7 +87,7 @@ async def test_block_without_a_member_lists_own_blocks(table: Table, command: st
     async def listed() -> str:
         return refusal(await table.bob.command(table.channel, f"gridlock {command}"))
 
-    assert await listed() == "You have blocked nobody."
+    assert await listed() == "You have not blocked anybody."
     await table.bob.command(table.channel, "gridlock block", member=table.ada)
     await table.bob.command(table.channel, "gridlock block", member=table.cleo)
     assert await listed() == f"You have blocked: {table.ada.mention}, {table.cleo.mention}."
@@ -100,11 +100,11 @@ async def test_blocks_of_erased_members_are_counted(table: Table) -> None:
     for member in (table.ada, table.cleo):
         await table.bob.command(table.channel, "gridlock block", member=member)
     await forget(table, table.ada)
-    counted = "There is 1 block of somebody who has had their data deleted"
-    assert await listed() == f"You have blocked: {table.cleo.mention}. {counted}; `/gridlock unblock` takes it back."
+    counted = "You have blocked 1 person who has deleted their data"
+    assert await listed() == f"You have blocked: {table.cleo.mention}. {counted}; `/gridlock unblock` lifts the block."
     await forget(table, table.cleo)
     assert await listed() == (
-        "There are 2 blocks of people who have had their data deleted; `/gridlock unblock` takes them back."
+        "You have blocked 2 people who have deleted their data; `/gridlock unblock` lifts the blocks."
     )
 
 

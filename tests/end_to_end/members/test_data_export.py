@@ -102,7 +102,7 @@ async def test_a_file_rejected_by_discord_is_answered_with_an_explanation(table:
     table.discord.faults.fail("PATCH", r"/webhooks/\d+/.+/messages/@original", status=413, code=40005)
     asked = await table.ada.command(table.channel, "gridlock my-data")
     told = await table.discord.until(
-        lambda: [message for message in table.ada.reads(table.channel) if "did not take the file" in message.text],
+        lambda: [message for message in table.ada.reads(table.channel) if "did not accept the file" in message.text],
         "Ada to be told",
     )
     assert told[0].ephemeral

@@ -27,7 +27,7 @@ async def test_the_privacy_text_says_how_to_reach_the_person_who_runs_the_bot(tm
         async with BotProcess(discord, tmp_path, more={"GRIDLOCK_CONTACT": contact}):
             table = Table.lay(discord)
             told = reply(await table.cleo.command(table.channel, "gridlock privacy"))
-            assert told.text.endswith(f"\n\nHow to reach whoever runs me: {contact}")
+            assert told.text.endswith(f"\n\nHow to reach the host who runs me: {contact}")
 
 
 async def test_forget_me_asks_for_confirmation(table: Table, bot: BotProcess) -> None:
@@ -63,7 +63,7 @@ async def test_forget_me_ends_open_games_uncounted(table: Table) -> None:
     call = table.ada.notifications[-1]
     await forget(table)
     await table.discord.until(lambda: "Game over" in board.text, "the board to show the end")
-    assert "A player has had their data deleted, which ends the game" in board.text
+    assert "A player deleted their data, so the game is over" in board.text
     assert f"deleted player (X) · {table.bob.mention} (O)" in board.text
     assert table.ada.mention not in board.text
     assert labels(board) == []
@@ -147,7 +147,7 @@ async def test_a_rematch_with_an_erased_member_is_refused(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     await forget(table)
-    assert "had their data deleted" in refusal(await table.bob.press(board, "Rematch"))
+    assert "has deleted their data" in refusal(await table.bob.press(board, "Rematch"))
 
 
 async def test_forget_me_keeps_bans_and_blocks(table: Table, bot: BotProcess) -> None:

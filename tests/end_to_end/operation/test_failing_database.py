@@ -61,7 +61,9 @@ async def test_a_move_during_a_broken_connection_gets_a_true_answer(
         pressed = await table.bob.press(board, "E3")
         said = await discord.until(lambda: pressed.followups, "a word on what became of the move")
         assert said[0].ephemeral
-        assert said[0].text.startswith("My database broke down at that very moment, so I do not know whether that was")
+        assert said[0].text.startswith(
+            "My database failed while I was storing that, so I do not know whether it is stored"
+        )
         line.mend()
         assert "Last move (2): O E3" in reply(await table.bob.command(table.channel, "gridlock board")).text
         assert "Traceback" not in bot.log

@@ -65,7 +65,7 @@ async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
     )
     assert process.returncode == 0
     assert "Last move (2): O" in out.read_text()
-    assert "could not think" not in out.read_text()
+    assert "could not work out" not in out.read_text()
 
 
 @pytest.mark.parametrize(
@@ -104,9 +104,9 @@ async def test_only_ada_can_change_settings_on_the_pretend_server() -> None:
     change = "/gridlock settings channel_add:#games games:2 moderator:@Managers"
     status, out, _ = await run("--local", typed=f"{change}\n/as Bob\n/gridlock settings\n/members\n")
     assert status == 0
-    assert "those with the role @Managers" in out
+    assert "members with the role @Managers" in out
     assert "Open games per player: 2" in out
-    assert "Only members who may manage this server" in out
+    assert "Only members with the permission Manage Server" in out
     assert "@Ada (may manage guild)" in out
 
 

@@ -82,12 +82,12 @@ async def test_rules_of_a_variant_are_its_text_and_what_perfect_play_gives(table
 @pytest.mark.parametrize(
     ("variant", "size", "verdict"),
     [
-        ("lines", 5, "X, who moves first, wins with any first move."),
-        ("lines", 6, "O, who moves second, wins, whatever X begins with."),
-        ("standoff", 4, "A, who moves first, wins, but only by beginning with B2, B3, C2 or C3."),
-        ("dodge", 3, "X, who moves first, wins, but only by beginning with B2."),
-        ("isolation", 5, "P2, who moves second, wins, whatever P1 begins with."),
-        ("isolation", 8, "nobody knows, or at least I cannot work it out on a board of this size."),
+        ("lines", 5, "X moves first and wins with any first move."),
+        ("lines", 6, "O moves second and wins, whatever X plays first."),
+        ("standoff", 4, "A moves first and wins, but only if the first move is B2, B3, C2 or C3."),
+        ("dodge", 3, "X moves first and wins, but only if the first move is B2."),
+        ("isolation", 5, "P2 moves second and wins, whatever P1 plays first."),
+        ("isolation", 8, "I do not know. I cannot work it out on a board of this size."),
     ],
 )
 async def test_rules_say_who_wins_on_the_board_chosen(table: Table, variant: str, size: int, verdict: str) -> None:
@@ -105,8 +105,8 @@ async def test_rules_of_a_size_alone_say_who_wins_each_game_on_it(table: Table) 
     heading, *lines = (await rules(table, size=3)).split("\n")
     assert heading == "**Perfect play on 3×3**"  # noqa: RUF001
     assert [line.split("**")[1] for line in lines] == [variant.title for variant in VARIANTS]
-    assert lines[0] == "**Lines**: X, who moves first, wins with any first move."
-    assert lines[2] == "**Dodge**: X, who moves first, wins, but only by beginning with B2."
+    assert lines[0] == "**Lines**: X moves first and wins with any first move."
+    assert lines[2] == "**Dodge**: X moves first and wins, but only if the first move is B2."
 
 
 async def rules(table: Table, **options: str | int) -> str:
@@ -147,11 +147,11 @@ async def test_the_leaderboard_ranks_by_points_or_win_rate_and_shares_ranks(tabl
     await win(table, "bob", "lines")
     by_rate = reply(await table.cleo.command(table.channel, "gridlock leaderboard", by="win rate")).text
     assert f"– {table.bob.mention} **2 points** · 3 played, 2 won, 1 lost (67%)" in by_rate  # noqa: RUF001  # a dash
-    assert f"{table.cleo.mention} has no rank by win rate yet: that takes 5 finished games." in by_rate
+    assert f"{table.cleo.mention} has no rank by win rate yet. It takes 5 finished games." in by_rate
     for winner in ("ada", "ada"):
         await win(table, winner)
     by_rate = reply(await table.bob.command(table.channel, "gridlock leaderboard", by="win rate")).text
-    assert "by win rate, from 5 games on" in by_rate
+    assert "by win rate (no rank with fewer than 5 games" in by_rate
     assert f"1\\. {table.ada.mention} **3 points** · 5 played, 3 won, 2 lost (60%)" in by_rate
     assert f"{table.bob.mention} has rank 2 of 2." in by_rate
     lines_only = reply(await table.ada.command(table.channel, "gridlock leaderboard", variant="lines")).text

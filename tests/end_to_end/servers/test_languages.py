@@ -53,9 +53,9 @@ async def test_the_settings_are_answered_in_the_language_they_set(table: Table) 
     assert in_german(shown).splitlines() == [
         "**Gridlock auf diesem Server**",
         "Partien können hier beginnen: in jedem Kanal",
-        "Spiel, wenn eine Herausforderung keines nennt: Dodge",
-        "Brett, wenn eine Herausforderung keine Größe nennt: das aus den Spielregeln",
-        "Zeit pro Zug, wenn eine Herausforderung keine nennt: 1 Tag",
+        "Standardspiel: Dodge",
+        "Standardbrett: das aus den Spielregeln",
+        "Standardzeit pro Zug: 1 Tag",
         "Laufende Partien pro Person: 5",
         "Offene Herausforderungen pro Person: 3",
         "Moderation: Mitglieder, die diesen Server verwalten dürfen",

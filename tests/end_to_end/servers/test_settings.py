@@ -23,12 +23,12 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
     assert shown.text.splitlines() == [
         "**Gridlock in this server**",
         "Games can be started in: every channel",
-        "Game, where a challenge names none: Lines",
-        "Board, where a challenge names no size: the one in the game's rules",
-        "Time for each move, where a challenge names none: 1 day",
+        "Default game: Lines",
+        "Default board: the one in the game's rules",
+        "Default time for each move: 1 day",
         "Open games per player: 5",
         "Open challenges per player: 3",
-        "Moderators: members who may manage this server",
+        "Moderators: members who can manage this server",
         "Moderators' log: not posted in any channel",
         "Language: English",
     ]
@@ -41,12 +41,12 @@ async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> No
     shown = await table.settle()
     assert shown.text.splitlines()[1:] == [
         f"Games can be started in: <#{table.channel.id}>",
-        "Game, where a challenge names none: Dodge",
-        "Board, where a challenge names no size: 4×4",  # noqa: RUF001
-        "Time for each move, where a challenge names none: 3 days",
+        "Default game: Dodge",
+        "Default board: 4×4",  # noqa: RUF001
+        "Default time for each move: 3 days",
         "Open games per player: 2",
         "Open challenges per player: 1",
-        f"Moderators: members who may manage this server, and those with the role <@&{role.id}>",
+        f"Moderators: members who can manage this server, and members with the role <@&{role.id}>",
         f"Moderators' log: posted in <#{log.id}>",
         "Language: English",
     ]
@@ -59,7 +59,7 @@ async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> No
 
 async def test_one_setting_is_cleared_by_its_name(table: Table) -> None:
     await table.settle(channel_add=table.channel, variant="dodge", games=2)
-    assert "Game, where a challenge names none: Lines" in (await table.settle(clear="variant")).text
+    assert "Default game: Lines" in (await table.settle(clear="variant")).text
     shown = (await table.settle(clear="channels", size=4)).text
     assert "Games can be started in: every channel" in shown
     assert "4×4" in shown  # noqa: RUF001
@@ -77,7 +77,7 @@ async def test_a_deleted_channel_leaves_the_settings_if_others_remain(table: Tab
     await table.settle(channel_add=old)
     old.delete()
     assert f"Games can be started in: <#{arena.id}> (and 1 deleted)" in (await table.settle()).text
-    assert (await challenges(table)).endswith(f"Here they can: <#{arena.id}>.")
+    assert (await challenges(table)).endswith(f"You can start games in: <#{arena.id}>.")
 
 
 async def test_deleting_all_named_channels_is_explained(table: Table) -> None:
@@ -86,10 +86,10 @@ async def test_deleting_all_named_channels_is_explained(table: Table) -> None:
     await table.settle(channel_add=old)
     old.delete()
     told = await challenges(table)
-    assert "have all been deleted" in told
+    assert "All channels where it allowed games are deleted" in told
     assert "/gridlock settings clear:channels" in told
     shown = (await table.settle()).text
-    assert "no channel, because those named are deleted" in shown
+    assert "no channel, because the channels for games are deleted" in shown
     assert "clear:channels" in shown
     await table.settle(channel_add=table.channel)
     await table.challenge()
@@ -101,7 +101,7 @@ async def test_a_deleted_log_channel_is_reported(table: Table) -> None:
     log = table.guild.add_channel("log")
     await table.settle(log=log)
     log.delete()
-    assert "Moderators' log: not posted, because the channel named is deleted" in (await table.settle()).text
+    assert "Moderators' log: not posted, because its channel is deleted" in (await table.settle()).text
     assert "Moderators' log: not posted in any channel" in (await table.settle(clear="log")).text
 
 
@@ -116,7 +116,7 @@ async def test_everybody_cannot_be_made_a_moderator(table: Table) -> None:
     everybody = table.guild.roles[0]
     assert "`@everyone` cannot be" in (await table.settle(moderator=everybody, games=7)).text
     shown = (await table.settle()).text
-    assert "Moderators: members who may manage this server\n" in shown
+    assert "Moderators: members who can manage this server\n" in shown
     assert "Open games per player: 5" in shown, "a refused change changes nothing"
 
 
@@ -143,7 +143,7 @@ async def test_a_challenge_in_another_channel_is_refused_with_the_right_one(tabl
     games, more = table.guild.add_channel("arena"), table.guild.add_channel("more")
     await table.settle(channel_add=games)
     await table.settle(channel_add=more)
-    assert f"Here they can: <#{games.id}>, <#{more.id}>." in await challenges(table)
+    assert f"You can start games in: <#{games.id}>, <#{more.id}>." in await challenges(table)
     asked = await table.ada.command(games, "gridlock challenge", opponent=table.bob)
     assert "challenges you" in reply(asked).text
 

@@ -83,7 +83,7 @@ async def test_bot_games_and_uncounted_games_can_be_reviewed(host: Host, reviews
 
 async def test_a_game_without_moves_is_not_reviewed(host: Host, reviews: Reviews) -> None:
     game = await host.games.resign(GUILD, (await start(host)).id, ADA)
-    with pytest.raises(NothingToReview, match="ended before anybody moved, so there is nothing to review"):
+    with pytest.raises(NothingToReview, match="ended before the first move, so there is nothing to review"):
         await reviews.review(game)
     assert await host.games.finished_for(GUILD, ADA, 1) == []
 
@@ -92,7 +92,7 @@ async def test_an_open_game_is_not_reviewed(host: Host, reviews: Reviews) -> Non
     game = await start(host)
     with pytest.raises(NotFinished) as info:
         await reviews.review(game)
-    assert str(info.value) == f"Game #{game.id} goes on. It can be reviewed when it is over."
+    assert str(info.value) == f"Game #{game.id} is not over yet. You can review it when it is over."
 
 
 async def test_a_failed_review_can_be_requested_again(host: Host, reviews: Reviews, pool: WorkerPool) -> None:

@@ -163,7 +163,7 @@ async def test_banned_members_neither_challenge_nor_accept_nor_are_challenged(da
     ):
         async with refused(database, PlayerBanned) as info:
             await refused_call()
-        assert str(info.value).startswith("You are kept out" if yours else "The other player is kept out")
+        assert ("banned you" if yours else "banned the other player") in str(info.value)
     await start(host, place=replace(HERE, guild_id=OTHER_GUILD))
     await accept(host, to_anybody, CLEO)
 
@@ -242,9 +242,9 @@ async def test_no_rematch_begins_while_a_player_is_at_the_game_limit(database: D
 @pytest.mark.parametrize(
     ("lifted", "error", "sentence"),
     [
-        (0, WrongChannel, "certain channels"),
-        (1, PlayerBanned, "You are"),
-        (2, PlayerBanned, "The other player is"),
+        (0, WrongChannel, "does not allow games in this channel"),
+        (1, PlayerBanned, "banned you"),
+        (2, PlayerBanned, "the other player"),
         (3, ChallengeBlocked, "cannot be sent"),
         (4, OpponentIsBlocked, "You have blocked"),
         (5, TooManyChallenges, "open challenge"),

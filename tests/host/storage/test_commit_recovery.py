@@ -177,7 +177,7 @@ async def test_an_unreachable_server_never_confirms_that_nothing_changed(
     request = await prepare(host)
     before = await contents(server)
     line.break_once(when, for_good=True)
-    with pytest.raises(OutcomeUnknown, match="I do not know whether that was done") as info:
+    with pytest.raises(OutcomeUnknown, match="I do not know whether it is stored") as info:
         await request()
     assert "Nothing was changed" not in str(info.value)
     assert (await contents(server) != before) is (when is Breaks.BEFORE_ANSWER)
