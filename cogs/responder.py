@@ -254,6 +254,6 @@ def log_follow_up_failure(what: str) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        _log.warning("%s: not all that follows the answer was done: %s", what, refusal)
+        _log.warning("%s: a step after the answer was refused: %s", what, refusal)
     except Exception:  # noqa: BLE001  # nobody else would log it
-        _log.exception("%s: the answer was given, but not all that follows it", what)
+        _log.exception("%s: a step after the answer failed", what)

@@ -137,7 +137,7 @@ class Messages:
         try:
             return after.message_place((await after.interaction.followup.send(**message, wait=True)).id)
         except UNDELIVERED as error:
-            _log.info("interaction %s can be followed up no more: %s", after.interaction.id, error)
+            _log.info("interaction %s takes no more follow-ups: %s", after.interaction.id, error)
             return None
 
     async def _translated(self, place: Place, text: str) -> str:

@@ -104,7 +104,7 @@ class Opponent:
                 continue
             if isinstance(chosen, Move) and chosen in position.legal_moves:
                 return chosen, False
-            _log.error("%r was chosen in game %d at ply %d, which is no legal move", chosen, game.id, game.ply)
+            _log.error("the chosen move %r is illegal in game %d at ply %d", chosen, game.id, game.ply)
         return self._random(game).choice(position.legal_moves), True
 
     def _random(self, game: Game) -> Random:

@@ -54,4 +54,4 @@ def _write(path: Path, partial: Path, target: Path) -> None:
 
 def _refuse_existing(target: Path) -> None:
     if file_exists(target):
-        raise DatabaseUnusable(f"{target} is there already, and stays as it is. Name another file for the backup.")
+        raise DatabaseUnusable(f"{target} exists already, and was not changed. Choose another file for the backup.")

@@ -28,7 +28,7 @@ def file_exists(path: Path) -> bool:
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
-        raise DatabaseUnusable(f"{path} cannot be looked at: {error.strerror}. Nothing was changed.") from error
+        raise DatabaseUnusable(f"{path} cannot be accessed: {error.strerror}. Nothing was changed.") from error
     return True
 
 
@@ -126,7 +126,7 @@ def _faults(connection: sqlite3.Connection) -> Iterator[str]:
         if fault != "ok":
             yield f"It is damaged: {' '.join(str(fault).split())}."
     for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchmany(_MOST_TOLD):
-        yield f"Row {row_id} of the table {table} refers to a row of {parent} that is not there."
+        yield f"Row {row_id} of the table {table} refers to a row of {parent} that does not exist."
     yield from _schema_faults(connection)
 
 
@@ -136,7 +136,7 @@ def _schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
     if connection.execute(is_versioned).fetchone() is not None:
         versions = [version for (version,) in connection.execute("SELECT version_num FROM alembic_version")]
     if not versions:
-        yield "It is no database of Gridlock."
+        yield "It is not a database of Gridlock."
     for version in set(versions).intersection(known_revisions()):
         yield from islice(missing_columns(columns_at(version), columns_in_file(connection)), _MOST_TOLD)
     for version in set(versions).difference(known_revisions()):

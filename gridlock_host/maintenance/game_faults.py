@@ -23,7 +23,7 @@ def game_faults(game: Row[Any], moves: Sequence[Row[Any]]) -> Iterator[str]:
         A fault, as the end of a sentence about the game.
     """
     if [move.ply for move in moves] != list(range(len(moves))):
-        yield "has moves missing in its middle"
+        yield "lacks some of its moves"
         return
     try:
         position = replay(game.variant, game.size, [move.text for move in moves])
@@ -31,11 +31,11 @@ def game_faults(game: Row[Any], moves: Sequence[Row[Any]]) -> Iterator[str]:
         yield f"breaks the rules: {error}"
         return
     if game.version < len(moves):
-        yield f"has had {len(moves)} moves, but only {game.version} changes"
+        yield f"has {len(moves)} moves, but only {game.version} changes"
     if game.status not in (ACTIVE, OVER):
         yield f"has the unknown status {game.status!r}"
     elif (game.status == OVER) != (game.ending is not None):
-        yield "goes on and has a result" if game.status == ACTIVE else "is over and has no result"
+        yield "is open and has a result" if game.status == ACTIVE else "is over and has no result"
     elif game.status == ACTIVE:
         yield from _open_game_faults(game, position)
     else:
@@ -45,29 +45,29 @@ def game_faults(game: Row[Any], moves: Sequence[Row[Any]]) -> Iterator[str]:
 def _open_game_faults(game: Row[Any], position: Position) -> Iterator[str]:
     """Check that an open game has a player to move, and a deadline or a mark for the bot."""
     if position.outcome is not None:
-        yield "goes on, although nobody can move"
+        yield "is open, although the player to move has no legal move"
         return
     to_move = game.player_one_id if position.to_move is Player.ONE else game.player_two_id
     is_bots_turn = game.bot_id is not None and to_move == game.bot_id
     if is_bots_turn and game.thinking_since is None:
-        yield "waits for the bot, which does not know that it is to move"
+        yield "has the bot to move, but is not marked as waiting for it"
     if not is_bots_turn and game.thinking_since is not None:
-        yield "lets the bot think, although a person is to move"
+        yield "is marked as waiting for the bot, although a person is to move"
     if not is_bots_turn and game.seconds_per_move is not None and None in (game.deadline, game.wake_at):
-        yield "has a time for each move, but no end of this one"
+        yield "has a time for each move, but no deadline for this one"
 
 
 def _result_faults(game: Row[Any], position: Position) -> Iterator[str]:
     winner, loser = game.winner_id, game.loser_id
     if (winner, loser) == (None, None):
         if game.ending == Ending.NO_LEGAL_MOVE:
-            yield "ended on the board, and nobody has won"
+            yield "ended because a player could not move, but has no winner"
         return
     if {winner, loser} != {game.player_one_id, game.player_two_id}:
-        yield "was not won and lost by those who played it"
+        yield "has a winner or a loser who did not play it"
     elif (game.ending == Ending.NO_LEGAL_MOVE) != (position.outcome is not None):
-        yield f"ended by {game.ending}, which its board contradicts"
+        yield f"has the ending {game.ending}, which its board contradicts"
     elif position.outcome is not None:
         won = game.player_one_id if position.outcome.winner is Player.ONE else game.player_two_id
         if winner != won:
-            yield "was not won by the one who has won on the board"
+            yield "has another winner than its last board"

@@ -79,7 +79,7 @@ async def _check_contents(connection: AsyncConnection, report: Report) -> None:
     if revisions != (newest,):
         report.faults.append(
             f"Its schema is {', '.join(revisions) or 'missing'} and this program's is {newest}, so its games were not "
-            "looked at. The next start brings an older one up to date."
+            "checked. The next start of the bot updates an older schema."
         )
         return
     report.faults += missing_columns(columns_of(metadata), await connection.run_sync(columns_in))
@@ -131,7 +131,7 @@ async def _lost_matches(connection: AsyncConnection) -> list[str]:
     }
     ended = await select_games(connection, games.c.match_id.is_not(None), games.c.status == OVER)
     return [
-        f"Game #{game.id} ended, and the next one of its match has not begun."
+        f"Game #{game.id} ended, but the next game of its match is missing."
         for game in ended
         if game.match is not None and game.match_goes_on and (game.match.id, game.match.number + 1) not in numbers
     ]
@@ -141,7 +141,7 @@ async def _lost_challenges(connection: AsyncConnection) -> Iterable[str]:
     is_accepted = challenges.c.status == ChallengeStatus.ACCEPTED
     begun = select(games.c.challenge_id).where(games.c.challenge_id.is_not(None))
     without = await connection.scalars(select(challenges.c.id).where(is_accepted, challenges.c.id.not_in(begun)))
-    lost = [f"Challenge #{one} was accepted, and its game has not begun." for one in without]
+    lost = [f"Challenge #{one} was accepted, but its game is missing." for one in without]
     joined = select(games.c.id, challenges.c.id).join(challenges, challenges.c.id == games.c.challenge_id)
     early = await connection.execute(joined.where(~is_accepted))
-    return lost + [f"Game #{game_id} has begun, and challenge #{one} was not accepted." for game_id, one in early]
+    return lost + [f"Game #{game_id} exists, but its challenge #{one} was not accepted." for game_id, one in early]

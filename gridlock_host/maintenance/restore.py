@@ -38,14 +38,14 @@ def restore(path: Path, backup: Path, now: datetime) -> Path | None:
     if not file_exists(backup):
         raise DatabaseUnusable(f"There is no file {backup}. Nothing was changed.")
     if path.exists() and backup.samefile(path):
-        raise DatabaseUnusable(f"{backup} is the database itself. Name a backup. Nothing was changed.")
+        raise DatabaseUnusable(f"{backup} is the database itself. Choose a backup. Nothing was changed.")
     partial = _beside(path, ".restoring.partial")
     try:
         _prepare(path, backup, partial)
         kept = _keep(path, now)
         move(partial, _restoring(path))
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseUnusable(f"The backup could not be put in place: {error}. Nothing was changed.") from error
+        raise DatabaseUnusable(f"The backup could not be restored: {error}. Nothing was changed.") from error
     finally:
         partial.unlink(missing_ok=True)
     finish_restore(path)
@@ -84,7 +84,7 @@ def refuse_if_half_restored(path: Path) -> None:
     """
     if is_half_restored(path):
         raise DatabaseUnusable(
-            f"The database {path} is being restored. If that was broken off, start the bot, which finishes it."
+            f"The database {path} is being restored. If the restore was interrupted, start the bot to finish it."
         )
 
 

@@ -221,11 +221,11 @@ class Sweeper:
         except (Busy, StoreFailed):
             raise
         except Refusal as refusal:
-            _log.warning("%s was put off: %s", what, refusal)
+            _log.warning("%s was postponed: %s", what, refusal)
             return None
         except Exception:  # noqa: BLE001  # a bug with one game must not stop the others
             if what not in self._failing:
-                _log.exception("%s could not be dealt with; every sweep tries again", what)
+                _log.exception("%s failed; every sweep tries again", what)
             self._failing.add(what)
             return None
         self._failing.discard(what)

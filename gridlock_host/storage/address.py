@@ -38,11 +38,11 @@ def read_address(address: str | URL) -> URL:
     if backend not in _DRIVERS:
         raise DatabaseUnusable(f"DATABASE_URL names {backend!r}; only SQLite and PostgreSQL are supported.")
     if not may_be_host(url.host or ""):
-        raise DatabaseUnusable(f"DATABASE_URL names {url.host!r}; there can be no machine of that name.")
+        raise DatabaseUnusable(f"DATABASE_URL names the host {url.host!r}, which is not a valid host name.")
     if (url.port or 0) > _LAST_PORT:
-        raise DatabaseUnusable(f"DATABASE_URL names the port {url.port}; there is none above {_LAST_PORT}.")
+        raise DatabaseUnusable(f"DATABASE_URL names the port {url.port}; the highest port is {_LAST_PORT}.")
     if "\0" in (url.database or ""):
-        raise DatabaseUnusable("DATABASE_URL names a database with a NUL in its name, which none can have.")
+        raise DatabaseUnusable("DATABASE_URL has a NUL character in the name of the database. Remove it.")
     if backend == "sqlite" and url.database:
         url = url.set(database=_with_home_folder(url.database))
     return url.set(drivername=_DRIVERS[backend])

@@ -162,7 +162,7 @@ class Database:
                     broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
                     if broken:
                         raise DatabaseUnusable(
-                            f"The database {self.name} has rows that refer to nothing: {broken[:3]}."
+                            f"The database {self.name} has rows that refer to missing rows: {broken[:3]}."
                         )
         finally:
             # Connections with foreign keys switched off must not be used again.

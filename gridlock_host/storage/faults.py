@@ -17,24 +17,28 @@ _PRIMARY_CODE: Final = 0xFF
 class Fault(Enum):
     """A failure of the database as a whole; the value tells the operator what to do."""
 
-    FULL = "The disk with the database is full. Make room. Nothing is lost, and then everything goes on by itself."
+    FULL = (
+        "The disk with the database is full. Free some space. Nothing is lost, and then everything goes on by itself."
+    )
     READ_ONLY = (
-        "The database can only be read. Let the bot write to its files. Nothing is lost, and then everything goes on "
-        "by itself."
+        "The database is read-only. Give the bot write access to its files. Nothing is lost, and then everything goes "
+        "on by itself."
     )
     LOCKED = (
-        "Another program keeps the database locked. Stop it. Nothing is lost, and then everything goes on by itself."
+        "Another program keeps the database locked. Stop that program. Nothing is lost, and then everything goes on "
+        "by itself."
     )
     UNREACHABLE = (
-        "The database cannot be reached. Nothing is lost, and as soon as it can, everything goes on by itself."
+        "The database cannot be reached. Nothing is lost, and everything goes on by itself when it can be reached "
+        "again."
     )
     BROKEN_DISK = (
-        "The files of the database cannot be read or written as they should: look at the disk, quotas, and limits for "
-        "the size of files. As soon as they can, everything goes on by itself."
+        "The files of the database cannot be read or written as they should. Check the disk, quotas, and limits on the "
+        "size of files. Then everything goes on by itself."
     )
     DAMAGED = (
-        "The database is damaged. Stop the bot, keep the database's files, and look with `python bot.py check`; "
-        "`python bot.py restore FILE` puts a backup in their place."
+        "The database is damaged. Stop the bot, keep the database's files, and check them with `python bot.py "
+        "check`; `python bot.py restore FILE` restores a backup."
     )
 
 
@@ -101,7 +105,7 @@ class FaultLog:
         """
         if fault not in self._told:
             reason = error.orig if isinstance(error, DBAPIError) else error
-            _log.error("%s (%s). Meanwhile players are asked to try again.", fault.value.removesuffix("."), reason)
+            _log.error("%s (%s). Until then, players are asked to try again.", fault.value.removesuffix("."), reason)
             self._told.add(fault)
 
     def note_written(self) -> None:

@@ -92,8 +92,8 @@ def _upgrade(connection: Connection, name: str) -> None:
     except Exception as error:
         reason = error.orig if isinstance(error, DBAPIError) else f"{type(error).__name__}: {error}"
         raise DatabaseUnusable(
-            f"The database {name} could not be brought up to date, and was left as it was ({reason}). Remove "
-            "the reason, and try again. If that is another program's database, name another one in DATABASE_URL."
+            f"The database {name} could not be updated ({reason}). Nothing was changed. Remove the cause, and try "
+            "again. If the database belongs to another program, set another one in DATABASE_URL."
         ) from error
     _refuse_incomplete(connection, name)
     # A read-only database fails only on a write, and that must not be a player's first move.
@@ -120,8 +120,8 @@ def _refuse_incomplete(connection: Connection, name: str) -> None:
     lacks = list(missing_columns(columns_of(metadata), columns_in(connection)))
     if lacks:
         raise DatabaseUnusable(
-            f"The database {name} is not whole. {' '.join(lacks)} Nothing was changed. Keep it, and put a "
-            "backup in its place, as docs/storage.md tells."
+            f"The database {name} is incomplete. {' '.join(lacks)} Nothing was changed. Keep its files, and "
+            "restore a backup, as docs/storage.md says."
         )
 
 

@@ -35,7 +35,9 @@ def sqlite_engine(url: URL) -> AsyncEngine:
     """
     if url.database in (None, "", ":memory:") or url.query.get("mode") == "memory":
         # In memory, all tasks would share one connection, and a reader that ends would roll back a writer.
-        raise DatabaseUnusable("DATABASE_URL names an SQLite database in memory. Games have to be kept: name a file.")
+        raise DatabaseUnusable(
+            "DATABASE_URL names an SQLite database in memory, which would lose all games. Name a file."
+        )
     if "uri" not in url.query:
         _make_folder(Path(str(url.database)).parent)
         _check_access(Path(str(url.database)))
@@ -83,8 +85,8 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseUnusable(
-            f"The database's folder {folder} cannot be made: {error.strerror}. Make it, for the user who runs the bot, "
-            "or name another one in DATABASE_URL."
+            f"The database's folder {folder} cannot be created: {error.strerror}. Create it, for the user who runs the "
+            "bot, or name another one in DATABASE_URL."
         ) from error
 
 

@@ -15,28 +15,28 @@ from sqlalchemy.exc import DBAPIError
 from gridlock_host.storage.faults import Fault, fault_of
 
 _DAMAGED: Final = (
-    "The database {name} is damaged ({reason}), and was left as it is. Keep its files, and put a backup in their "
-    "place: python bot.py restore FILE"
-)
-_NO_DATABASE: Final = (
-    "{name} is no database ({reason}), and was left as it is. Look at DATABASE_URL, or put a backup in its place: "
+    "The database {name} is damaged ({reason}). Nothing was changed. Keep its files, and restore a backup: "
     "python bot.py restore FILE"
 )
-_OTHER: Final = "The database {name} cannot be used: {reason}. Look at DATABASE_URL, and try again."
+_NO_DATABASE: Final = (
+    "{name} is not a database ({reason}). Nothing was changed. Check DATABASE_URL, or restore a backup: "
+    "python bot.py restore FILE"
+)
+_OTHER: Final = "The database {name} cannot be used: {reason}. Check DATABASE_URL, and try again."
 _SAID: Final = {
-    Fault.FULL: "The disk with the database {name} is full ({reason}). Make room, and try again.",
+    Fault.FULL: "The disk with the database {name} is full ({reason}). Free some space, and try again.",
     Fault.READ_ONLY: (
-        "The database {name} can only be read ({reason}). Let the user who runs the bot write to the file and to its "
-        "folder, and try again."
+        "The database {name} is read-only ({reason}). Give the user who runs the bot write access to the file and "
+        "its folder, and try again."
     ),
-    Fault.LOCKED: "The database {name} is locked by another program. Stop it, or wait, and try again.",
+    Fault.LOCKED: "The database {name} is locked by another program. Stop that program, or wait, and try again.",
     Fault.UNREACHABLE: (
-        "The database {name} cannot be reached ({reason}). Look whether its server runs and DATABASE_URL names it, and "
-        "try again."
+        "The database {name} cannot be reached ({reason}). Check that its server runs and that DATABASE_URL is "
+        "right, and try again."
     ),
     Fault.BROKEN_DISK: (
-        "The database {name} cannot be opened, read or written ({reason}). Look at the disk, and whether the "
-        "user who runs the bot may use the file and its folder; then try again."
+        "The database {name} cannot be opened, read or written ({reason}). Check the disk, and that the user "
+        "who runs the bot has access to the file and its folder; then try again."
     ),
     Fault.DAMAGED: _DAMAGED,
 }
@@ -72,7 +72,7 @@ def explaining_errors(name: str, path: Path | None) -> Iterator[None]:
         raise unusable(name, path, error) from error
     except TypeError as error:
         # Options after "?" in the address are passed to the driver unchanged.
-        instead = " Encryption is asked for with ?ssl=require." if "'sslmode'" in str(error) else ""
+        instead = " For encryption, write ?ssl=require." if "'sslmode'" in str(error) else ""
         raise DatabaseUnusable(
             f"DATABASE_URL has an option that the database's driver does not know: {error}.{instead}"
         ) from error

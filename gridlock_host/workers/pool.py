@@ -188,7 +188,7 @@ class WorkerPool:
                 for function, args in self._preparations:
                     _warn_if_raised(await worker.run(function, args))
         except (EOFError, OSError) as error:
-            _log.warning("a process to think in could not be made ready: %r", error)
+            _log.warning("a worker process could not be prepared: %r", error)
             worker.kill()
         finally:
             self._queue.add(worker)
@@ -197,4 +197,4 @@ class WorkerPool:
 
 def _warn_if_raised(result: JobResult) -> None:
     if result.raised is not None:
-        _log.warning("a preparation for thinking failed:\n%s", result.raised)
+        _log.warning("the preparation of a worker process failed:\n%s", result.raised)

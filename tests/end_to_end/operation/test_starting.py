@@ -211,11 +211,11 @@ def change(path: Path, statement: str) -> None:
 
 async def test_an_unusable_database_is_reported_with_the_remedy(tmp_path: Path) -> None:
     expected: dict[Callable[[Path], None], str] = {
-        damaged: r"The database {} is damaged \(.*\), and was left as it is\. .* python bot\.py restore FILE\n",
-        no_database: r"{} is no database \(.*\), and was left as it is\. Look at DATABASE_URL, or .*\n",
+        damaged: r"The database {} is damaged \(.*\)\. Nothing was changed\. .* python bot\.py restore FILE\n",
+        no_database: r"{} is not a database \(.*\)\. Nothing was changed\. Check DATABASE_URL, or .*\n",
         newer: r"The database {} is newer than this program \(its schema is 9999, .*\)\. Update Gridlock, or .*\n",
-        lacking_a_table: r"The database {} is not whole\. It has no table moves\. .*, and put a backup in .*\n",
-        of_another_program: r"The database {} could not be brought up to date, .*name another one in DATABASE_URL\.\n",
+        lacking_a_table: r"The database {} is incomplete\. It has no table moves\. .*, and restore a backup, .*\n",
+        of_another_program: r"The database {} could not be updated .*set another one in DATABASE_URL\.\n",
     }
     for spoil, sentence in expected.items():
         folder = tmp_path / spoil.__name__

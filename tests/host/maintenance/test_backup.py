@@ -84,7 +84,7 @@ async def test_a_backup_overwrites_no_file(sqlite_url: str, tmp_path: Path) -> N
     path = await store(sqlite_url)
     (tmp_path / "letter.txt").write_text("Dear Ada")
     for target in (tmp_path / "letter.txt", path):
-        await refused(path, target, "is there already, and stays as it is")
+        await refused(path, target, "exists already, and was not changed")
 
 
 async def test_a_backup_does_not_create_a_missing_database(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ async def test_a_missing_folder_is_reported(sqlite_url: str, tmp_path: Path) -> 
 
 async def test_an_inaccessible_file_is_reported(sqlite_url: str, tmp_path: Path) -> None:
     path = await store(sqlite_url)
-    await refused(path, tmp_path / ("x" * 300), "cannot be looked at: File name too long")
+    await refused(path, tmp_path / ("x" * 300), "cannot be accessed: File name too long")
 
 
 async def test_a_damaged_database_is_not_backed_up(sqlite_url: str, tmp_path: Path) -> None:

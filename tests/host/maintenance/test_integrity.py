@@ -93,32 +93,44 @@ async def store(sound_file: Path, tmp_path: Path) -> AsyncIterator[Database]:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("DELETE FROM moves WHERE game_id = 1 AND ply = 0", "Game #1 has moves missing in its middle."),
+        ("DELETE FROM moves WHERE game_id = 1 AND ply = 0", "Game #1 lacks some of its moves."),
         ("UPDATE moves SET text = 'C2' WHERE game_id = 1 AND ply = 1", "Game #1 breaks the rules: "),
         ("UPDATE moves SET text = 'what' WHERE game_id = 1 AND ply = 1", "Game #1 breaks the rules: "),
         ("UPDATE games SET variant = 'chess' WHERE id = 1", "Game #1 breaks the rules: "),
-        ("UPDATE games SET version = 1 WHERE id = 1", "Game #1 has had 2 moves, but only 1 changes."),
+        ("UPDATE games SET version = 1 WHERE id = 1", "Game #1 has 2 moves, but only 1 changes."),
         ("UPDATE games SET status = 'lost' WHERE id = 1", "Game #1 has the unknown status 'lost'."),
         ("UPDATE games SET status = 'over' WHERE id = 1", "Game #1 is over and has no result."),
-        ("UPDATE games SET status = 'active' WHERE id = 2", "Game #2 goes on and has a result."),
+        ("UPDATE games SET status = 'active' WHERE id = 2", "Game #2 is open and has a result."),
         ("DELETE FROM results WHERE game_id = 2", "Game #2 is over and has no result."),
-        ("UPDATE results SET ending = 'resignation' WHERE game_id = 2", "Game #2 ended by resignation, which"),
+        ("UPDATE results SET ending = 'resignation' WHERE game_id = 2", "Game #2 has the ending resignation, which"),
         (
             "UPDATE results SET winner_id = loser_id, loser_id = winner_id WHERE game_id = 2",
-            "Game #2 was not won by",
+            "Game #2 has another winner than its last board.",
         ),
-        ("UPDATE results SET winner_id = 7 WHERE game_id = 2", "Game #2 was not won and lost by those who played it."),
+        ("UPDATE results SET winner_id = 7 WHERE game_id = 2", "Game #2 has a winner or a loser who did not play it."),
         (
             "UPDATE results SET winner_id = NULL, loser_id = NULL WHERE game_id = 2",
-            "Game #2 ended on the board,",
+            "Game #2 ended because a player could not move,",
         ),
-        ("UPDATE games SET thinking_since = NULL WHERE id = 3", "Game #3 waits for the bot, which does not know"),
-        ("UPDATE games SET thinking_since = created_at WHERE id = 1", "Game #1 lets the bot think, although a person"),
-        ("UPDATE games SET wake_at = NULL WHERE id = 4", "Game #4 has a time for each move, but no end of this one."),
-        ("UPDATE games SET deadline = NULL WHERE id = 4", "Game #4 has a time for each move, but no end of this one."),
-        ("DELETE FROM games WHERE id = 6", "Game #5 ended, and the next one of its match has not begun."),
-        ("UPDATE games SET challenge_id = NULL WHERE id = 1", "Challenge #1 was accepted, and its game has not begun."),
-        ("UPDATE challenges SET status = 'open' WHERE id = 1", "Game #1 has begun, and challenge #1 was not accepted."),
+        ("UPDATE games SET thinking_since = NULL WHERE id = 3", "Game #3 has the bot to move, but is not marked"),
+        (
+            "UPDATE games SET thinking_since = created_at WHERE id = 1",
+            "Game #1 is marked as waiting for the bot, although",
+        ),
+        (
+            "UPDATE games SET wake_at = NULL WHERE id = 4",
+            "Game #4 has a time for each move, but no deadline for this one.",
+        ),
+        (
+            "UPDATE games SET deadline = NULL WHERE id = 4",
+            "Game #4 has a time for each move, but no deadline for this one.",
+        ),
+        ("DELETE FROM games WHERE id = 6", "Game #5 ended, but the next game of its match is missing."),
+        ("UPDATE games SET challenge_id = NULL WHERE id = 1", "Challenge #1 was accepted, but its game is missing."),
+        (
+            "UPDATE challenges SET status = 'open' WHERE id = 1",
+            "Game #1 exists, but its challenge #1 was not accepted.",
+        ),
         ("UPDATE standings SET won = won + 1", "The standings of member "),
         ("DELETE FROM standings", "The standings of member "),
         (
@@ -140,7 +152,7 @@ async def test_a_stuck_game_is_found(store: Database) -> None:
     async with store.writing() as connection:
         await connection.execute(text("DELETE FROM results WHERE game_id = 2"))
         await connection.execute(text("UPDATE games SET status = 'active' WHERE id = 2"))
-    assert "Game #2 goes on, although nobody can move." in (await check(store)).faults
+    assert "Game #2 is open, although the player to move has no legal move." in (await check(store)).faults
 
 
 async def test_a_damaged_file_and_an_orphaned_row_are_found(sqlite_url: str, tmp_path: Path) -> None:
@@ -148,7 +160,7 @@ async def test_a_damaged_file_and_an_orphaned_row_are_found(sqlite_url: str, tmp
     with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
         connection.execute("INSERT INTO moves VALUES (99, 0, 'A1', '2030-01-01 00:00:00.000000')")
         connection.commit()
-    assert (await check(database)).faults == ["Row 1 of the table moves refers to a row of games that is not there."]
+    assert (await check(database)).faults == ["Row 1 of the table moves refers to a row of games that does not exist."]
     (tmp_path / "gridlock.db").write_bytes(b"Dear Ada, " * 1000)
     report = await check(database)
     assert report.faults == ["It cannot be read: file is not a database."]

@@ -176,11 +176,11 @@ def changed(path: Path, statement: str) -> Path:
         (a_letter, "file is not a database"),
         (damaged, "malformed|damaged"),
         (newer, "newer than this program: its schema is 9999"),
-        (of_another_program, "no database of Gridlock"),
+        (of_another_program, "not a database of Gridlock"),
         (without_a_table, r"cannot be restored\. It has no table moves\."),
         (without_a_column, r"cannot be restored\. Its table games has no column helped\."),
         (with_nothing_but_a_version, r"It has no table challenges\. It has no table games\. .*"),
-        (with_a_move_of_no_game, "refers to a row of games that is not there"),
+        (with_a_move_of_no_game, "refers to a row of games that does not exist"),
     ],
 )
 def test_an_invalid_backup_is_refused_and_the_database_stays(
@@ -195,7 +195,7 @@ def test_an_invalid_backup_is_refused_and_the_database_stays(
 
 def test_an_inaccessible_backup_is_reported(path: Path) -> None:
     """Its name is too long here; usually its folder is not accessible."""
-    with pytest.raises(DatabaseUnusable, match="cannot be looked at: File name too long"):
+    with pytest.raises(DatabaseUnusable, match="cannot be accessed: File name too long"):
         restore(path, path.with_name("x" * 300), NOON)
 
 

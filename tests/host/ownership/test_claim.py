@@ -102,8 +102,8 @@ async def test_an_unlockable_database_is_reported_with_advice(small_disk: Path) 
         async with claimed(Database(f"sqlite:///{path}")):
             raise AssertionError
     assert str(info.value) == (
-        f"The database {path} can only be read (it cannot be locked: Read-only file system). "
-        "Let the user who runs the bot write to the file and to its folder, and try again."
+        f"The database {path} is read-only (it cannot be locked: Read-only file system). "
+        "Give the user who runs the bot write access to the file and its folder, and try again."
     )
 
 

@@ -83,7 +83,7 @@ async def test_a_locked_database_is_refused_at_the_start(sqlite: Database) -> No
     with locked_by_another(sqlite), pytest.raises(DatabaseUnusable) as info:
         await migrate(sqlite)
     assert str(info.value) == (
-        f"The database {sqlite.path} is locked by another program. Stop it, or wait, and try again."
+        f"The database {sqlite.path} is locked by another program. Stop that program, or wait, and try again."
     )
     await migrate(sqlite)
 

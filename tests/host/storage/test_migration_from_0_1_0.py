@@ -181,9 +181,9 @@ async def test_a_failed_migration_changes_nothing(database: Database, statement:
     with failing_at(database, statement), pytest.raises(DatabaseUnusable) as info:
         await migrate(database)
     assert str(info.value) == (
-        f"The database {database.name} could not be brought up to date, and was left as it was "
-        "(TypeError: the disk is gone). Remove the reason, and try again. If that is another program's database, name "
-        "another one in DATABASE_URL."
+        f"The database {database.name} could not be updated "
+        "(TypeError: the disk is gone). Nothing was changed. Remove the cause, and try again. If the database belongs "
+        "to another program, set another one in DATABASE_URL."
     )
     assert await everything_in(database) == before
     if database.is_sqlite:

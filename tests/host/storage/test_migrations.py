@@ -163,8 +163,8 @@ async def test_an_incomplete_database_is_refused_unchanged(empty: Database, chan
     with pytest.raises(DatabaseUnusable) as info:
         await migrate(empty)
     assert str(info.value) == (
-        f"The database {empty.name} is not whole. {sentence} Nothing was changed. Keep it, and put a backup in its "
-        "place, as docs/storage.md tells."
+        f"The database {empty.name} is incomplete. {sentence} Nothing was changed. Keep its files, and restore a "
+        "backup, as docs/storage.md says."
     )
 
 

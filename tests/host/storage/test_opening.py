@@ -38,13 +38,13 @@ def test_the_asynchronous_driver_is_chosen_whatever_the_url_says(
         ),
         ("", "DATABASE_URL is not a database address. Example: sqlite:///data/gridlock.db"),
         ("mysql://host/games", "DATABASE_URL names 'mysql'; only SQLite and PostgreSQL are supported."),
-        ("postgresql://no..host/games", "DATABASE_URL names 'no..host'; there can be no machine of that name."),
+        ("postgresql://no..host/games", "DATABASE_URL names the host 'no..host', which is not a valid host name."),
         (
             f"postgresql://{'h' * 64}/games",
-            f"DATABASE_URL names '{'h' * 64}'; there can be no machine of that name.",
+            f"DATABASE_URL names the host '{'h' * 64}', which is not a valid host name.",
         ),
-        ("postgresql://host:65536/games", "DATABASE_URL names the port 65536; there is none above 65535."),
-        ("sqlite:///games%00.db", "DATABASE_URL names a database with a NUL in its name, which none can have."),
+        ("postgresql://host:65536/games", "DATABASE_URL names the port 65536; the highest port is 65535."),
+        ("sqlite:///games%00.db", "DATABASE_URL has a NUL character in the name of the database. Remove it."),
     ],
 )
 def test_an_unusable_url_is_refused(url: str, sentence: str) -> None:
@@ -89,8 +89,8 @@ async def test_the_folder_of_a_database_is_created(tmp_path: Path) -> None:
 
 
 NOT_OPENED = (
-    "The database {} cannot be opened, read or written (unable to open database file). Look at the disk, and whether "
-    "the user who runs the bot may use the file and its folder; then try again."
+    "The database {} cannot be opened, read or written (unable to open database file). Check the disk, and that the "
+    "user who runs the bot has access to the file and its folder; then try again."
 )
 
 
@@ -113,8 +113,8 @@ async def test_a_file_that_is_no_database_is_refused_unchanged(tmp_path: Path) -
     files = contents_of(tmp_path)
     sentence = await cannot_start(f"sqlite:///{tmp_path / 'letter.txt'}")
     assert sentence == (
-        f"{tmp_path / 'letter.txt'} is no database (file is not a database), and was left as it is. "
-        "Look at DATABASE_URL, or put a backup in its place: python bot.py restore FILE"
+        f"{tmp_path / 'letter.txt'} is not a database (file is not a database). Nothing was changed. "
+        "Check DATABASE_URL, or restore a backup: python bot.py restore FILE"
     )
     assert contents_of(tmp_path) == files
 
@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DatabaseUnusable) as info:
         Database(f"sqlite:///{tmp_path / 'file' / 'gridlock.db'}")
-    assert str(info.value).startswith(f"The database's folder {tmp_path / 'file'} cannot be made: ")
+    assert str(info.value).startswith(f"The database's folder {tmp_path / 'file'} cannot be created: ")
 
 
 @pytest.fixture
@@ -152,8 +152,8 @@ async def test_a_database_that_can_only_be_read_is_refused(migrated_file: Path) 
     """It is opened read-only here, because that binds the superuser too."""
     url = f"sqlite:///file:{migrated_file}?mode=ro&uri=true"
     assert await cannot_start(url) == (
-        f"The database file:{migrated_file} can only be read (attempt to write a readonly database). "
-        "Let the user who runs the bot write to the file and to its folder, and try again."
+        f"The database file:{migrated_file} is read-only (attempt to write a readonly database). "
+        "Give the user who runs the bot write access to the file and its folder, and try again."
     )
 
 
@@ -161,18 +161,18 @@ async def test_a_database_that_can_only_be_read_is_refused(migrated_file: Path) 
 async def test_a_server_that_does_not_answer_is_refused(address: str) -> None:
     sentence = await cannot_start(f"postgresql://ada:secret@{address}/games")
     assert sentence.startswith(f"The database postgresql://{address}/games cannot be reached (")
-    assert sentence.endswith("). Look whether its server runs and DATABASE_URL names it, and try again.")
+    assert sentence.endswith("). Check that its server runs and that DATABASE_URL is right, and try again.")
 
 
 async def test_a_server_without_the_database_is_refused(postgres_url: str) -> None:
     sentence = await cannot_start(postgres_url + "_not")
     assert sentence.startswith("The database postgresql://")
-    assert sentence.endswith('_not" does not exist. Look at DATABASE_URL, and try again.')
+    assert sentence.endswith('_not" does not exist. Check DATABASE_URL, and try again.')
 
 
 @pytest.mark.parametrize(
     ("option", "ending"),
-    [("sslmode=require", "'sslmode'. Encryption is asked for with ?ssl=require."), ("nonsense=1", "'nonsense'.")],
+    [("sslmode=require", "'sslmode'. For encryption, write ?ssl=require."), ("nonsense=1", "'nonsense'.")],
 )
 async def test_an_option_that_the_driver_does_not_know_is_refused(option: str, ending: str) -> None:
     sentence = await cannot_start(f"postgresql://ada@127.0.0.1:1/games?{option}")

@@ -31,7 +31,7 @@ async def test_each_worker_is_prepared_before_use(tmp_path: Path) -> None:
 async def test_a_failed_preparation_blocks_no_job(caplog: pytest.LogCaptureFixture) -> None:
     pool = WorkerPool(workers=1, preparations=[(misbehaving.die, ())])
     assert await pool.run(misbehaving.answer, 7, seconds=LONG) == 7
-    assert "could not be made ready" in caplog.text
+    assert "could not be prepared" in caplog.text
     await pool.close()
 
 
