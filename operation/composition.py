@@ -64,6 +64,7 @@ async def make_bot(
         most_uses=settings.most_uses,
         shards=settings.shards,
         contact=settings.contact,
+        proxy=settings.proxy,
     )
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()

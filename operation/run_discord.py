@@ -129,7 +129,15 @@ def connection_errors_explained() -> Iterator[None]:
             "the network of this machine."
         ) from error
     except (aiohttp.ClientError, OSError) as error:
-        raise CannotStart(f"Discord cannot be reached: {error}. Is this machine online?") from error
+        raise CannotStart(_why_unreachable(error)) from error
+
+
+def _why_unreachable(error: Exception) -> str:
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        # Its text has the address with the password.
+        reason = f"{error.status} {error.message}"
+        return f"The proxy in HTTPS_PROXY does not lead to Discord: {reason}. Look at HTTPS_PROXY."
+    return f"Discord cannot be reached: {error}. Is this machine online?"
 
 
 def _why_refused(error: discord.HTTPException) -> CannotStart:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from dotenv import load_dotenv
 
@@ -25,6 +25,7 @@ _PORTS: Final = 65536
 ROOT = Path(__file__).resolve().parents[1]
 DEFAULT_DATABASE = sqlite_address(ROOT / "data" / "gridlock.db")
 _MOST_SHARDS = 10_000
+_DISCORD: Final = "discord.com"
 _LONGEST_CONTACT: Final = 200
 
 
@@ -69,12 +70,14 @@ class Settings:
     status: Address | None
     status_hosts: frozenset[str]
     contact: str
+    proxy: str
 
     @property
     def secrets(self) -> list[str]:
-        """Texts to hide: the token, and the password in the database URL, quoted and unquoted."""
+        """Texts to hide: the token, and the passwords of the database and the proxy, quoted and unquoted."""
         written = re.findall(r"://[^:/@]*(:[^/]+@)", self.database_url)
         written += re.findall(r"[?&]password=([^&]+)", self.database_url)
+        written += re.findall(r"://[^:/@]*(:[^/]+@)", self.proxy)
         return list(dict.fromkeys([self.token, *written, *map(unquote, written)]))
 
     @classmethod
@@ -101,6 +104,7 @@ class Settings:
             status=_address("GRIDLOCK_STATUS", read("GRIDLOCK_STATUS")),
             status_hosts=_hosts("GRIDLOCK_STATUS_HOSTS", read("GRIDLOCK_STATUS_HOSTS")),
             contact=_contact("GRIDLOCK_CONTACT", read("GRIDLOCK_CONTACT")),
+            proxy="" if read("GRIDLOCK_DISCORD_API") else _proxy(read),
         )
 
 
@@ -197,6 +201,39 @@ def _contact(name: str, text: str) -> str:
             f"{name} can be one line of at most {_LONGEST_CONTACT} characters, such as an e-mail address."
         )
     return text
+
+
+def _proxy(read: Callable[[str], str]) -> str:
+    """The proxy for Discord as other programs find it: HTTPS_PROXY, unless NO_PROXY excepts Discord."""
+    text = read("https_proxy") or read("HTTPS_PROXY")
+    excepted = read("no_proxy") or read("NO_PROXY")
+    if not text or any(_covers(one.strip(), _DISCORD) for one in excepted.split(",")):
+        return ""
+    address = text if "://" in text else f"http://{text}"
+    if not _is_proxy(address):
+        raise CannotStart(
+            "HTTPS_PROXY names no HTTP proxy, such as http://proxy.example:3128. Change it, or except Discord with "
+            f"NO_PROXY={_DISCORD}."
+        )
+    return address
+
+
+def _is_proxy(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        return (
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and may_be_host(str(parts.hostname))
+            and parts.port != 0
+        )
+    except ValueError:
+        return False
+
+
+def _covers(exception: str, host: str) -> bool:
+    name = exception.lower().removeprefix("*").lstrip(".").partition(":")[0]
+    return exception == "*" or host == name or (bool(name) and host.endswith(f".{name}"))
 
 
 def _most_uses(name: str, text: str) -> int:

@@ -22,6 +22,7 @@ from cogs.messages.delivery import Messages
 from cogs.messages.moderation import ModerationLog
 from cogs.messages.offer_sync import OfferMessages
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
+from cogs.runtime.gateway_events import skip_unreadable_events
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
@@ -56,6 +57,7 @@ class GridlockBot(commands.AutoShardedBot):
         guild_ready_timeout: How many seconds discord.py waits for the next server before it calls the bot ready.
         shards: The part of all servers that it serves; None for all, in as many shards as Discord recommends.
         contact: How to reach the person who runs the bot, for the privacy text.
+        proxy: The URL of an HTTP proxy to reach Discord through; empty for none.
 
     Attributes:
         host: The game host.
@@ -80,6 +82,7 @@ class GridlockBot(commands.AutoShardedBot):
         guild_ready_timeout: float = 2.0,
         shards: Shards | None = None,
         contact: str = "",
+        proxy: str = "",
     ) -> None:
         # The bot never speaks, so discord.py need not warn of missing voice libraries.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -94,7 +97,10 @@ class GridlockBot(commands.AutoShardedBot):
             **_shard_options(shards),
             chunk_guilds_at_startup=False,
             http_trace=metrics.trace(),
+            proxy=proxy or None,
         )
+        # discord.py has no setting for this.
+        skip_unreadable_events(self._connection.parsers)
         self.host = host
         self.contact = contact
         self.languages = Languages(host.servers.settings)

@@ -137,3 +137,32 @@ def test_names_of_the_status_port_are_read_without_case() -> None:
 def test_a_contact_that_is_not_one_visible_line_is_refused(text: str) -> None:
     with pytest.raises(CannotStart, match="GRIDLOCK_CONTACT"):
         Settings.from_environment({"GRIDLOCK_CONTACT": text})
+
+
+@pytest.mark.parametrize(
+    ("environment", "proxy"),
+    [
+        ({"HTTPS_PROXY": "http://proxy.example:3128"}, "http://proxy.example:3128"),
+        ({"https_proxy": "proxy.example:3128", "HTTPS_PROXY": "http://other"}, "http://proxy.example:3128"),
+        ({"HTTPS_PROXY": "http://proxy.example", "NO_PROXY": "localhost,discord.com"}, ""),
+        ({"HTTPS_PROXY": "http://proxy.example", "no_proxy": ".com"}, ""),
+        ({"HTTPS_PROXY": "socks5://proxy.example", "no_proxy": "*"}, ""),
+        ({"HTTPS_PROXY": "http://proxy.example", "GRIDLOCK_DISCORD_API": "http://127.0.0.1/api"}, ""),
+        ({"HTTP_PROXY": "http://proxy.example"}, ""),
+    ],
+)
+def test_the_proxy_is_found_as_other_programs_find_it(environment: dict[str, str], proxy: str) -> None:
+    assert Settings.from_environment(environment).proxy == proxy
+
+
+@pytest.mark.parametrize(
+    "text", ["socks5://proxy.example:1080", "http://", "http://a..b", "http://a:99999", "http://[a"]
+)
+def test_what_is_no_http_proxy_is_refused(text: str) -> None:
+    with pytest.raises(CannotStart, match="HTTPS_PROXY names no HTTP proxy"):
+        Settings.from_environment({"HTTPS_PROXY": text})
+
+
+def test_the_password_of_the_proxy_is_a_secret() -> None:
+    settings = Settings.from_environment({"HTTPS_PROXY": "http://ada:h%40sh@proxy.example"})
+    assert settings.secrets == ["", ":h%40sh@", ":h@sh@"]

@@ -53,6 +53,25 @@ async def test_a_refusal_for_a_while_is_waited_out_before_the_bot_ends(tmp_path:
     )
 
 
+async def test_discord_is_reached_through_a_proxy_whose_password_is_not_shown(database_url: str) -> None:
+    asked = asyncio.Queue[bytes]()
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.put_nowait(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1") as server:
+        proxy = f"http://ada:hunter2@127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        status, _, err = await run(DISCORD_TOKEN="secret", DATABASE_URL=database_url, HTTPS_PROXY=proxy, NO_PROXY="")  # noqa: S106
+    assert (await asked.get()).startswith(b"CONNECT discord.com:443 ")
+    assert status == 2
+    assert "The proxy in HTTPS_PROXY does not lead to Discord: 407 Proxy Authentication Required." in err
+    assert "hunter2" not in err
+    assert "Traceback" not in err
+
+
 async def test_a_bot_that_waits_for_the_end_of_a_ban_can_be_stopped(tmp_path: Path) -> None:
     async with patient_discord() as discord:
         discord.faults.block("GET", "/users/@me", status=429, headers={"Retry-After": "3600"})
