@@ -22,13 +22,11 @@ from gridlock_host.ownership.shards import Shards
 # Arbitrary numbers, the same in every process.
 _WHOLE, _PARTS, _COUNTS = 5_173_943, 5_173_944, 5_173_945
 _MUTEX, _ALL = 0, 1
-# A machine that disappears keeps its connection, and so its claim, for half a minute.
-_SERVER_SETTINGS: Final = {
-    "tcp_keepalives_idle": "15",
-    "tcp_keepalives_interval": "5",
-    "tcp_keepalives_count": "3",
-    "lock_timeout": "5s",
-}
+# A machine that disappears keeps its connection, and so its claim, for half a minute. These are set after connecting:
+# as startup parameters, a connection pooler would refuse them.
+_SETTINGS: Final = text("""
+    SELECT set_config('tcp_keepalives_idle', '15', false), set_config('tcp_keepalives_interval', '5', false),
+    set_config('tcp_keepalives_count', '3', false), set_config('lock_timeout', '5s', false)""")
 _OTHER_COUNTS: Final = text("""
     SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid::bigint = :counts
     AND objid::bigint <> :count AND database = (SELECT oid FROM pg_database WHERE datname = current_database())""")
@@ -49,9 +47,7 @@ async def claimed(url: URL, shards: Shards, look_every: float) -> AsyncIterator[
     Raises:
         DBAPIError, OSError: The database cannot be used or reached.
     """
-    engine = create_async_engine(
-        url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args={"server_settings": _SERVER_SETTINGS}
-    )
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     holder = _Holder(engine, shards)
     try:
         yield (lambda: holder.lost(look_every)) if await holder.take() else None
@@ -70,6 +66,7 @@ class _Holder:
     async def take(self) -> bool:
         await self.release()
         self._connection = await self._engine.connect()
+        await self._connection.execute(_SETTINGS)
         await _call(self._connection, "pg_advisory_lock", _WHOLE, _MUTEX)
         is_ours = await _claim(self._connection, self._shards)
         await _call(self._connection, "pg_advisory_unlock", _WHOLE, _MUTEX)
