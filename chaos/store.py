@@ -170,13 +170,14 @@ async def _rows(connection: AsyncConnection, table: Table, *order: str) -> Seque
 
 
 @asynccontextmanager
-async def new_store(server: str | None, folder: Path, name: str) -> AsyncIterator[str]:
+async def new_store(server: str | None, folder: Path, name: str, *, encoding: str | None = None) -> AsyncIterator[str]:
     """Create an empty database, yield its URL, and drop it at the end.
 
     Args:
         server: The URL of any database of a PostgreSQL server whose user may create databases; None for an SQLite file.
         folder: The folder of the SQLite file.
         name: The name of the database.
+        encoding: Its encoding on PostgreSQL; None for the server's default.
     """
     if server is None:
         yield f"sqlite:///{folder / name}.db"
@@ -184,7 +185,8 @@ async def new_store(server: str | None, folder: Path, name: str) -> AsyncIterato
     address = make_url(server).set(drivername="postgresql+asyncpg")
     engine = create_async_engine(address, isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:
-        await connection.execute(text(f"CREATE DATABASE {name}"))
+        kind = "" if encoding is None else f" ENCODING '{encoding}' LOCALE 'C' TEMPLATE template0"
+        await connection.execute(text(f"CREATE DATABASE {name}{kind}"))
     try:
         yield address.set(database=name).render_as_string(hide_password=False)
     finally:

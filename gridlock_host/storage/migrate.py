@@ -20,6 +20,7 @@ from gridlock_host.storage.unusable import DatabaseUnusable, damaged, explaining
 
 # An arbitrary number; every process that migrates takes this advisory lock.
 _LOCK = 5_173_942
+_ENCODING = "UTF8"
 
 Columns = Mapping[str, frozenset[str]]
 """The column names of each table."""
@@ -84,6 +85,7 @@ def _upgrade(connection: Connection, name: str) -> None:
     if connection.dialect.name == "postgresql":
         # Makes processes that start at the same time migrate one after the other. SQLite has one writer anyway.
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        _refuse_other_encodings(connection, name)
     else:
         _refuse_damaged(connection, name)
     _refuse_newer(connection, name)
@@ -105,6 +107,17 @@ def _refuse_damaged(connection: Connection, name: str) -> None:
     fault = connection.execute(text("PRAGMA quick_check(1)")).scalar()
     if fault != "ok":
         raise damaged(name, fault)
+
+
+def _refuse_other_encodings(connection: Connection, name: str) -> None:
+    """Refuse a PostgreSQL database that cannot store every text, before somebody types an emoji."""
+    encoding = str(connection.execute(text("SHOW server_encoding")).scalar())
+    if encoding != _ENCODING:
+        raise DatabaseUnusable(
+            f"The database {name} has the encoding {encoding}, which cannot store every text; Gridlock needs "
+            f"{_ENCODING}. Create another one with createdb --encoding=UTF8 --template=template0, move the data there "
+            "with pg_dump and pg_restore, and name it in DATABASE_URL. Nothing was changed."
+        )
 
 
 def _refuse_newer(connection: Connection, name: str) -> None:

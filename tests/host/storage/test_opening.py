@@ -6,9 +6,11 @@ import threading
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from gridlock_host import Database, DatabaseUnusable, migrate
 from tests.host.support.host import ADA, GUILD, contents_of, open_host
+from tests.host.support.postgres import new_postgres_database
 
 
 @pytest.mark.parametrize(
@@ -168,6 +170,17 @@ async def test_a_server_without_the_database_is_refused(postgres_url: str) -> No
     sentence = await cannot_start(postgres_url + "_not")
     assert sentence.startswith("The database postgresql://")
     assert sentence.endswith('_not" does not exist. Check DATABASE_URL, and try again.')
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII", "EUC_JP"])
+async def test_a_database_that_cannot_store_every_text_is_refused(encoding: str) -> None:
+    async with new_postgres_database(encoding=encoding) as url:
+        sentence = await cannot_start(url)
+        database = Database(url)
+        tables = await database.fetch(text("SELECT 1 FROM information_schema.tables WHERE table_schema = 'public'"))
+        await database.close()
+    assert tables == []
+    assert f" has the encoding {encoding}, which cannot store every text; Gridlock needs UTF8. " in sentence
 
 
 @pytest.mark.parametrize(

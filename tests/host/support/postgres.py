@@ -19,7 +19,7 @@ _SERVER_HERE = "postgresql://postgres@127.0.0.1:5432/test"
 
 
 @asynccontextmanager
-async def new_postgres_database() -> AsyncIterator[str]:
+async def new_postgres_database(*, encoding: str | None = None) -> AsyncIterator[str]:
     """Make an empty database, yield its URL, and drop it in the end; skip the test where there is no server.
 
     The environment variable GRIDLOCK_TEST_POSTGRES names the server, as the URL of any database on it whose user may
@@ -28,7 +28,8 @@ async def new_postgres_database() -> AsyncIterator[str]:
     server = os.environ.get("GRIDLOCK_TEST_POSTGRES", _SERVER_HERE)
     async with AsyncExitStack() as stack:
         try:
-            url = await stack.enter_async_context(new_store(server, Path(), f"gridlock_tests_{secrets.token_hex(6)}"))
+            name = f"gridlock_tests_{secrets.token_hex(6)}"
+            url = await stack.enter_async_context(new_store(server, Path(), name, encoding=encoding))
         except (OSError, DBAPIError) as error:
             pytest.skip(f"no PostgreSQL server to test with (GRIDLOCK_TEST_POSTGRES can name one): {error}")
         await _let_it_not_wait_for_its_disk(url)
