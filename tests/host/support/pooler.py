@@ -21,7 +21,7 @@ _USER_INSTEAD_OF_ROOT = "nobody"
 
 @asynccontextmanager
 async def pooled(url: str, folder: Path) -> AsyncIterator[str]:
-    """Yield the URL of the same database through PgBouncer with its default settings; skip the test without PgBouncer."""
+    """Yield the URL of the database through PgBouncer with its default settings; skip the test without PgBouncer."""
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if program is None:
         pytest.skip("PgBouncer is not installed")
