@@ -95,7 +95,7 @@ class NotOver(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(
-            game, Phrase("Game #{id} or its match is not over yet. You can have a rematch after that.", id=game.id)
+            game, Phrase("Game #{id} or its match is not over yet. You can have a rematch when it is over.", id=game.id)
         )
 
 
