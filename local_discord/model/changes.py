@@ -20,13 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Change:
-    """A change.
-
-    Attributes:
-        kind: The kind of change.
-        message: The message, if it is about one.
-        interaction: The interaction, if it is about one.
-    """
+    """A change, with the message or the interaction that it is about."""
 
     kind: ChangeKind
     message: Message | None = None
@@ -91,14 +85,7 @@ class Changes:
             stream.put(None)
 
     async def until(self, condition: Callable[[], T], what: str, within: float) -> T:
-        """Wait until a condition holds, looking again after every change.
-
-        Returns:
-            What the condition returned.
-
-        Raises:
-            TimeoutError: It did not hold within so many seconds; names `what`.
-        """
+        """Return what a condition returns once it holds; `TimeoutError` names `what` after so many seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within):
                 while not (result := condition()):

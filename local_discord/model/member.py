@@ -13,12 +13,7 @@ if TYPE_CHECKING:
 
 
 class BaseMember:
-    """A member of a guild.
-
-    Attributes:
-        user: The account.
-        roles: The roles besides @everyone.
-    """
+    """A member of a guild; `roles` leave out @everyone."""
 
     def __init__(self, user: User, everyone: Role) -> None:
         self.user = user

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 class Client:
     """Acts as a member, and shows what the member sees.
 
+    The actions raise `NotUnderstood` if there is nothing to act on, `Unanswered` if the bot does not answer, and
+    `StillBusy` if it does not finish.
+
     Attributes:
         discord: The stand-in.
         guild: The guild.
@@ -68,13 +71,7 @@ class Client:
         return Catalogue(self.discord.commands, others=self._own_commands)
 
     async def invoke(self, words: Sequence[Word]) -> None:
-        """Send a slash command.
-
-        Raises:
-            NotUnderstood: It does not exist, or its options are not valid.
-            Unanswered: The bot did not answer.
-            StillBusy: The bot is still busy.
-        """
+        """Send a slash command."""
         try:
             typed = parse_invocation(words, self.catalogue, self.guild)
         except UnknownCommand as error:
@@ -85,35 +82,17 @@ class Client:
             raise NotUnderstood(f"{refusal}\n{typed.command.usage}") from None
 
     async def press(self, label: str, number: int | None = None) -> None:
-        """Press a button on the newest message that has it, or on the numbered one.
-
-        Raises:
-            NotUnderstood: There is no such button to press.
-            Unanswered: The bot did not answer.
-            StillBusy: The bot is still busy.
-        """
+        """Press a button on the newest message that has it, or on the numbered one."""
         message, button = find_button(self.messages(number), label)
         await self._follow(self.seat.press(message, custom_id=button.custom_id))
 
     async def choose(self, values: Sequence[str], number: int | None = None) -> None:
-        """Choose from a menu on the newest message that offers the values, or on the numbered one.
-
-        Raises:
-            NotUnderstood: There is no such menu.
-            Unanswered: The bot did not answer.
-            StillBusy: The bot is still busy.
-        """
+        """Choose from a menu on the newest message that offers the values, or on the numbered one."""
         message, select, sent = find_select(self.messages(number), values, self.guild)
         await self._follow(self.seat.choose(message, select.custom_id, sent))
 
     async def fill(self, words: Sequence[Word]) -> None:
-        """Fill in and submit the open form.
-
-        Raises:
-            NotUnderstood: No form is open, or it has no such field.
-            Unanswered: The bot did not answer.
-            StillBusy: The bot is still busy.
-        """
+        """Fill in and submit the open form."""
         if self.modal is None:
             raise NotUnderstood("There is no form to fill in.")
         values = fill_in(self.modal, words)
@@ -146,11 +125,7 @@ class Client:
             self.write(without_control_codes(line))
 
     def messages(self, number: int | None = None) -> list[Message]:
-        """Return the numbered message, or all messages that the member sees, newest first.
-
-        Raises:
-            NotUnderstood: There is no message with this number.
-        """
+        """Return the numbered message, or all messages that the member sees, newest first."""
         if number is not None:
             return [self._screen.message(number, self.seat, self.channel)]
         return self.seat.reads(self.channel)[::-1]

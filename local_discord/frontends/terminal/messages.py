@@ -23,12 +23,7 @@ _INDENT = "   "
 
 
 def message_lines(message: Message, names: Names) -> list[str]:
-    """Return a message as lines.
-
-    Args:
-        message: The message.
-        names: The names of the ids in it, with its own short number.
-    """
+    """Return a message as lines."""
     return [_heading(message, names), *(_INDENT + line if line else "" for line in _body(message, names))]
 
 
@@ -65,12 +60,7 @@ def _body(message: Message, names: Names) -> list[str]:
 
 
 def component_lines(components: Sequence[Json], names: Names) -> list[str]:
-    """Return components as lines.
-
-    Args:
-        components: A message's components, as Discord's JSON.
-        names: The names of the ids in their texts.
-    """
+    """Return components as lines."""
     widths = (len(button_label(one.emoji, one.label)) for one in buttons_in(components))
     width = max((width for width in widths if width <= _SHORT), default=0)
     return [line for item in components for line in _lines(item, names, width)]
@@ -139,12 +129,7 @@ def _bracketed(text: str, control: Json) -> str:
 
 
 def embed_lines(embed: Mapping[str, Any], names: Names) -> list[str]:
-    """Return an embed as lines: author, title, description, fields, picture, footer.
-
-    Args:
-        embed: The embed, as Discord's JSON.
-        names: The names of the ids in its texts.
-    """
+    """Return an embed as lines: author, title, description, fields, picture, footer."""
     return [line for text in _texts(embed) for line in readable(text, names).split("\n")]
 
 

@@ -35,18 +35,7 @@ _IN_LABEL = (
 
 
 def check_choices(data: Json, option_type: int) -> list[tuple[str, str | int | float]]:
-    """Check the choices of an autocomplete callback.
-
-    Args:
-        data: The callback's data.
-        option_type: The type of the option that is being typed.
-
-    Returns:
-        The (name, value) pairs.
-
-    Raises:
-        ApiError: They break one of Discord's rules.
-    """
+    """Check the choices of an autocomplete callback for an option, and return their (name, value) pairs."""
     form = Form(root=("data",))
     choices = data.get(
         "choices",
@@ -73,11 +62,7 @@ def check_offer(form: Form, place: Place, choice: Json, option_type: int) -> Non
 
 
 def check_modal(data: Json) -> None:
-    """Check a modal.
-
-    Raises:
-        ApiError: It breaks one of Discord's rules.
-    """
+    """Check a modal."""
     form = Form(root=("data",))
     check_custom_id(form, (), data)
     title = data.get(

@@ -44,11 +44,7 @@ _BELOW: dict[OptionType | None, tuple[int, ...]] = {
 
 
 def check_commands(commands: list[Json]) -> None:
-    """Check all commands of an application at once.
-
-    Raises:
-        ApiError: They break one of Discord's rules.
-    """
+    """Check all commands of an application at once."""
     form = Form()
     seen: set[tuple[object, object]] = set()
     for index, command in enumerate(commands):

@@ -45,13 +45,7 @@ _SMALL = "-# "
 
 @dataclass(frozen=True)
 class Names:
-    """The names of the ids in a text; ids are texts.
-
-    Attributes:
-        members: Names of accounts.
-        channels: Names of channels and threads.
-        roles: Names of roles.
-    """
+    """The names of accounts, channels, threads and roles in a text, by their ids as texts."""
 
     members: Mapping[str, str] = field(default_factory=dict)
     channels: Mapping[str, str] = field(default_factory=dict)
@@ -69,12 +63,7 @@ class Names:
 
 
 def markup(text: str, names: Names) -> list[Node]:
-    """Read a text.
-
-    Args:
-        text: Discord's Markdown.
-        names: The names of the ids in it.
-    """
+    """Read Discord's Markdown."""
     nodes: list[Node] = []
     end = 0
     for block in _BLOCK.finditer(text):

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
 
 
 class MessageViews:
-    """Turns messages into JSON for the page.
-
-    Args:
-        guild: Whose members, roles and channels are named.
-    """
+    """Turns messages into JSON for the page."""
 
     def __init__(self, guild: Guild) -> None:
         self._names = Names.of(guild)
