@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 from hypothesis import settings
@@ -14,7 +15,7 @@ settings.load_profile(os.environ.get("GRIDLOCK_TEST_PROFILE", "usual"))
 # Databases write through to their disk, which takes most of the time of a test. In memory that takes none.
 _MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own there
 if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 2**30:
-    os.environ["TMPDIR"] = str(_MEMORY)
+    os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
 
 # Tests start the program more than a hundred times. What has been compiled is kept for that, whoever prefers otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
