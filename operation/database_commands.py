@@ -20,6 +20,10 @@ from operation.settings import DEFAULT_DATABASE, CannotStart, Settings
 
 _SOUND: Final = 0
 _FAULTY: Final = 1
+_NO_GAMES: Final = (
+    "There are no games in it. If there should be some, it may be a copy of the file alone, without what a running bot "
+    "had written to the -wal beside it; python bot.py backup FILE makes complete copies."
+)
 
 
 async def run_database_command(settings: Settings, arguments: Namespace) -> int:
@@ -64,6 +68,8 @@ async def _check(url: str | URL) -> int:
     for fault in report.faults:
         _say(fault)
     _say(_summary(report))
+    if report.games == 0 and not report.faults:
+        _say(_NO_GAMES)
     return _FAULTY if report.faults else _SOUND
 
 

@@ -9,6 +9,7 @@ from tempfile import mkstemp
 
 from gridlock_host.maintenance.files import copy_database, examine, file_exists, move
 from gridlock_host.maintenance.restore import refuse_if_half_restored
+from gridlock_host.storage.sqlite import refuse_foreign_log
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 
@@ -25,6 +26,7 @@ def back_up(path: Path, target: Path) -> None:
     if not file_exists(path):
         raise DatabaseUnusable(f"There is no database {path} to back up.")
     refuse_if_half_restored(path)
+    refuse_foreign_log(path)
     _refuse_existing(target)
     try:
         descriptor, name = mkstemp(prefix=f".{target.name}.", suffix=".partial", dir=target.parent)

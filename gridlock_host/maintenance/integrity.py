@@ -24,6 +24,7 @@ from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.migrate import columns_in, columns_of, current_revisions, known_revisions, missing_columns
 from gridlock_host.storage.schema import challenges, games, metadata, moves, results
+from gridlock_host.storage.sqlite import refuse_foreign_log
 from gridlock_host.storage.unusable import DatabaseUnusable, explaining_errors
 
 _AT_ONCE: Final = 200
@@ -50,13 +51,15 @@ async def check(database: Database) -> Report:
     """Check a database, also while the bot runs.
 
     Raises:
-        DatabaseUnusable: There is no such database, it cannot be reached, or it is being restored.
+        DatabaseUnusable: There is no such database, it cannot be reached, it is being restored, or it was replaced
+            beside the log of the old one.
     """
     report = Report()
     if database.path is not None:
         if not database.path.exists():
             raise DatabaseUnusable(f"There is no database {database.path} to check.")
         refuse_if_half_restored(database.path)
+        refuse_foreign_log(database.path)
         report.faults += await asyncio.to_thread(examine, database.path)
         if report.faults:
             return report

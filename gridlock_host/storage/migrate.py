@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from gridlock_host.errors import Busy, OutcomeUnknown
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import metadata
+from gridlock_host.storage.sqlite import refuse_foreign_log
 from gridlock_host.storage.unusable import DatabaseUnusable, damaged, explaining_errors, unusable
 
 # An arbitrary number; every process that migrates takes this advisory lock.
@@ -30,9 +31,11 @@ async def migrate(database: Database) -> None:
     """Apply the missing migrations, all in one transaction.
 
     Raises:
-        DatabaseUnusable: The database is from a newer version of the program, cannot be opened or reached, or a
-            migration failed; it is unchanged.
+        DatabaseUnusable: The database is from a newer version of the program, was replaced beside the log of the old
+            one, cannot be opened or reached, or a migration failed; it is unchanged.
     """
+    if database.path is not None:
+        refuse_foreign_log(database.path)
     try:
         with explaining_errors(database.name, database.path):
             async with database.changing_schema() as connection:

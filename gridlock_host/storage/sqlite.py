@@ -15,6 +15,10 @@ from gridlock_host.storage.unusable import DatabaseUnusable
 # The mode of files that hold people's games, or stand beside such files.
 OWNER_ONLY: Final = 0o600
 _BUSY_TIMEOUT_SECONDS = 5
+# https://www.sqlite.org/fileformat.html#the_database_header
+_HEADER_BYTES: Final = 100
+_WRITE_VERSION: Final = 18
+_WITH_LOG: Final = 2
 _PRAGMAS = (
     f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_SECONDS * 1000}",
     "PRAGMA journal_mode = WAL",
@@ -47,6 +51,31 @@ def sqlite_engine(url: URL) -> AsyncEngine:
     event.listen(engine.sync_engine, "connect", _prepare)
     event.listen(engine.sync_engine, "begin", _begin)
     return engine
+
+
+def refuse_foreign_log(path: Path) -> None:
+    """Refuse a database file beside which the write-ahead log of another one was left.
+
+    SQLite would apply that log: it does not tie a log to its file. A file in use is marked as one with such a log; a
+    backup, which is complete without one, is not.
+
+    Raises:
+        DatabaseUnusable: The file was replaced, and the log was not removed.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+        has_log = log.stat().st_size > 0
+    except OSError:
+        # Whatever is wrong, opening the database finds it.
+        return
+    if has_log and len(header) == _HEADER_BYTES and header[_WRITE_VERSION] != _WITH_LOG:
+        raise DatabaseUnusable(
+            f"The database {path} was replaced, but the log {log} of the file before it is still there and would undo "
+            "that. Nothing was changed. To use the new file, move that log away; to put a backup in place, use python "
+            "bot.py restore FILE."
+        )
 
 
 def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's adapter has no public type

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from gridlock_host import Database, DatabaseUnusable
+from gridlock_host import Database, DatabaseUnusable, migrate
 from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.files import examine
 from gridlock_host.maintenance.integrity import check
@@ -245,3 +245,27 @@ async def test_a_restore_leaves_no_file_that_others_can_read(path: Path, backup:
     assert kept is not None
     found = {path, kept, *kept.parent.glob(f"{kept.name}*")}
     assert {each.stat().st_mode & 0o777 for each in found} == {0o600}
+
+
+async def test_a_database_replaced_by_hand_is_not_undone_by_the_log_of_the_old_one(path: Path, backup: Path) -> None:
+    shutil.copy(backup, path)
+    files = contents_of(path.parent)
+    database = Database(f"sqlite:///{path}")
+    for use in (migrate, check):
+        with pytest.raises(DatabaseUnusable, match=r"was replaced, but the log .*gridlock\.db-wal .* would undo that"):
+            await use(database)
+    with pytest.raises(DatabaseUnusable, match="would undo that"):
+        back_up(path, path.with_name("other.db"))
+    assert contents_of(path.parent) == files
+    path.with_name("gridlock.db-wal").rename(path.with_name("old-wal"))  # nothing else runs here
+    await migrate(database)
+    await database.close()
+    assert dump(path) == dump(backup)
+
+
+async def test_a_restore_puts_a_backup_in_the_place_of_a_database_that_was_replaced_by_hand(
+    path: Path, backup: Path
+) -> None:
+    shutil.copy(backup, path)
+    restore(path, backup, NOON)
+    assert dump(path) == dump(backup)
