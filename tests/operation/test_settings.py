@@ -166,3 +166,13 @@ def test_what_is_no_http_proxy_is_refused(text: str) -> None:
 def test_the_password_of_the_proxy_is_a_secret() -> None:
     settings = Settings.from_environment({"HTTPS_PROXY": "http://ada:h%40sh@proxy.example"})
     assert settings.secrets == ["", ":h%40sh@", ":h@sh@"]
+
+
+def test_a_settings_file_of_an_editor_on_windows_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes("DISCORD_TOKEN=abc\r\nGRIDLOCK_LIMIT=50\r\n".encode("utf-8-sig"))
+    monkeypatch.setattr("operation.settings.ROOT", tmp_path)
+    for name in ("DISCORD_TOKEN", "GRIDLOCK_LIMIT"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    settings = read_settings()
+    assert (settings.token, settings.most_uses) == ("abc", 50)
