@@ -130,7 +130,7 @@ _ABOUT_A_GAME = re.compile(
     r"|^<@\d+>, your time in game #(?P<warned>\d+)"
     r"|^Game #(?P<ended>\d+) · .* is over\."
     r"|^<@\d+>, <@\d+> (?:offers you a rematch of|asks to take \S+ back in) game #(?P<offered>\d+)"
-    r"|^(?:<@\d+> took a move back|The move stands) in game #(?P<answered>\d+)"
+    r"|^(?:<@\d+> (?:took a move back|asked to take a move back) in|The move in) game #(?P<answered>\d+)"
 )
 _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 

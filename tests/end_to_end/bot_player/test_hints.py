@@ -18,7 +18,7 @@ async def hint(table: Table, **options: str) -> str:
 async def test_a_hint_names_a_winning_move_and_why_it_wins(table: Table) -> None:
     board = await play_bot(table, variant="dodge", size=3)
     said = await hint(table)
-    assert f"In game #{game_id(board)} you (X) win with **B2**. It ends the game, because O cannot move: " in said
+    assert f"In game #{game_id(board)} you (X) win with **B2**. It ends the game, because O has no move left: " in said
     assert "counts as won with help" in said
 
 

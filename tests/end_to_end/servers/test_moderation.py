@@ -78,7 +78,7 @@ async def test_a_log_of_long_reasons_shows_as_much_as_fits(table: Table) -> None
         await moderate(table, "ban", member=table.ada, reason="`" * 200)
         await moderate(table, "unban", member=table.ada, reason="*" * 200)
     lines = reply(await moderate(table, "log")).text.splitlines()
-    assert "play again" in lines[1]
+    assert "lifted the ban" in lines[1]
     assert lines[-1] == f"... and {12 - len(lines)} more."
 
 
@@ -111,7 +111,7 @@ async def test_the_log_shows_the_last_ten_entries_to_moderators_only(table: Tabl
     assert shown.ephemeral
     lines = shown.text.splitlines()
     assert len(lines) == 11
-    assert "play again" in lines[1]
+    assert "lifted the ban" in lines[1]
     assert "ban 5" in lines[2]
     assert "ban 1" in lines[10]
 
@@ -125,7 +125,7 @@ async def test_the_log_is_kept_without_a_log_channel(table: Table) -> None:
     lines = reply(await manager.command(table.channel, "gridlock moderate log")).text.splitlines()
     expected = [
         (f"{manager.mention} ended game #{game_id(board)}", "by mistake"),
-        (f"{manager.mention} lets {table.ada.mention} play again", "no reason given"),
+        (f"{manager.mention} lifted the ban of {table.ada.mention}", "no reason given"),
         (f"{manager.mention} banned {table.ada.mention} from new games", "insults"),
     ]
     for line, (deed, reason) in zip(lines[1:], expected, strict=True):
