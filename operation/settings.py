@@ -116,8 +116,7 @@ def read_settings() -> Settings:
     """
     path = ROOT / ".env"
     try:
-        # Editors on Windows begin a file with a byte order mark.
-        load_dotenv(path, encoding="utf-8-sig")
+        load_dotenv(path)
     except UnicodeDecodeError as error:
         raise CannotStart(f"{path.name} is not in UTF-8; save it in that encoding.") from error
     except ValueError as error:
