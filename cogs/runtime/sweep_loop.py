@@ -31,13 +31,7 @@ _SHOWN_AT_ONCE: Final = 8
 
 
 class EventDisplay:
-    """Shows what a sweep has done or found.
-
-    Args:
-        boards: Shows games.
-        offers: Shows offers.
-        challenges: Shows challenges.
-    """
+    """Shows what a sweep has done or found."""
 
     def __init__(self, boards: BoardMessages, offers: OfferMessages, challenges: ChallengeMessages) -> None:
         self._boards = boards

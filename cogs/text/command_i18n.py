@@ -22,11 +22,7 @@ _TRANSLATED: Final = {
 
 
 class CatalogTranslator(app_commands.Translator):
-    """Translates with the same catalogs as the bot's messages.
-
-    Args:
-        words: The languages by their codes.
-    """
+    """Translates with the same catalogs as the bot's messages."""
 
     def __init__(self, words: Mapping[str, Words]) -> None:
         self._words = words

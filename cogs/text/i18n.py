@@ -56,12 +56,7 @@ class Words:
         return cls(language, GNUTranslations(compiled))
 
     def __call__(self, template: str, /, **values: object) -> str:
-        """Translate and fill in a text.
-
-        Args:
-            template: The English text, with the names of its values in braces.
-            values: The values; phrases and dates among them are translated too.
-        """
+        """Fill in an English text, after translating it and the phrases and dates among its values."""
         return self.say(Phrase(template, **values))
 
     def counted(self, number: int, singular: str, plural: str, /, **values: object) -> str:
@@ -90,15 +85,7 @@ class Words:
 
 
 class Languages:
-    """The language of each server, cached for ten seconds.
-
-    Args:
-        settings: The settings of servers.
-        clock: A monotonic clock, in seconds.
-
-    Attributes:
-        words: All languages by their codes.
-    """
+    """The language of each server, cached for ten seconds."""
 
     def __init__(self, settings: SettingsService, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings

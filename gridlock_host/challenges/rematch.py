@@ -22,13 +22,7 @@ from gridlock_host.storage.retry import SHOWN_WITHIN
 
 
 class RematchService:
-    """Offers and begins rematches.
-
-    Args:
-        database: Where games and offers are stored.
-        games: Finds games.
-        now: Tells the time, as an aware datetime.
-    """
+    """Offers and begins rematches."""
 
     def __init__(self, database: Database, games: GameService, *, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -47,17 +41,13 @@ class RematchService:
             The new game; None until the opponent offers it too.
 
         Raises:
-            NoSuchGame: This server has no such game.
-            NotInThisGame: The actor did not play in it.
+            NoSuchGame, NotInThisGame: As for `GameService.move`.
             PlayerIsGone: A player of the game has had their data deleted.
             NotOver: The game, or its match, goes on.
             RematchBegan: There has been a rematch already.
-            WrongChannel: Games may not be started in this channel.
-            PlayerBanned: One of the two is banned from new games in this server.
-            ChallengeBlocked: The opponent has blocked the actor.
-            OpponentIsBlocked: The actor has blocked the opponent.
-            TooManyGames: The rematch would begin, but one of the two has as many open games as this server allows.
             AlreadyOffered: The actor has offered it before.
+            WrongChannel, PlayerBanned, ChallengeBlocked, OpponentIsBlocked: As for `ChallengeService.propose`.
+            TooManyGames: The rematch would begin, but one of the two has as many open games as this server allows.
         """
         game = await self._games.find(guild_id, game_id)
         _check_played(game, actor_id)

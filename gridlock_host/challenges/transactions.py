@@ -29,11 +29,7 @@ def draw_seats(challenge: Challenge, opponent_id: int, toss: Callable[[], bool])
 async def add(
     connection: AsyncConnection, challenge: Challenge, *, request_id: int, thread_of: int | None
 ) -> Challenge:
-    """Store a challenge and return it with its id; if the request is repeated, return the challenge it has made.
-
-    Raises:
-        Refusal: As for `admission.check_may_challenge`.
-    """
+    """Store a challenge, after the admission checks, and return it; a repeated request returns the one it has made."""
     await lock_server(connection, challenge.place.guild_id)
     made = await challenge_store.add_challenge(connection, challenge, request_id)
     if made is None:
@@ -51,11 +47,7 @@ async def start_bot_game(
     request_id: int,
     thread_of: int | None,
 ) -> Game:
-    """Store a game against the bot and return it; if the request is repeated, return the game it has begun.
-
-    Raises:
-        Refusal: As for `admission.check_may_play_bot`.
-    """
+    """Store a game against the bot, after the checks, and return it; a repeated request returns the same."""
     place = challenge.place
     await lock_server(connection, place.guild_id)
     made = await challenge_store.add_challenge(connection, challenge, request_id)
@@ -78,11 +70,7 @@ async def accept(
     thread_of: int | None,
     now: Callable[[], datetime],
 ) -> Game | None:
-    """Accept a challenge, store its game and return it; None if the challenge is not open any more.
-
-    Raises:
-        Refusal: As for `admission.check_may_accept`.
-    """
+    """Accept a challenge, after the checks, and return its game; None if it is not open any more."""
     await lock_server(connection, here.guild_id)
     # The clock is read after the lock, which others may have held for a while.
     begun_at = now()

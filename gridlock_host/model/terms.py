@@ -42,11 +42,7 @@ class Terms:
 
     @property
     def variant(self) -> Variant:
-        """The variant.
-
-        Raises:
-            UnknownVariant: There is no such variant.
-        """
+        """The variant; `UnknownVariant` if there is none."""
         return find_variant(self.variant_key)
 
     @property

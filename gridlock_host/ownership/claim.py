@@ -42,11 +42,7 @@ class Claim:
     lost: Callable[[], Awaitable[None]]
 
     async def keep(self) -> None:
-        """Watch the claim until cancelled.
-
-        Raises:
-            AlreadyServed: The database lost the claim, and another process has taken it.
-        """
+        """Watch the claim until cancelled; `AlreadyServed` if another process has taken it from the database."""
         await self.lost()
         raise AlreadyServed(self.name, self.shards)
 

@@ -27,12 +27,7 @@ _GUILDS: Final = union(
 
 
 class PresenceService:
-    """Notes in which servers people can reach the bot.
-
-    Args:
-        database: Where that is stored.
-        now: Tells the time, as an aware datetime.
-    """
+    """Notes in which servers people can reach the bot."""
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -64,13 +59,7 @@ class PresenceService:
     async def note_presence(
         self, present: Collection[int], out_of_order: Collection[int] = (), among: Shards = ALL_SERVERS
     ) -> None:
-        """Note what has changed while the bot did not run.
-
-        Args:
-            present: All servers that the bot is in now.
-            out_of_order: Those of them that are in an outage.
-            among: The servers that this process serves.
-        """
+        """Note which servers the bot is in, and which of them are in an outage, after it did not run."""
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
             away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())

@@ -19,13 +19,7 @@ from gridlock_host.storage.schema import challenges, games
 
 
 class RedrawService:
-    """Notes which messages have to be redrawn, and which were.
-
-    Args:
-        database: Where games and challenges are stored.
-        changes: Caches games.
-        now: Tells the time, as an aware datetime.
-    """
+    """Notes which messages have to be redrawn, and which were."""
 
     def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
         self._database = database

@@ -9,11 +9,7 @@ from gridlock_host.storage.schema import published_commands
 
 
 class CommandDigests:
-    """The digests of published command lists.
-
-    Args:
-        database: Where they are stored.
-    """
+    """The digests of published command lists."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
