@@ -19,7 +19,7 @@ _TO_MOVE: Final = re.compile(r"^\*\*<@(\d+)>\*\* \(\S+\) to move", re.MULTILINE)
 _THINKING: Final = re.compile(r"^<@(\d+)> \(\S+\) is thinking", re.MULTILINE)
 _CHOOSING: Final = re.compile(r"^<@(\d+)> \(\S+\) goes to \*\*", re.MULTILINE)
 _PLAYED: Final = re.compile(r"^You played (\S+) in game #(\d+)[.:]")
-_CHALLENGE: Final = re.compile(r"^(?:<@(\d+)>|Everybody), <@(\d+)> challenges you to ")
+_CHALLENGE: Final = re.compile(r"^(?:<@(\d+)>, )?<@(\d+)> challenges (?:you|everybody here) to ")
 
 
 @dataclass(frozen=True, slots=True)
