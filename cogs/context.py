@@ -10,7 +10,7 @@ import discord
 
 from cogs.responder import Responder
 from cogs.text.i18n import Languages, Words
-from cogs.text.names import DisplayNames
+from cogs.text.shared import DisplayNames
 from gridlock_host import Challenge, Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
 from gridlock_host.games.offer_store import OfferKind

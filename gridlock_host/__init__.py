@@ -12,8 +12,7 @@ from gridlock_host.games.standings import Order, Record, Standing
 from gridlock_host.host import Host
 from gridlock_host.model.board_text import draw_board
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
-from gridlock_host.model.game import Ending, Game, MatchScore, Result
-from gridlock_host.model.ids import Person, Place
+from gridlock_host.model.game import Ending, Game, MatchScore, Person, Place, Result
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.scheduler.sweeper import Sweeper

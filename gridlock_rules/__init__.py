@@ -23,10 +23,9 @@ from gridlock_rules.errors import (
     UnsupportedSize,
 )
 from gridlock_rules.geometry import cell_name
-from gridlock_rules.legal_moves import LegalMoves
+from gridlock_rules.moves import LegalMoves, Move, Outcome, Player, Termination
 from gridlock_rules.position import EMPTY_MARK, Position, Variant
 from gridlock_rules.registry import VARIANTS, find_variant, replay
-from gridlock_rules.values import Move, Outcome, Player, Termination
 
 __all__ = [
     "EMPTY_MARK",

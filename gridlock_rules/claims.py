@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, geometry
-from gridlock_rules.legal_moves import CellMoves
+from gridlock_rules.moves import CellMoves, Move, Player
 from gridlock_rules.position import Position
-from gridlock_rules.values import Move, Player
 from gridlock_rules.wording import Phrase
 
 

@@ -3,16 +3,23 @@
 A cell is its name (`C3`) or two numbers, row and column (`3,3` or `3 3`), which count from 1 or 0 as in the variant's
 rule book. It may stand in parentheses, as in the books: `(3,3)`. Two cells are separated by a slash or a blank, and in
 parentheses by nothing or a comma as well. Letters may be lower case, and blanks may surround everything. Characters
-that look like those of a move count as them.
+that look like those of a move count as them: full-width forms, letters and digits of other scripts, invisible ones.
+Keyboards, fonts and copied texts put them in the place of ASCII, and a reader cannot tell them apart.
 """
 
+# ruff: noqa: RUF001  # look-alikes and the multiplication sign are meant
+
+from __future__ import annotations
+
 import re
+import unicodedata
+from collections.abc import Mapping
 from string import ascii_uppercase
+from typing import Final
 
 from gridlock_rules.errors import InvalidNotation, OffBoard
 from gridlock_rules.geometry import cell_at
-from gridlock_rules.look_alikes import ascii_look_alike, odd_letter
-from gridlock_rules.values import Move
+from gridlock_rules.moves import Move
 from gridlock_rules.wording import Phrase, quoted
 
 _BLANKS = r"[ \t]"
@@ -23,6 +30,27 @@ _BETWEEN = rf"{_BLANKS}*/{_BLANKS}*|{_BLANKS}+|(?<=\)){_BLANKS}*,?{_BLANKS}*(?=\
 _MOVE = re.compile(rf"({_CELL})(?:(?:{_BETWEEN})({_CELL}))?")
 # Longer than any move, and short enough that the pattern cannot take long.
 _LONGEST = 60
+
+# By what they look like: Cyrillic, Greek, Armenian, Cherokee, Lisu, Coptic, and the small capitals of phonetics. Only
+# letters that may name a row, and signs between numbers; NFKC handles full-width, circled, bold and similar forms.
+_LETTERS: Final = {
+    "A": "АаΑαᎪꓮᴀ",
+    "B": "ВвΒβᏴꓐⲂʙ",
+    "C": "СсϹϲᏟꓚⲤᴄ",
+    "D": "ԀԁᎠꓓᴅ",
+    "E": "ЕеΕεᎬꓰⲈᴇ",
+    "F": "Ϝꓝꜰ",
+    "G": "ԌԍᏀꓖɢ",
+    "H": "НнΗᎻꓧⲎʜ",
+    "3": "Зз",
+    ",": "、،‚٫",
+    "/": "\u2044\u2215\u29f8\\",
+}
+_ASCII: Final[Mapping[int, str]] = {
+    ord(odd): plain for plain, look_alikes in _LETTERS.items() for odd in look_alikes
+} | dict.fromkeys(map(ord, "\u115f\u1160\u3164\uffa0\u2800"), " ")
+# Variation selectors, and the sign that draws a box around a digit: they change only the look of the character before.
+_PRESENTATION: Final = frozenset({*map(chr, range(0xFE00, 0xFE10)), "\u20e3"})
 
 
 def read_move(text: object, *, size: int, origin: int, cells: int) -> Move:
@@ -114,7 +142,7 @@ def off_board(name: str, size: int) -> OffBoard:
     """Return the error for a cell outside of the board, which says which cells there are."""
     return OffBoard(
         Phrase(
-            "{cell} is not on this {size}×{size} board, which has rows A to {row} and columns 1 to {size}.",  # noqa: RUF001  # the multiplication sign
+            "{cell} is not on this {size}×{size} board, which has rows A to {row} and columns 1 to {size}.",
             cell=name,
             size=size,
             row=ascii_uppercase[size - 1],
@@ -134,17 +162,45 @@ def _off_board_numbers(written: str, row: int, column: int, size: int, origin: i
     )
     if name is None:
         sentence = Phrase(
-            "{written} is not on this {size}×{size} board: {extent}.",  # noqa: RUF001  # the multiplication sign
+            "{written} is not on this {size}×{size} board: {extent}.",
             written=written,
             size=size,
             extent=extent,
         )
     else:
         sentence = Phrase(
-            "{written} means {cell}, which is not on this {size}×{size} board: {extent}.",  # noqa: RUF001  # the multiplication sign
+            "{written} means {cell}, which is not on this {size}×{size} board: {extent}.",
             written=written,
             cell=name,
             size=size,
             extent=extent,
         )
     return OffBoard(sentence, name)
+
+
+def ascii_look_alike(text: str) -> str:
+    """Return the text with each character that looks like an ASCII one replaced by it, without invisible characters.
+
+    Characters that look like none stay. The result may be longer than the text.
+    """
+    if text.isascii():
+        return text
+    normal = unicodedata.normalize("NFKC", text.translate(_ASCII)).translate(_ASCII)
+    return "".join(_plain(character) for character in normal)
+
+
+def odd_letter(text: str) -> tuple[str, str] | None:
+    """Return the first letter or digit that looks like no ASCII one, with its name in Unicode, if there is one."""
+    for character in ascii_look_alike(text):
+        if character.isalnum() and not character.isascii():
+            return character, unicodedata.name(character, f"U+{ord(character):04X}")
+    return None
+
+
+def _plain(character: str) -> str:
+    if character.isascii():
+        return character
+    if unicodedata.category(character) == "Cf" or character in _PRESENTATION:
+        return ""
+    digit = unicodedata.decimal(character, None)
+    return character if digit is None else str(digit)

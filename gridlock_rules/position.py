@@ -10,9 +10,8 @@ from typing import Any, Self
 
 from gridlock_rules.errors import GameOver, IllegalMove, UnsupportedSize
 from gridlock_rules.geometry import SIZES, Geometry, cell_name, cells_of, geometry
-from gridlock_rules.legal_moves import LegalMoves
+from gridlock_rules.moves import LegalMoves, Move, Outcome, Player, Termination
 from gridlock_rules.notation import off_board, read_move
-from gridlock_rules.values import Move, Outcome, Player, Termination
 from gridlock_rules.wording import Phrase
 
 EMPTY_MARK = "."

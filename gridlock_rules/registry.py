@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from gridlock_rules.errors import RulesError, UnknownVariant
+from gridlock_rules.moves import Move
 from gridlock_rules.position import Position, Variant
-from gridlock_rules.values import Move
 from gridlock_rules.variants.blocking import BLOCKING
 from gridlock_rules.variants.dodge import DODGE
 from gridlock_rules.variants.isolation import ISOLATION

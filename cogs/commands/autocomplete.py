@@ -11,11 +11,10 @@ from cogs.commands.decorators import MOST_CHOICES, Choices
 from cogs.commands.option_checks import game_to_play, typed_cell
 from cogs.context import Request
 from cogs.text.i18n import Words
-from cogs.text.names import DisplayNames
-from cogs.text.shared import challenge_title, game_title
+from cogs.text.shared import DisplayNames, challenge_title, game_title
 from gridlock_host import Challenge, Game, your_turn_first
 from gridlock_rules import cell_name
-from gridlock_rules.look_alikes import ascii_look_alike
+from gridlock_rules.notation import ascii_look_alike
 
 _LONGEST_NAME: Final = 100
 

@@ -14,8 +14,7 @@ from cogs.text.shared import ORDERS
 from gridlock_host import Challenge, Game, game_to_move_in, game_to_show
 from gridlock_host.errors import NoSuchChallenge, NoSuchGame
 from gridlock_rules import VARIANTS, InvalidNotation
-from gridlock_rules.look_alikes import ascii_look_alike
-from gridlock_rules.notation import read_move
+from gridlock_rules.notation import ascii_look_alike, read_move
 from gridlock_rules.wording import Phrase
 
 SIZES: Final = VARIANTS[0].sizes

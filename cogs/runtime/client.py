@@ -27,8 +27,7 @@ from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
-from cogs.text.names import DisplayNames
-from cogs.text.shared import NO_MENTIONS
+from cogs.text.shared import NO_MENTIONS, DisplayNames
 from gridlock_host import Host
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 

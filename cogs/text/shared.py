@@ -1,8 +1,9 @@
-"""Mentions, links, titles and sentences that several messages share."""
+"""Names, mentions, links, titles and sentences that several messages share."""
 
 from __future__ import annotations
 
 import re
+from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -11,7 +12,7 @@ import discord
 
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
-from gridlock_host.model.ids import is_deleted
+from gridlock_host.model.game import is_deleted
 from gridlock_rules.wording import Phrase, in_one_line
 
 MOST_CONTENT: Final = 2_000
@@ -19,6 +20,8 @@ MOST_CONTENT: Final = 2_000
 
 # Discord takes 4,000 characters in a layout; some are left for a line that counts what does not fit.
 _MOST_IN_LAYOUT: Final = 3_900
+
+_MOST_NAMES: Final = 10_000
 
 NO_MENTIONS = discord.AllowedMentions.none()
 
@@ -191,3 +194,26 @@ def _how_the_game_ended(game: Game, result: Result) -> Phrase:
         Ending.TIME: Phrase("{loser} ran out of time", loser=loser),
     }.get(result.ending, Phrase("{loser} has left the server", loser=loser))
     return Phrase("{winner} won: {reason}.", winner=winner, reason=reason)
+
+
+class DisplayNames:
+    """The display names seen in interactions, newest kept. Without privileged intents the bot learns no others."""
+
+    def __init__(self) -> None:
+        self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
+
+    def remember(self, guild_id: int, person: discord.Member | discord.User) -> None:
+        """Store the current display name of a person in a server."""
+        self._names[guild_id, person.id] = in_one_line(person.display_name)
+        self._names.move_to_end((guild_id, person.id))
+        if len(self._names) > _MOST_NAMES:
+            self._names.popitem(last=False)
+
+    def forget(self, user_id: int) -> None:
+        """Delete the names of a person in all servers."""
+        for key in [key for key in self._names if key[1] == user_id]:
+            del self._names[key]
+
+    def find(self, guild_id: int, user_id: int) -> str | None:
+        """Return the name of a person in a server; None if it is unknown or has no visible characters."""
+        return self._names.get((guild_id, user_id)) or None

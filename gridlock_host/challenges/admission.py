@@ -22,8 +22,7 @@ from gridlock_host.errors import (
 )
 from gridlock_host.games.rows import is_open_game_of
 from gridlock_host.model.challenge import Challenge
-from gridlock_host.model.game import Game
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Game, Place
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_host.servers.settings_service import load_settings
 from gridlock_host.storage import fingerprints

@@ -11,7 +11,7 @@ from sqlalchemy import Column, ColumnElement, Row, Select, and_, or_, select, up
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Place
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import seconds
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable

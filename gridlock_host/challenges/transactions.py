@@ -11,8 +11,7 @@ from gridlock_host.challenges import admission
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.games import store as game_store
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Game
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Game, Place
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.terms import First
 from gridlock_host.storage.locks import lock_server

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
@@ -15,11 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.games import store as game_store
 from gridlock_host.games.bot_records import count_bot_result
-from gridlock_host.games.cache import RecentGames
 from gridlock_host.games.standings import count_result
 from gridlock_host.metrics import HostMetrics
-from gridlock_host.model.game import Game, Result
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database
@@ -28,6 +27,7 @@ from gridlock_rules import RulesError
 
 # A try fails only if another process changed the game in between; that happens this often only if something is wrong.
 _TRIES: Final = 5
+_MOST_GAMES: Final = 1_024
 
 
 class GameChanges:
@@ -205,3 +205,32 @@ async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: 
     place = Place(game.place.guild_id, game.place.channel_id)
     number = (match.id, match.number + 1)
     await game_store.add_game(connection, NewGame.after(game, place, result.ended_at, match=number, is_rematch=False))
+
+
+class RecentGames:
+    """The open games that this process has changed last, at most 1,024.
+
+    A cached game may be out of date, because another process may have changed it. Callers store by compare-and-swap,
+    and read the database before they refuse a request.
+    """
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[int, Game] = OrderedDict()
+
+    def remember(self, game: Game) -> None:
+        """Add a stored game, or drop it if it is finished."""
+        self._games.pop(game.id, None)
+        if game.is_over:
+            return
+        self._games[game.id] = game
+        if len(self._games) > _MOST_GAMES:
+            self._games.popitem(last=False)
+
+    def forget(self, game_id: int) -> None:
+        """Drop a game."""
+        self._games.pop(game_id, None)
+
+    def find(self, guild_id: int, game_id: int) -> Game | None:
+        """Return a game of this server, if it is cached."""
+        game = self._games.get(game_id)
+        return game if game is not None and game.place.guild_id == guild_id else None

@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Row, Select, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.game import Game
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Game, Place
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.schema import games, offers
 

@@ -17,8 +17,7 @@ from gridlock_host.games.offer_store import (
     select_ended_offers,
     select_offers,
 )
-from gridlock_host.model.game import Game
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Game, Place
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.schema import games, offers

@@ -13,8 +13,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, Row, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.game import Ending, Game, MatchScore, Result
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Ending, Game, MatchScore, Place, Result
 from gridlock_host.storage.schema import games, matches, moves, results
 from gridlock_rules import replay
 

@@ -16,8 +16,7 @@ from gridlock_host.games.rows import ACTIVE, OVER, is_open_game_of, select_games
 from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
-from gridlock_host.model.game import Ending, Game
-from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Place
+from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Ending, Game, Place
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at

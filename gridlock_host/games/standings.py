@@ -12,8 +12,7 @@ from sqlalchemy import Dialect, Insert, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.bot_records import BotRecord, select_bot_records
-from gridlock_host.model.game import Result
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Place, Result
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.schema import standings
 

@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE, OVER, notice_in, place_in, select_games
 from gridlock_host.model.challenge import Challenge
-from gridlock_host.model.game import Game, Result
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.time_control import deadline_after, seconds, warning_time
 from gridlock_host.storage.database import new_id

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.ids import is_deleted
+from gridlock_host.model.game import is_deleted
 from gridlock_host.storage.schema import bot_records, games, results, standings
 
 Key = tuple[Any, ...]

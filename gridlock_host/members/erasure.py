@@ -12,7 +12,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, case, delete, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.storage.fingerprints import add_fingerprint
 from gridlock_host.storage.schema import (
     bans,

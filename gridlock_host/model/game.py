@@ -1,4 +1,4 @@
-"""Games: an immutable snapshot of one, its result and its match."""
+"""Games: an immutable snapshot of one, its place, its result and its match; ids that stand in for deleted players."""
 
 from __future__ import annotations
 
@@ -6,11 +6,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Final
 
-from gridlock_host.model.ids import Place, is_deleted
 from gridlock_host.model.time_control import deadline_after
 from gridlock_rules import Move, Player, Position, Variant, replay
 from gridlock_rules.notation import read_move
+
+# Replace the id of a player whose data was deleted, by seat.
+DELETED_PLAYER_ONE: Final = -1
+DELETED_PLAYER_TWO: Final = -2
+
+
+def is_deleted(user_id: int) -> bool:
+    """Whether an id stands in for a player whose data was deleted."""
+    return user_id in (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A person named in a request, with what only Discord knows about them."""
+
+    id: int
+    is_bot: bool = False
+    is_member: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel of a server and, once it is known, a message in it."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int | None = None
 
 
 class Ending(StrEnum):

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Self
 
 from gridlock_host.model.challenge import Challenge
-from gridlock_host.model.game import Game
-from gridlock_host.model.ids import Place
+from gridlock_host.model.game import Game, Place
 from gridlock_host.model.terms import Terms
 
 

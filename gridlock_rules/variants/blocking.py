@@ -8,8 +8,8 @@ from typing import Self
 from gridlock_rules.claims import ClaimPosition
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, cells_of
+from gridlock_rules.moves import Move
 from gridlock_rules.position import Variant
-from gridlock_rules.values import Move
 from gridlock_rules.wording import CountedPhrase, Phrase, all_of
 
 _BLOCKED_MARK = "#"

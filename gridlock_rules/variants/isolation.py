@@ -8,9 +8,8 @@ from typing import Self
 
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, cells_of
-from gridlock_rules.legal_moves import CellMoves, LegalMoves, StepMoves
+from gridlock_rules.moves import CellMoves, LegalMoves, Move, Player, StepMoves
 from gridlock_rules.position import Position, Variant
-from gridlock_rules.values import Move, Player
 from gridlock_rules.wording import Phrase, any_of
 
 _PLACEMENTS = 2

@@ -23,8 +23,7 @@ from cogs.components.reviews import review_message
 from cogs.messages.board import board_message, old_board_message
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview
-from cogs.text.names import DisplayNames
-from cogs.text.shared import text_message
+from cogs.text.shared import DisplayNames, text_message
 from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gridlock_host import Database, Ending, Host, Result
 from gridlock_host.errors import GameIsOver
-from gridlock_host.games.cache import RecentGames
+from gridlock_host.games.changes import RecentGames
 from gridlock_rules import IllegalMove
 from tests.host.support.host import ADA, BOB, GUILD, NOON, OTHER_GUILD, a_game, open_host, play, refused, start
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from gridlock_host import ChallengeStatus, Database, Ending, Host, Order, Person, Refusal
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
-from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.terms import Terms
 from gridlock_host.storage.schema import metadata
 from tests.host.support.busy_life import Step, every_trace, live, lives, naming, stored_rows

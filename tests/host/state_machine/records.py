@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place, Terms
-from gridlock_host.model.ids import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
+from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.time_control import deadline_after, warning_time
 from gridlock_rules import Position, replay
 from tests.host.support.host import BOT, CHANNEL, GUILD
