@@ -10,8 +10,9 @@ from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, cast
 
+from gridlock_host.maintenance.unreadable_values import MOST_TOLD, unreadable_values_in_file
 from gridlock_host.storage.migrate import columns_at, columns_in_file, known_revisions, missing_columns
 from gridlock_host.storage.sqlite import OWNER_ONLY
 from gridlock_host.storage.unusable import DatabaseUnusable
@@ -102,11 +103,8 @@ def sync(path: Path) -> None:
         os.close(descriptor)
 
 
-_MOST_TOLD: Final = 10
-
-
 def examine(path: Path) -> list[str]:
-    """Check a whole SQLite file, read-only: its pages, foreign keys and schema, but not its games.
+    """Check a whole SQLite file, read-only: its pages, foreign keys, schema and values, but not its games.
 
     Args:
         path: The file.
@@ -116,16 +114,16 @@ def examine(path: Path) -> list[str]:
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            return list(_faults(connection))
+            return list(_faults(connection)) or list(unreadable_values_in_file(connection, columns_in_file(connection)))
     except sqlite3.Error as error:
         return [f"It cannot be read: {error}."]
 
 
 def _faults(connection: sqlite3.Connection) -> Iterator[str]:
-    for (fault,) in connection.execute(f"PRAGMA integrity_check({_MOST_TOLD})"):
+    for (fault,) in connection.execute(f"PRAGMA integrity_check({MOST_TOLD})"):
         if fault != "ok":
             yield f"It is damaged: {' '.join(str(fault).split())}."
-    for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchmany(_MOST_TOLD):
+    for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check").fetchmany(MOST_TOLD):
         yield f"Row {row_id} of the table {table} refers to a row of {parent} that does not exist."
     yield from _schema_faults(connection)
 
@@ -138,6 +136,6 @@ def _schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
     if not versions:
         yield "It is not a database of Gridlock."
     for version in set(versions).intersection(known_revisions()):
-        yield from islice(missing_columns(columns_at(version), columns_in_file(connection)), _MOST_TOLD)
+        yield from islice(missing_columns(columns_at(version), columns_in_file(connection)), MOST_TOLD)
     for version in set(versions).difference(known_revisions()):
         yield f"It is newer than this program: its schema is {version}, which this version does not know."

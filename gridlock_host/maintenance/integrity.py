@@ -20,6 +20,7 @@ from gridlock_host.maintenance.files import examine
 from gridlock_host.maintenance.game_faults import game_faults
 from gridlock_host.maintenance.recount import miscounts
 from gridlock_host.maintenance.restore import refuse_if_half_restored
+from gridlock_host.maintenance.unreadable_values import unreadable_values
 from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.migrate import columns_in, columns_of, current_revisions, known_revisions, missing_columns
@@ -86,6 +87,8 @@ async def _check_contents(connection: AsyncConnection, report: Report) -> None:
         )
         return
     report.faults += missing_columns(columns_of(metadata), await connection.run_sync(columns_in))
+    if not report.faults and connection.dialect.name == "postgresql":
+        report.faults += await unreadable_values(connection)
     if report.faults:
         return
     await _check_games(connection, report)

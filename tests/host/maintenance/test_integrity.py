@@ -14,6 +14,7 @@ import pytest_asyncio
 from sqlalchemy import text
 
 from gridlock_host import Database, DatabaseUnusable, Host, Person, migrate
+from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import check
 from gridlock_host.model.terms import Terms
 from tests.host.support.busy_life import every_trace, live
@@ -33,6 +34,7 @@ from tests.host.support.host import (
     start_against_bot,
 )
 from tests.host.support.old_database import make_old_file
+from tests.host.support.postgres import new_postgres_database
 
 
 async def test_the_check_finds_nothing_in_a_busy_database_and_changes_nothing(database: Database, host: Host) -> None:
@@ -96,9 +98,8 @@ async def store(sound_file: Path, tmp_path: Path) -> AsyncIterator[Database]:
         ("DELETE FROM moves WHERE game_id = 1 AND ply = 0", "Game #1 lacks some of its moves."),
         ("UPDATE moves SET text = 'C2' WHERE game_id = 1 AND ply = 1", "Game #1 breaks the rules: "),
         ("UPDATE moves SET text = 'what' WHERE game_id = 1 AND ply = 1", "Game #1 breaks the rules: "),
-        ("UPDATE games SET variant = 'chess' WHERE id = 1", "Game #1 breaks the rules: "),
+        ("UPDATE games SET size = 99 WHERE id = 1", "Game #1 breaks the rules: "),
         ("UPDATE games SET version = 1 WHERE id = 1", "Game #1 has 2 moves, but only 1 changes."),
-        ("UPDATE games SET status = 'lost' WHERE id = 1", "Game #1 has the unknown status 'lost'."),
         ("UPDATE games SET status = 'over' WHERE id = 1", "Game #1 is over and has no result."),
         ("UPDATE games SET status = 'active' WHERE id = 2", "Game #2 is open and has a result."),
         ("DELETE FROM results WHERE game_id = 2", "Game #2 is over and has no result."),
@@ -146,6 +147,93 @@ async def test_every_kind_of_fault_is_found(store: Database, change: str, senten
     faults = (await check(store)).faults
     assert any(fault.startswith(sentence) for fault in faults), faults
     assert all(fault.endswith(".") for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (
+            "games SET created_at = '2030-13-01 00:00:00' WHERE id = 1",
+            "games, row id 1: created_at '2030-13-01 00:00:00' is not a time.",
+        ),
+        (
+            "games SET created_at = '2030-02-30 00:00:00.000000' WHERE id = 1",
+            "games, row id 1: created_at '2030-02-30 00:00:00.000000' is not a time.",
+        ),
+        ("games SET created_at = 7 WHERE id = 1", "games, row id 1: created_at 7 is not a time."),
+        ("games SET created_at = '0000-01-01 00:00:00' WHERE id = 1", "games, row id 1: created_at '0000-01-01"),
+        ("games SET created_at = '2030-01-01T00:00:00Z' WHERE id = 1", "games, row id 1: created_at '2030-01-01T"),
+        ("games SET deadline = '' WHERE id = 1", "games, row id 1: deadline '' is not a time."),
+        ("moves SET played_at = 'soon' WHERE game_id = 1 AND ply = 1", "moves, row game_id 1, ply 1: played_at 'soon'"),
+        ("results SET ended_at = x'00' WHERE game_id = 2", "results, row game_id 2: ended_at X'00' is not a time."),
+        ("games SET size = 'three' WHERE id = 1", "games, row id 1: size 'three' is not a whole number from 1 "),
+        ("games SET size = 2.5 WHERE id = 1", "games, row id 1: size 2.5 is not a whole number from 1 "),
+        ("games SET seconds_per_move = -1 WHERE id = 1", "games, row id 1: seconds_per_move -1 is not"),
+        ("games SET channel_id = 'here' WHERE id = 1", "games, row id 1: channel_id 'here' is not"),
+        ("games SET player_one_id = -3 WHERE id = 1", "games, row id 1: player_one_id -3 is not"),
+        ("games SET helped = 2 WHERE id = 1", "games, row id 1: helped 2 is not 0 or 1."),
+        ("games SET status = 'lost' WHERE id = 1", "games, row id 1: status 'lost' is not one of active, over."),
+        ("games SET variant = 'chess' WHERE id = 1", "games, row id 1: variant 'chess' is not one of "),
+        ("games SET variant = CAST(x'ff' AS TEXT) WHERE id = 1", "games, row id 1: variant '\ufffd' is not one of "),
+        ("results SET ending = 'boredom' WHERE game_id = 2", "results, row game_id 2: ending 'boredom' is not one of "),
+        ("challenges SET status = 'perhaps' WHERE id = 1", "challenges, row id 1: status 'perhaps' is not one of "),
+        ("moves SET text = CAST(x'ff' AS TEXT) WHERE game_id = 1 AND ply = 1", "moves, row game_id 1, ply 1: text "),
+        (
+            "moves SET text = x'4131' WHERE game_id = 1 AND ply = 1",
+            "moves, row game_id 1, ply 1: text X'4131' is not a text",
+        ),
+        ("standings SET won = -1", "standings, row guild_id 1200000000000000001, user_id "),
+        ("bot_records SET lost = 'many'", "bot_records, row guild_id 1200000000000000001, user_id "),
+        ("matches SET best_of = 0", "matches, row id 1: best_of 0 is not"),
+        ("heartbeats SET at = 'now'", "heartbeats, row name 'sweep': at 'now' is not a time."),
+        ("notifications SET quiet_from = 1440", "notifications, row user_id 7: quiet_from 1440 is not"),
+        (
+            "puzzle_streaks SET last_day = '2030-02-30'",
+            "puzzle_streaks, row guild_id 8, user_id 7: last_day '2030-02-30'",
+        ),
+        ("moderation_log SET reason = CAST(x'ff' AS TEXT)", "moderation_log, row id 1: reason is not a text"),
+    ],
+)
+async def test_an_unreadable_value_is_found_with_its_row_and_not_backed_up(
+    store: Database, tmp_path: Path, change: str, sentence: str
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
+        connection.execute("INSERT INTO heartbeats VALUES ('sweep', '2030-01-01 00:00:00.000000')")
+        connection.execute("INSERT INTO notifications VALUES (7, 'quiet', 60, 120)")
+        connection.execute("INSERT INTO puzzle_streaks VALUES (8, 7, '2030-01-01', 1, 1)")
+        connection.execute(
+            "INSERT INTO moderation_log VALUES (1, 8, 7, 'ban', NULL, 6, 'é', '2030-01-01 00:00:00.000000')"
+        )
+        connection.commit()
+        assert (await check(store)).faults == []
+        assert connection.execute(f"UPDATE {change}").rowcount > 0
+        connection.commit()
+    report = await check(store)
+    assert any(fault.startswith(f"In the table {sentence}") for fault in report.faults), report.faults
+    assert not report.is_whole
+    with pytest.raises(DatabaseUnusable, match=r"was not backed up, .* In the table "):
+        back_up(tmp_path / "gridlock.db", tmp_path / "backup.db")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("games SET created_at = 'infinity'", "created_at 'infinity' is not a time."),
+        ("games SET created_at = '0044-03-15 12:00:00+00 BC'", "BC' is not a time."),
+        ("games SET status = 'lost'", "status 'lost' is not one of active, over."),
+        ("standings SET won = -1", "won '-1' is not a whole number from 0 "),
+    ],
+)
+async def test_an_unreadable_value_on_postgresql_is_found(change: str, sentence: str) -> None:
+    async with new_postgres_database() as url:
+        database = Database(url)
+        await migrate(database)
+        await play_to_the_end(open_host(database), await start(open_host(database)))
+        async with database.writing() as connection:
+            assert (await connection.execute(text(f"UPDATE {change.replace(':', chr(92) + ':')}"))).rowcount > 0
+        faults = (await check(database)).faults
+        await database.close()
+    assert any(fault.endswith(sentence) or sentence in fault for fault in faults), faults
 
 
 async def test_a_stuck_game_is_found(store: Database) -> None:

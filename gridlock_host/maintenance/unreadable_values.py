@@ -1,0 +1,213 @@
+"""Values that the program cannot read, such as an impossible date: found by SQL, column by column.
+
+SQLite stores any value in any column. PostgreSQL refuses values of a wrong type, but not an unknown word or a negative
+count.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Any, Final
+
+from sqlalchemy import Boolean, Column, Date, Integer, String, Table
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from gridlock_host.games.offer_store import OfferKind, OfferStatus
+from gridlock_host.games.rows import ACTIVE, OVER
+from gridlock_host.members.notifications import NotifyMode
+from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
+from gridlock_host.model.game import Ending
+from gridlock_host.model.ids import DELETED_PLAYER_TWO
+from gridlock_host.model.terms import First
+from gridlock_host.model.time_control import TimeControl
+from gridlock_host.servers.moderation import ModerationAction
+from gridlock_host.storage.columns import UTCDateTime
+from gridlock_host.storage.migrate import Columns
+from gridlock_host.storage.schema import metadata
+from gridlock_rules import VARIANTS
+
+MOST_TOLD: Final = 10
+"""The most faults of one kind that are told."""
+
+_MINUTES_OF_A_DAY: Final = 24 * 60
+_LARGEST: Final = 2**63 - 1
+_LARGEST_OF_32_BITS: Final = 2**31 - 1
+
+
+def _words(words: type[StrEnum]) -> tuple[str, ...]:
+    return tuple(word.value for word in words)
+
+
+_VARIANTS: Final = tuple(variant.key for variant in VARIANTS)
+# The words that a column may hold.
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "challenges.status": _words(ChallengeStatus),
+    "challenges.decline_reason": _words(DeclineReason),
+    "challenges.first": _words(First),
+    "challenges.variant": _VARIANTS,
+    "games.status": (ACTIVE, OVER),
+    "games.variant": _VARIANTS,
+    "results.ending": _words(Ending),
+    "standings.variant": _VARIANTS,
+    "bot_records.variant": _VARIANTS,
+    "offers.kind": _words(OfferKind),
+    "offers.status": _words(OfferStatus),
+    "guild_settings.variant": _VARIANTS,
+    "guild_settings.time": _words(TimeControl),
+    "moderation_log.action": _words(ModerationAction),
+    "notifications.mode": _words(NotifyMode),
+}
+# Integer columns that may hold less than 1, and those with an upper bound of their own.
+_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
+    "games.version": (0, _LARGEST_OF_32_BITS),
+    "moves.ply": (0, _LARGEST_OF_32_BITS),
+    "offers.ply": (0, _LARGEST_OF_32_BITS),
+    "standings.won": (0, _LARGEST_OF_32_BITS),
+    "standings.lost": (0, _LARGEST_OF_32_BITS),
+    "bot_records.won": (0, _LARGEST_OF_32_BITS),
+    "bot_records.lost": (0, _LARGEST_OF_32_BITS),
+    "bot_records.won_with_help": (0, _LARGEST_OF_32_BITS),
+    "puzzle_streaks.streak": (0, _LARGEST_OF_32_BITS),
+    "puzzle_streaks.best": (0, _LARGEST_OF_32_BITS),
+    "notifications.quiet_from": (0, _MINUTES_OF_A_DAY - 1),
+    "notifications.quiet_to": (0, _MINUTES_OF_A_DAY - 1),
+}
+# The seats of deleted players are negative.
+_PEOPLE: Final = (
+    "challenges.challenger_id",
+    "challenges.opponent_id",
+    "games.player_one_id",
+    "games.player_two_id",
+    "results.winner_id",
+    "results.loser_id",
+    "moderation_log.moderator_id",
+    "moderation_log.member_id",
+)
+# The only text that people write; the others are words, numbers and digests.
+_FREE_TEXT: Final = "moderation_log.reason"
+_TIME: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
+_FRACTION: Final = ".[0-9][0-9][0-9][0-9][0-9][0-9]"
+_DAY: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
+
+
+def unreadable_values_in_file(connection: sqlite3.Connection, columns: Columns) -> Iterator[str]:
+    """Yield a sentence for each unreadable value in an SQLite file.
+
+    Args:
+        connection: The file. Texts are read with replacement characters from now on.
+        columns: The columns that the file has, which may be those of an older version.
+    """
+    connection.text_factory = lambda value: value.decode(errors="replace")
+    connection.create_function("is_utf8", 1, _is_utf8, deterministic=True)
+    for table in metadata.sorted_tables:
+        found = columns.get(table.name)
+        if found is None:
+            continue
+        statement = _query(table, [column for column in table.c if column.name in found], is_sqlite=True)
+        for row in connection.execute(statement):
+            yield from _sentences(table, row, found)
+
+
+async def unreadable_values(connection: AsyncConnection) -> list[str]:
+    """Return a sentence for each unreadable value in a PostgreSQL database of the current version."""
+    sentences: list[str] = []
+    for table in metadata.sorted_tables:
+        rows = await connection.exec_driver_sql(_query(table, list(table.c), is_sqlite=False))
+        for row in rows:
+            sentences += _sentences(table, tuple(row), frozenset(table.c.keys()))
+    return sentences
+
+
+def _query(table: Table, columns: list[Column[Any]], *, is_sqlite: bool) -> str:
+    """Select the key of each row with unreadable values and, by column, whether its value is one, and the value."""
+    shown = "quote({})" if is_sqlite else "quote_nullable(CAST({} AS text))"
+    bad = [f"({column.name} IS NOT NULL AND ({_is_unreadable(column, is_sqlite=is_sqlite)}))" for column in columns]
+    keys = [shown.format(column.name) for column in table.primary_key]
+    values = [
+        f"CASE WHEN {each} THEN {shown.format(column.name)} END" for each, column in zip(bad, columns, strict=True)
+    ]
+    return (
+        f"SELECT {', '.join(keys + values)} FROM {table.name} "  # noqa: S608  # names and words of the program
+        f"WHERE {' OR '.join(bad) or 'false'} LIMIT {MOST_TOLD}"
+    )
+
+
+def _sentences(table: Table, row: tuple[Any, ...], found: frozenset[str]) -> Iterator[str]:
+    keys = [column.name for column in table.primary_key]
+    where = ", ".join(f"{name} {value}" for name, value in zip(keys, row, strict=False))
+    columns = [column for column in table.c if column.name in found]
+    for column, value in zip(columns, row[len(keys) :], strict=True):
+        if value is not None:
+            said = "" if str(column) == _FREE_TEXT else f" {value}"
+            yield f"In the table {table.name}, row {where}: {column.name}{said} is not {_kind(column)}."
+
+
+def _kind(column: Column[Any]) -> str:
+    name = str(column)
+    if name in _WORDS:
+        return f"one of {', '.join(_WORDS[name])}"
+    if isinstance(column.type, UTCDateTime):
+        return "a time"
+    if isinstance(column.type, Date):
+        return "a day"
+    if isinstance(column.type, Boolean):
+        return "0 or 1"
+    if isinstance(column.type, String):
+        return "a text as the program writes it"
+    least, most = _bounds(column)
+    return f"a whole number from {least:,} to {most:,}" if most < _LARGEST else f"a whole number from {least:,}"
+
+
+def _is_unreadable(column: Column[Any], *, is_sqlite: bool) -> str:
+    """Return the SQL condition that a value that is not NULL is unreadable."""
+    name = column.name
+    if str(column) in _WORDS:
+        words = ", ".join("'" + word.replace("'", "''") + "'" for word in _WORDS[str(column)])
+        return f"{name} NOT IN ({words})"
+    if isinstance(column.type, Integer):
+        least, most = _bounds(column)
+        wrong_type = f"typeof({name}) <> 'integer' OR " if is_sqlite else ""
+        return f"{wrong_type}{name} < {least} OR {name} > {most}"
+    if is_sqlite:
+        return _is_unreadable_in_sqlite(column)
+    if isinstance(column.type, UTCDateTime | Date):
+        # Python knows the years from 1 to 9999.
+        return f"NOT isfinite({name}) OR {name} < '0001-01-02' OR {name} > '9999-12-30'"
+    return "false"
+
+
+def _is_unreadable_in_sqlite(column: Column[Any]) -> str:
+    name = column.name
+    if isinstance(column.type, Boolean):
+        return f"typeof({name}) <> 'integer' OR {name} NOT IN (0, 1)"
+    if isinstance(column.type, UTCDateTime):
+        is_time = f"({name} GLOB '{_TIME}' OR {name} GLOB '{_TIME}{_FRACTION}') AND datetime({name}) IS NOT NULL"
+        return f"typeof({name}) <> 'text' OR NOT ({is_time}) OR {_is_no_day(name)}"
+    if isinstance(column.type, Date):
+        return f"typeof({name}) <> 'text' OR {name} NOT GLOB '{_DAY}' OR {_is_no_day(name)}"
+    if str(column) == _FREE_TEXT:
+        return f"typeof({name}) <> 'text' OR NOT is_utf8(CAST({name} AS BLOB))"
+    allowed = "*[^0-9 ]*" if str(column) == "guild_settings.channels" else "*[^ -~]*"
+    return f"typeof({name}) <> 'text' OR {name} GLOB '{allowed}'"
+
+
+def _is_no_day(name: str) -> str:
+    # SQLite takes the 30th of February, and turns it into another day when it computes with it.
+    day = f"substr({name}, 1, 10)"
+    return f"{day} LIKE '0000%' OR date({day}, '+0 days') IS NOT {day}"
+
+
+def _bounds(column: Column[Any]) -> tuple[int, int]:
+    name = str(column)
+    least = DELETED_PLAYER_TWO if name in _PEOPLE else 1
+    return _BOUNDS.get(name, (least, _LARGEST_OF_32_BITS if type(column.type) is Integer else _LARGEST))
+
+
+def _is_utf8(value: bytes) -> bool:
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
