@@ -1,4 +1,4 @@
-"""What commands and controls work with: the services of the bot, and one `Request` for each interaction."""
+"""Request: one interaction with its place, person and language; and the bot's services."""
 
 from __future__ import annotations
 

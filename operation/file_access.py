@@ -1,4 +1,4 @@
-"""Access rights: of the files that the program creates, and warnings about those that it finds."""
+"""File permissions: of files that the program creates, and warnings about those it finds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run of the bot on Discord, and sentences for a connection that fails or ends for good."""
+"""Discord connection: start, waiting, and the error text when it fails for good."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decorators of commands and autocompletes: they pass a `Request`, and guard against late or failing choices."""
+"""Decorators of commands and autocompletes: they pass a `Request`; a late or failing autocomplete offers no choices."""
 
 from __future__ import annotations
 

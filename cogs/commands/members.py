@@ -1,4 +1,4 @@
-"""Commands about oneself, in all servers: blocks, notifications, stored data."""
+"""Commands for one's own account: block, notify, privacy, my-data, forget-me."""
 
 from __future__ import annotations
 

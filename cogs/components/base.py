@@ -1,4 +1,4 @@
-"""What the handlers of buttons and menus share."""
+"""Component handler base: the chosen value, the pressed board, the refresh of a stale board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Buttons of the question whether to delete all data of a person."""
+"""Confirmation buttons of `/gridlock forget-me`."""
 
 from __future__ import annotations
 

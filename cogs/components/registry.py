@@ -1,4 +1,4 @@
-"""All buttons and menus, and how a use of one is served."""
+"""Component registry: finds and runs the handler of a pressed button or menu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers between players in the channels: rematches, and wishes to take a move back."""
+"""Messages of offers between players: rematches and take-backs."""
 
 from __future__ import annotations
 

@@ -245,12 +245,12 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Store that the bot was removed from a server. Outages have an event of their own."""
-        async with self._sweep_loop.up_to_date():
+        async with self._sweep_loop.without_sweep():
             await self.host.scheduler.presence.note_departure(guild.id)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Store that a server has an outage, so that no deadline passes there."""
-        async with self._sweep_loop.up_to_date():
+        async with self._sweep_loop.without_sweep():
             await self.host.scheduler.presence.note_outage(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -262,7 +262,7 @@ class GridlockBot(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Store that the bot is in a server, perhaps again."""
-        async with self._sweep_loop.up_to_date():
+        async with self._sweep_loop.without_sweep():
             await self.host.scheduler.presence.note_return(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:

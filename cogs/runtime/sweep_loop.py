@@ -124,7 +124,7 @@ class SweepLoop:
         self._was_away = True
 
     @asynccontextmanager
-    async def up_to_date(self) -> AsyncIterator[None]:
+    async def without_sweep(self) -> AsyncIterator[None]:
         """A block that may store that the bot has left or joined a server: no sweep runs, and deadlines are extended.
 
         An absence from one server begins or ends when it is stored. Deadlines must be extended by the time that was

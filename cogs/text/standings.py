@@ -1,4 +1,4 @@
-"""What people have played, won and lost, as texts: records and statistics."""
+"""Text of records and statistics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of games: the one place where games change, with a lock per game, a cache, and compare-and-swap."""
+"""Game changes: the check, lock, compare-and-swap and cache of every change of a game."""
 
 from __future__ import annotations
 

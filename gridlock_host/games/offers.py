@@ -1,4 +1,4 @@
-"""Offer service: finds open offers, and notes which messages show them."""
+"""Offer service: open offers and their messages. `take_back` and `rematch` make and answer offers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notification service: when people want to be notified, and whether a move or a challenge notifies anybody at all."""
+"""Notification service: each person's mode and quiet hours, and whom an event notifies."""
 
 from __future__ import annotations
 

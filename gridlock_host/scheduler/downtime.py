@@ -1,4 +1,4 @@
-"""Downtime: extends deadlines by the time in which nobody could play, and schedules redraws of those shown."""
+"""Downtime: extends deadlines by the time without play, and schedules redraws of the messages that show old ones."""
 
 from __future__ import annotations
 

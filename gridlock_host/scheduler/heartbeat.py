@@ -1,4 +1,4 @@
-"""Heartbeats: when each part of the servers was last served, so that players are not charged for downtime.
+"""Heartbeats: when each shard was last served, so that downtime costs players no time.
 
 Each shard has a heartbeat of its own. If the number of shards changes, the old heartbeats still tell when each server
 was last served.

@@ -1,4 +1,4 @@
-"""Guild presence: servers that the bot has left, whose data is deleted later, and servers in an outage of Discord."""
+"""Departed servers and outages: games pause, and a departed server's data is deleted after 30 days."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Event:
 
     @property
     def key(self) -> Hashable:
-        """Equal in two events that ask for the same thing."""
+        """Return a key that events for the same thing share."""
         version = self.subject.version if isinstance(self.subject, Game) else None
         return self.due, type(self.subject), self.subject.id, version
 

@@ -1,4 +1,4 @@
-"""Failures of the database as a whole: how errors tell them, and one log entry for each."""
+"""Database faults: which errors mean one, and a single log entry for each."""
 
 from __future__ import annotations
 

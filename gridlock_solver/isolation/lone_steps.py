@@ -1,4 +1,4 @@
-"""Isolation with steps that remove nothing: few free cells close together, either player to move.
+"""Isolation endings in which a player steps and no cell can be removed.
 
 After a step alone the free cells are the same and the other player moves. So positions with equally many free cells can
 follow from each other, in cycles that the rules forbid to close. First comes everything that a player can force without

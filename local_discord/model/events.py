@@ -1,4 +1,4 @@
-"""Kinds of change, and the gateway as the model sees it."""
+"""Kinds of change, and the interface through which the model sends gateway events."""
 
 from __future__ import annotations
 
