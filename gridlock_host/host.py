@@ -20,7 +20,7 @@ from gridlock_host.members.notifications import NotificationService
 from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.scheduler.presence import PresenceService
+from gridlock_host.scheduler.departures import DepartureService
 from gridlock_host.scheduler.redraws import RedrawService
 from gridlock_host.scheduler.sweeper import Sweeper
 from gridlock_host.servers.command_digest import CommandDigests
@@ -55,7 +55,7 @@ class Servers:
 class Scheduler:
     """What happens without a request."""
 
-    presence: PresenceService
+    departures: DepartureService
     redraws: RedrawService
     sweeper: Sweeper
 
@@ -120,7 +120,7 @@ class Host:
             CommandDigests(database),
         )
         self.scheduler = Scheduler(
-            PresenceService(database, now=now),
+            DepartureService(database, now=now),
             RedrawService(database, changes, now=now),
             Sweeper(database, self.games, now=now, shards=shards),
         )

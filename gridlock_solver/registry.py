@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gridlock_rules import Position
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import FINISHED, Solution
-from gridlock_solver.solver import VariantSolver
+from gridlock_solver.variant_solver import VariantSolver
 from gridlock_solver.variants.blocking import BLOCKING
 from gridlock_solver.variants.dodge import DODGE
 from gridlock_solver.variants.isolation import ISOLATION

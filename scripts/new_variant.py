@@ -16,7 +16,7 @@ _MODULE = '''"""@Title@: TODO: say in one sentence what a player does."""
 from dataclasses import dataclass
 from typing import Self
 
-from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.claim_position import ClaimPosition
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name
 from gridlock_rules.position import Variant

@@ -241,17 +241,17 @@ class GridlockBot(commands.AutoShardedBot):
     async def _note_presence(self) -> None:
         unavailable = {guild.id for guild in self.guilds if guild.unavailable}
         present = {guild.id for guild in self.guilds}
-        await self.host.scheduler.presence.note_presence(present, unavailable, self._serves)
+        await self.host.scheduler.departures.note_present_servers(present, unavailable, self._serves)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Store that the bot was removed from a server. Outages have an event of their own."""
         async with self._sweep_loop.without_sweep():
-            await self.host.scheduler.presence.note_departure(guild.id)
+            await self.host.scheduler.departures.note_departure(guild.id)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Store that a server has an outage, so that no deadline passes there."""
         async with self._sweep_loop.without_sweep():
-            await self.host.scheduler.presence.note_outage(guild.id)
+            await self.host.scheduler.departures.note_outage(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Store that a server is available again; while all servers are announced, the next sweep does so."""
@@ -263,7 +263,7 @@ class GridlockBot(commands.AutoShardedBot):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Store that the bot is in a server, perhaps again."""
         async with self._sweep_loop.without_sweep():
-            await self.host.scheduler.presence.note_return(guild.id)
+            await self.host.scheduler.departures.note_return(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Remember the person's name, and serve uses of controls that discord.py drops."""

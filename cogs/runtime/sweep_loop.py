@@ -72,7 +72,7 @@ class SweepLoop:
         display: Shows it.
         every: The time between two sweeps.
         is_connected: Returns whether players can reach the bot. While they cannot, no deadline passes.
-        note_presence: Stores in which servers the bot is.
+        note_present_servers: Stores in which servers the bot is.
         metrics: Counts sweeps.
         monotonic: A monotonic clock, in seconds.
     """
@@ -83,7 +83,7 @@ class SweepLoop:
         display: EventDisplay,
         every: timedelta,
         is_connected: Callable[[], bool],
-        note_presence: Callable[[], Awaitable[None]],
+        note_present_servers: Callable[[], Awaitable[None]],
         metrics: DiscordMetrics | None = None,
         *,
         monotonic: Callable[[], float] = time.monotonic,
@@ -91,7 +91,7 @@ class SweepLoop:
         self._sweeper = sweeper
         self._display = display
         self._is_connected = is_connected
-        self._note_presence = note_presence
+        self._note_presence = note_present_servers
         self._every = every
         self._absence = max(_SWEEPS_MISSED * every, _SHORTEST_ABSENCE)
         self._loop = tasks.loop(seconds=every.total_seconds())(self._tick)

@@ -15,9 +15,9 @@ from gridlock_host.games.offer_store import OfferKind, OfferStatus
 from gridlock_host.games.service import GameService
 from gridlock_host.model.game import Game, Place
 from gridlock_host.model.new_game import NewGame
+from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game, lock_server
-from gridlock_host.storage.retry import SHOWN_WITHIN
 
 
 class RematchService:

@@ -19,11 +19,11 @@ from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChal
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Game, Person, Place
+from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.model.terms import Terms
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.schema import challenges
 from gridlock_rules.wording import Phrase
 

@@ -18,8 +18,8 @@ from gridlock_host.games.offer_store import (
     select_offers,
 )
 from gridlock_host.model.game import Game, Place
+from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.schema import games, offers
 
 

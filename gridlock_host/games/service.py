@@ -17,9 +17,9 @@ from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Ending, Game, Place
+from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.schema import games, moves
 
 _HAS_DELETED_PLAYER = or_(games.c.player_one_id == DELETED_PLAYER_ONE, games.c.player_two_id == DELETED_PLAYER_TWO)

@@ -12,9 +12,9 @@ from gridlock_host.games.changes import GameChanges
 from gridlock_host.games.store import schedule_button_removal
 from gridlock_host.model.challenge import Challenge
 from gridlock_host.model.game import Game
+from gridlock_host.model.retry_times import retry_at
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import retry_at
 from gridlock_host.storage.schema import challenges, games
 
 

@@ -19,15 +19,15 @@ from gridlock_host.games.rows import select_games
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
 from gridlock_host.scheduler.clock_skew import clamp_future_timestamps
+from gridlock_host.scheduler.departures import delete_departed
 from gridlock_host.scheduler.downtime import extend_deadlines
 from gridlock_host.scheduler.heartbeat import Servers
-from gridlock_host.scheduler.presence import delete_departed
 from gridlock_host.scheduler.redraws import load_ids_to_redraw
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.retry import SHOWN_WITHIN
 from gridlock_host.storage.schema import challenges, games
 
 _log = logging.getLogger(__name__)

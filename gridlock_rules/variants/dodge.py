@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.claim_position import ClaimPosition
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name
 from gridlock_rules.moves import Move

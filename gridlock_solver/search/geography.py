@@ -9,7 +9,7 @@ first move wins by the same rule.
 """
 
 from gridlock_rules import Move
-from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.claim_position import ClaimPosition
 from gridlock_rules.geometry import cell_name, cells_of, geometry
 from gridlock_solver.search.matching import Graph, Matching
 from gridlock_solver.solution import Explanation, Reason, Solution, exact_solution

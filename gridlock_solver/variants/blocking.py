@@ -4,7 +4,7 @@ from gridlock_rules import Move, Player
 from gridlock_rules.variants.blocking import BlockingPosition
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Explanation, Reason, Solution
-from gridlock_solver.solver import VariantSolver
+from gridlock_solver.variant_solver import VariantSolver
 
 
 def solve(position: BlockingPosition, _budget: Budget) -> Solution:

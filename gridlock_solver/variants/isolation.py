@@ -3,7 +3,7 @@
 from gridlock_rules.variants.isolation import IsolationPosition
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
-from gridlock_solver.solver import Sense, VariantSolver
+from gridlock_solver.variant_solver import Sense, VariantSolver
 
 
 def solve(position: IsolationPosition, budget: Budget) -> Solution:

@@ -7,7 +7,7 @@ from gridlock_solver.search.budget import Budget
 from gridlock_solver.search.geography import pairing, solve_geography
 from gridlock_solver.search.matching import Graph
 from gridlock_solver.solution import Explanation, Solution
-from gridlock_solver.solver import Sight, VariantSolver
+from gridlock_solver.variant_solver import Sight, VariantSolver
 
 
 def graph(size: int) -> Graph:

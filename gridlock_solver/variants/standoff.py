@@ -20,7 +20,7 @@ from gridlock_solver.search.budget import UNLIMITED, Budget
 from gridlock_solver.search.game_tree import solve_by_search
 from gridlock_solver.search.symmetry import canonical_pair
 from gridlock_solver.solution import Solution
-from gridlock_solver.solver import VariantSolver
+from gridlock_solver.variant_solver import VariantSolver
 
 _EXACT_TO = 5
 """The largest board that is searched to the end whatever the budget: it takes some milliseconds."""

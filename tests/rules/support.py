@@ -11,7 +11,7 @@ from typing import Any, Self
 from hypothesis import strategies as st
 
 import gridlock_rules as rules
-from gridlock_rules.claims import ClaimPosition
+from gridlock_rules.claim_position import ClaimPosition
 
 HERE = Path(__file__).parent
 KEYS = [variant.key for variant in rules.VARIANTS]

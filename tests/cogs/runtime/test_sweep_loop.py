@@ -53,10 +53,10 @@ class Bot:
     def new_loop(self, every: timedelta = timedelta(milliseconds=1)) -> SweepLoop:
         """The sweep loop of a process that starts now."""
         sweeper = Sweeper(self.database, self.host.games, now=self.time)
-        return SweepLoop(sweeper, Shown(), every, lambda: True, self.note_presence)
+        return SweepLoop(sweeper, Shown(), every, lambda: True, self.note_present_servers)
 
-    async def note_presence(self) -> None:
-        await self.host.scheduler.presence.note_presence(self.present, self.unavailable)
+    async def note_present_servers(self) -> None:
+        await self.host.scheduler.departures.note_present_servers(self.present, self.unavailable)
 
     @asynccontextmanager
     async def swept_by(self, loop: SweepLoop) -> AsyncIterator[None]:
@@ -73,7 +73,7 @@ class Bot:
             while await last_beat(connection) != self.time.time:
                 pass
         # The first sweep after an absence also writes a heartbeat at its beginning.
-        async with loop.up_to_date():
+        async with loop.without_sweep():
             pass
 
     async def begin(self) -> Game:
@@ -103,14 +103,14 @@ async def test_downtime_before_a_departure_is_stored_extends_deadlines_too(bot: 
         pass
     bot.time.time += 10 * HOUR
     loop = bot.new_loop()
-    async with loop.up_to_date():
-        await bot.host.scheduler.presence.note_departure(GUILD)
+    async with loop.without_sweep():
+        await bot.host.scheduler.departures.note_departure(GUILD)
     bot.present = set()
     async with bot.swept_by(loop):
         pass
     bot.time.time += 5 * HOUR
-    async with bot.new_loop().up_to_date():
-        await bot.host.scheduler.presence.note_return(GUILD)
+    async with bot.new_loop().without_sweep():
+        await bot.host.scheduler.departures.note_return(GUILD)
     assert await bot.deadline(game) == 16 * HOUR
 
 
@@ -144,8 +144,8 @@ async def test_an_outage_that_began_before_downtime_extends_deadlines_once(bot: 
     bot.unavailable = set()
     loop = bot.new_loop()
     if is_told:
-        async with loop.up_to_date():
-            await bot.host.scheduler.presence.note_return(GUILD)
+        async with loop.without_sweep():
+            await bot.host.scheduler.departures.note_return(GUILD)
     async with bot.swept_by(loop):
         pass
     assert await bot.deadline(game) == 13 * HOUR
@@ -157,18 +157,18 @@ async def test_an_unnoticed_pause_extends_deadlines_before_an_outage_is_stored(b
     loop.start()
     await bot.sweeps(loop)
     bot.time.time += 10 * HOUR
-    async with loop.up_to_date():
-        await bot.host.scheduler.presence.note_outage(GUILD)
+    async with loop.without_sweep():
+        await bot.host.scheduler.departures.note_outage(GUILD)
     bot.time.time += HOUR
-    async with loop.up_to_date():
-        await bot.host.scheduler.presence.note_return(GUILD)
+    async with loop.without_sweep():
+        await bot.host.scheduler.departures.note_return(GUILD)
     assert await bot.deadline(game) == 12 * HOUR
     await loop.stop(within=1)
 
 
 async def test_a_server_that_the_bot_has_rejoined_is_not_deleted_after_thirty_days(bot: Bot) -> None:
     game = await bot.begin()
-    await bot.host.scheduler.presence.note_departure(GUILD)
+    await bot.host.scheduler.departures.note_departure(GUILD)
     bot.time.time += timedelta(days=31)
     async with bot.swept_by(bot.new_loop()):
         pass
@@ -177,7 +177,7 @@ async def test_a_server_that_the_bot_has_rejoined_is_not_deleted_after_thirty_da
 
 async def test_a_return_that_could_not_be_stored_is_stored_by_the_next_sweep(bot: Bot) -> None:
     game = await bot.begin()
-    await bot.host.scheduler.presence.note_departure(GUILD)
+    await bot.host.scheduler.departures.note_departure(GUILD)
     bot.present = set()
     loop = bot.new_loop()
     async with bot.swept_by(loop):
@@ -185,7 +185,7 @@ async def test_a_return_that_could_not_be_stored_is_stored_by_the_next_sweep(bot
         bot.time.time += HOUR
         bot.present = {GUILD}
         with pytest.raises(Busy):
-            async with loop.up_to_date():
+            async with loop.without_sweep():
                 raise Busy
     assert await bot.deadline(game) == 2 * HOUR
 
@@ -194,7 +194,7 @@ async def test_the_loop_is_late_if_no_sweep_succeeded_for_too_long_since_the_sta
     seconds, connected = 0.0, False
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
     every = timedelta(milliseconds=1)
-    loop = SweepLoop(sweeper, Shown(), every, lambda: connected, bot.note_presence, monotonic=lambda: seconds)
+    loop = SweepLoop(sweeper, Shown(), every, lambda: connected, bot.note_present_servers, monotonic=lambda: seconds)
     late = [loop.is_late]
     loop.start()
     late.append(loop.is_late)
@@ -238,12 +238,12 @@ async def test_a_loop_that_is_behind_stops_until_the_next_interval_if_the_connec
         return is_connected
 
     sweeper = Sweeper(bot.database, bot.host.games, now=bot.time)
-    loop = SweepLoop(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_presence)
+    loop = SweepLoop(sweeper, Shown(), 10 * HOUR, is_lost_the_second_time, bot.note_present_servers)
     loop.start()
     await asyncio.wait_for(is_lost.wait(), PATIENCE)
     for _ in range(2):
         # The lock is fair, so a sweep that was waiting has run by then.
-        async with loop.up_to_date():
+        async with loop.without_sweep():
             pass
     assert [(await bot.host.games.find(GUILD, game.id)).is_over for game in begun] == [True, False, False]
     await loop.stop(within=1)
@@ -283,7 +283,7 @@ async def test_a_slow_channel_delays_no_other_although_few_events_are_shown_at_o
     bot.time.time += 2 * HOUR
     slow = Slow()
     loop = SweepLoop(
-        Sweeper(bot.database, bot.host.games, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_presence
+        Sweeper(bot.database, bot.host.games, now=bot.time), slow, 10 * HOUR, lambda: True, bot.note_present_servers
     )
     loop.start()
     async with asyncio.timeout(PATIENCE):

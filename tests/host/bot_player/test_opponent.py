@@ -219,9 +219,9 @@ async def test_a_lost_bot_turn_is_resumed(host: Host, sweeper: Sweeper, pool: Wo
 
 async def test_no_bot_turn_is_resumed_in_a_server_that_the_bot_has_left(host: Host, sweeper: Sweeper) -> None:
     game = await start_against_bot(host, first=First.OPPONENT)
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     assert await sweeper.find_awaiting_bot(timedelta(0)) == []
-    await host.scheduler.presence.note_return(GUILD)
+    await host.scheduler.departures.note_return(GUILD)
     assert await sweeper.find_awaiting_bot(timedelta(0)) == [Event(Due.MOVE, game)]
 
 

@@ -156,7 +156,7 @@ async def test_streaks_are_deleted_with_the_server(
     for guild_id in (GUILD, OTHER_GUILD):
         daily = await puzzles.puzzle(guild_id)
         await puzzles.answer(guild_id, ADA, TODAY, str(daily.puzzle.answer))
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += timedelta(days=31)
     await Sweeper(database, host.games, now=clock).sweep()
     assert [row[0] for row in (await contents(database))["puzzle_streaks"]] == [OTHER_GUILD]

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from gridlock_host import Challenge, Database, Game, Host, Person, Place, Sweeper
 from gridlock_host.model.terms import Terms
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
-from gridlock_host.scheduler.presence import KEPT_FOR
+from gridlock_host.scheduler.departures import KEPT_FOR
 from gridlock_host.scheduler.sweeper import Due, Event
 from gridlock_host.storage.schema import departures
 from tests.host.support.host import ADA, BOB, CHANNEL, Clock, new_request, start, start_against_bot
@@ -45,7 +45,7 @@ async def test_database_and_program_assign_servers_to_the_same_shards(
     database: Database, host: Host, shards: Shards
 ) -> None:
     for guild_id in SERVERS:
-        await host.scheduler.presence.note_departure(guild_id)
+        await host.scheduler.departures.note_departure(guild_id)
     async with database.reading() as connection:
         found = (
             await connection.scalars(select(departures.c.guild_id).where(shards.covers(departures.c.guild_id)))
@@ -123,7 +123,7 @@ async def test_bot_turns_are_resumed_in_own_shards_only(host: Host, clock: Clock
 async def test_a_server_of_another_shard_is_not_treated_as_left(host: Host, database: Database) -> None:
     for guild_id in SERVERS[:4]:
         await start(host, place=Place(guild_id, CHANNEL))
-    await host.scheduler.presence.note_presence({EVEN_SERVER}, among=EVEN)
+    await host.scheduler.departures.note_present_servers({EVEN_SERVER}, among=EVEN)
     async with database.reading() as connection:
         assert set((await connection.scalars(select(departures.c.guild_id))).all()) == {SERVERS[2]}
 
@@ -132,7 +132,7 @@ async def test_a_left_server_is_deleted_by_the_process_of_its_shard(
     host: Host, clock: Clock, processes: Processes
 ) -> None:
     game = await start(host, place=Place(ODD_SERVER, CHANNEL))
-    await host.scheduler.presence.note_departure(ODD_SERVER)
+    await host.scheduler.departures.note_departure(ODD_SERVER)
     clock.time += KEPT_FOR
     await processes.sweeper(EVEN).sweep()
     assert await host.games.find(ODD_SERVER, game.id) == game

@@ -163,11 +163,11 @@ async def test_a_clock_set_back_is_handled_in_servers_without_the_bot(
 ) -> None:
     game = await begin(host)
     await sweeper.sweep()
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time -= YEARS
     await sweeper.extend_deadlines_after_pause(longer_than=LONGER)
     clock.time += 5 * HOUR
-    await host.scheduler.presence.note_return(GUILD)
+    await host.scheduler.departures.note_return(GUILD)
     assert await time_left(host, clock, game) == HOUR
 
 

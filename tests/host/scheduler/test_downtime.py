@@ -82,10 +82,10 @@ async def test_an_expired_deadline_is_not_extended(host: Host, sweeper: Sweeper,
 async def test_no_time_runs_out_in_a_server_without_the_bot(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     clock.time += HOUR / 2
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += 5 * HOUR
     assert await sweeper.sweep() == []
-    await host.scheduler.presence.note_return(GUILD)
+    await host.scheduler.departures.note_return(GUILD)
     assert await deadline_of(host, game) == 6 * HOUR
     assert await sweeper.sweep() == []
     clock.time += HOUR / 2

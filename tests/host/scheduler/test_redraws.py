@@ -140,12 +140,12 @@ async def test_a_cached_game_is_not_shown_with_its_old_deadline(host: Host, swee
 
 async def test_a_returned_bot_redraws_challenges_and_boards(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game, challenge = await begin(host), await propose(host)
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += 48 * HOUR
     assert await sweeper.sweep() == []
     await sweeper.extend_deadlines_after_downtime()
     assert await outdated(sweeper) == []
-    await host.scheduler.presence.note_return(GUILD)
+    await host.scheduler.departures.note_return(GUILD)
     assert await sweeper.sweep() == []
     later = await host.challenges.find(GUILD, challenge.id)
     assert (later.status, later.expires_at) == (ChallengeStatus.OPEN, NOON + 72 * HOUR)
@@ -155,15 +155,15 @@ async def test_a_returned_bot_redraws_challenges_and_boards(host: Host, sweeper:
 async def test_a_server_is_redrawn_after_its_outage(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Also when the bot was away during a part of that, for which nothing is given back twice."""
     game, challenge = await begin(host), await propose(host)
-    await host.scheduler.presence.note_outage(GUILD)
+    await host.scheduler.departures.note_outage(GUILD)
     clock.time += 24 * HOUR
-    await host.scheduler.presence.note_outage(GUILD)
+    await host.scheduler.departures.note_outage(GUILD)
     assert await sweeper.sweep() == []
     await be_away(sweeper, clock, 24 * HOUR)
     assert await outdated(sweeper) == []
-    await host.scheduler.presence.note_presence({GUILD}, out_of_order={GUILD})
+    await host.scheduler.departures.note_present_servers({GUILD}, out_of_order={GUILD})
     assert await sweeper.sweep() == []
-    await host.scheduler.presence.note_presence({GUILD})
+    await host.scheduler.departures.note_present_servers({GUILD})
     assert await sweeper.sweep() == []
     found = await outdated(sweeper)
     assert [one.id for one in found] == [game.id, challenge.id]

@@ -97,7 +97,7 @@ async def test_a_locked_file_is_logged_once(sqlite_url: str, caplog: pytest.LogC
             await assert_failing(database, game, Busy)
             other.execute("ROLLBACK")
             assert told_of(Fault.LOCKED, caplog)
-            await open_host(database).scheduler.presence.note_departure(7)
+            await open_host(database).scheduler.departures.note_departure(7)
             assert told(caplog)[1:] == [IT_WORKS]
             caplog.clear()
     await database.close()
@@ -138,7 +138,7 @@ async def test_a_file_damaged_in_use_is_logged_once(sqlite_url: str, caplog: pyt
             await host.games.find(GUILD, game.id)
         with pytest.raises(StoreFailed):
             await host.games.resign(GUILD, game.id, ADA)
-        await host.scheduler.presence.note_departure(guild_id)
+        await host.scheduler.departures.note_departure(guild_id)
     assert told_of(Fault.DAMAGED, caplog)
     assert "python bot.py restore FILE" in told(caplog)[0]
     await database.close()
@@ -187,9 +187,9 @@ async def test_broken_connections_are_logged_and_replaced(postgres_url: str, cap
         async with database.writing() as connection:
             await connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
     assert told_of(Fault.UNREACHABLE, caplog)
-    await open_host(database).scheduler.presence.note_departure(7)
+    await open_host(database).scheduler.departures.note_departure(7)
     assert told(caplog)[1:] == [IT_WORKS]
-    await open_host(database).scheduler.presence.note_return(7)
+    await open_host(database).scheduler.departures.note_return(7)
     await database.close()
 
 

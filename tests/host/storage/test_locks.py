@@ -12,7 +12,7 @@ from gridlock_host import Database, Game, Host, Person
 from gridlock_host.games import store as game_store
 from gridlock_host.members import blocks as block_store
 from gridlock_host.model.terms import Terms
-from gridlock_host.scheduler.presence import KEPT_FOR, delete_departed
+from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
 from gridlock_host.servers import moderation as moderation_store
 from gridlock_host.storage.schema import games
 from tests.host.support.busy_life import naming, stored_rows
@@ -45,7 +45,7 @@ async def test_a_move_during_a_time_credit_starts_a_fresh_deadline(
 ) -> None:
     game = await begin(host)
     clock.time += HOUR - timedelta(minutes=1)
-    await host.scheduler.presence.note_outage(GUILD)
+    await host.scheduler.departures.note_outage(GUILD)
     clock.time += timedelta(minutes=10)
     assert game.to_move_id is not None
     move = next(iter(game.position.legal_moves))
@@ -53,7 +53,7 @@ async def test_a_move_during_a_time_credit_starts_a_fresh_deadline(
     async with database.writing() as moving:
         await game_store.advance(moving, game, after, clock.time)
         await game_store.add_move(moving, game, str(move), clock.time)
-        returning = asyncio.create_task(host.scheduler.presence.note_return(GUILD))
+        returning = asyncio.create_task(host.scheduler.departures.note_return(GUILD))
         await until_waiting(database, 1)
     await returning
     assert (await host.games.find(GUILD, game.id)).deadline == clock.time + HOUR
@@ -81,9 +81,11 @@ async def test_erasure_during_a_server_wide_change_waits_and_succeeds(
     """The change of the server is held up by a change of a game in it, and so both are under way at once."""
     game = await begin(host, one=CLEO)
     await propose(host, one=CLEO, two=ADA)
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += away_for
-    due = delete_departed(database, clock.time) if away_for >= KEPT_FOR else host.scheduler.presence.note_return(GUILD)
+    due = (
+        delete_departed(database, clock.time) if away_for >= KEPT_FOR else host.scheduler.departures.note_return(GUILD)
+    )
     async with database.writing() as connection:
         await connection.execute(update(games).where(games.c.id == game.id).values(message_id=1))
         changing = asyncio.ensure_future(due)

@@ -26,7 +26,7 @@ _GUILDS: Final = union(
 )
 
 
-class PresenceService:
+class DepartureService:
     """Notes in which servers people can reach the bot."""
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
@@ -56,7 +56,7 @@ class PresenceService:
             if away_since is not None:
                 await extend_deadlines(connection, away_since, self._now(), lambda column: column == guild_id)
 
-    async def note_presence(
+    async def note_present_servers(
         self, present: Collection[int], out_of_order: Collection[int] = (), among: Shards = ALL_SERVERS
     ) -> None:
         """Note which servers the bot is in, and which of them are in an outage, after it did not run."""

@@ -21,7 +21,7 @@ async def test_a_left_servers_data_is_deleted_after_thirty_days(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await live(host, every_trace())
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     before = await stored_rows(database)
     clock.time += NEARLY
     await sweeper.sweep()
@@ -45,9 +45,9 @@ async def test_a_returned_bot_keeps_the_servers_data(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await play_in_both(host)
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += NEARLY
-    await host.scheduler.presence.note_return(GUILD)
+    await host.scheduler.departures.note_return(GUILD)
     before = await contents(database)
     clock.time += timedelta(days=30)
     await sweeper.sweep()
@@ -58,10 +58,10 @@ async def test_the_thirty_days_start_at_the_first_noticed_departure(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await play_in_both(host)
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += NEARLY
-    await host.scheduler.presence.note_departure(GUILD)
-    await host.scheduler.presence.note_presence({OTHER_GUILD})
+    await host.scheduler.departures.note_departure(GUILD)
+    await host.scheduler.departures.note_present_servers({OTHER_GUILD})
     clock.time += timedelta(seconds=1)
     await sweeper.sweep()
     assert naming(await stored_rows(database), GUILD) == []
@@ -69,15 +69,15 @@ async def test_the_thirty_days_start_at_the_first_noticed_departure(
 
 async def test_at_the_start_departures_and_returns_are_noticed(database: Database, host: Host, clock: Clock) -> None:
     await play_in_both(host)
-    await host.scheduler.presence.note_departure(OTHER_GUILD)
-    await host.scheduler.presence.note_presence({OTHER_GUILD, 7})
+    await host.scheduler.departures.note_departure(OTHER_GUILD)
+    await host.scheduler.departures.note_present_servers({OTHER_GUILD, 7})
     assert [(row[0], row[1]) for row in (await contents(database))["departures"]] == [(GUILD, clock.time)]
-    await host.scheduler.presence.note_presence({place.guild_id for place in PLACES})
+    await host.scheduler.departures.note_present_servers({place.guild_id for place in PLACES})
     assert (await contents(database))["departures"] == []
 
 
 async def test_a_server_without_data_is_not_stored_at_the_start(database: Database, host: Host) -> None:
-    await host.scheduler.presence.note_presence({GUILD})
+    await host.scheduler.departures.note_present_servers({GUILD})
     assert (await contents(database))["departures"] == []
 
 
@@ -86,24 +86,24 @@ async def test_an_outage_at_the_start_deletes_nothing(
 ) -> None:
     await play_in_both(host)
     both = {GUILD, OTHER_GUILD}
-    await host.scheduler.presence.note_presence(both, out_of_order={GUILD, 7})
+    await host.scheduler.departures.note_present_servers(both, out_of_order={GUILD, 7})
     assert (await contents(database))["outages"] == [(GUILD, clock.time)]
     before = await contents(database)
     clock.time += timedelta(days=31)
     await sweeper.sweep()
     assert await contents(database) == {**before, "heartbeats": [("sweeper", clock.time)]}
-    await host.scheduler.presence.note_presence(both)
+    await host.scheduler.departures.note_present_servers(both)
     assert (await contents(database))["outages"] == []
 
 
 async def test_a_removal_during_an_outage_is_a_departure(database: Database, host: Host, clock: Clock) -> None:
     """And both are over when the bot is there again."""
     await play_in_both(host)
-    await host.scheduler.presence.note_outage(GUILD)
+    await host.scheduler.departures.note_outage(GUILD)
     clock.time += timedelta(days=1)
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     assert (await contents(database))["departures"] == [(GUILD, clock.time)]
-    await host.scheduler.presence.note_return(GUILD)
+    await host.scheduler.departures.note_return(GUILD)
     rows = await contents(database)
     assert rows["departures"] == rows["outages"] == []
 
@@ -112,10 +112,10 @@ async def test_another_departure_starts_thirty_new_days(
     database: Database, host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     await play_in_both(host)
-    await host.scheduler.presence.note_departure(GUILD)
-    await host.scheduler.presence.note_return(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
+    await host.scheduler.departures.note_return(GUILD)
     clock.time += NEARLY
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += NEARLY
     await sweeper.sweep()
     assert (await contents(database))["departures"] != []
