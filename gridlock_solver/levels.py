@@ -1,8 +1,9 @@
 """The bot's levels: five strengths of play, for every variant.
 
-Level 5 keeps every win that the solver can prove. The lower levels miss some, as the skills say that each variant
-declares (`variant_solver`). By default a level solves a share of the positions, and plays the others by a sense of room. In Lines and Dodge hardly any move gives a win away until a handful of cells is left, so there a level solves
-endings up to a size, and gives larger ones away if it can. docs/strength.md tells how strong that makes them.
+Level 5 keeps every win that the solver can prove. The lower levels miss some, by the skills that each variant declares
+(`variant_solver`). By default a level solves a share of the positions, and plays the others by a sense of room. In
+Lines and Dodge hardly any move gives a win away until a handful of cells is left, so there a level solves endings up to
+a size, and gives larger ones away if it can. docs/strength.md tells how strong that makes them.
 """
 
 from collections.abc import Callable, Sequence
