@@ -110,7 +110,7 @@ async def test_a_page_instead_of_discord_is_explained_in_a_sentence(
             assert re.fullmatch(sentence + "\n", err), err
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 30034), (400, 50035), (403, 50001)])
+@pytest.mark.parametrize(("status", "code"), [(400, 30034), (400, 50035), (403, 50001), (503, 0)])
 async def test_the_bot_serves_with_the_old_commands_when_discord_refuses_the_new_ones(
     tmp_path: Path, status: int, code: int
 ) -> None:
