@@ -199,14 +199,22 @@ class Request:
 
     @property
     def place(self) -> Place:
-        """The channel of the request; `NoPrivateMessage` outside a server."""
+        """The channel of the request.
+
+        Raises:
+            NoPrivateMessage: It does not come from a server.
+        """
         if self.interaction.guild_id is None or self.interaction.channel_id is None:
             raise discord.app_commands.NoPrivateMessage
         return Place(self.interaction.guild_id, self.interaction.channel_id, None)
 
     @property
     def guild_id(self) -> int:
-        """The server of the request; `NoPrivateMessage` outside a server."""
+        """The server of the request.
+
+        Raises:
+            NoPrivateMessage: It does not come from a server.
+        """
         return self.place.guild_id
 
     @property

@@ -82,7 +82,11 @@ class Responder:
         view: discord.ui.View | discord.ui.LayoutView | None = None,
         file: discord.File | None = None,
     ) -> bool:
-        """Send a message that only the person who asked can see, and return whether Discord accepted it."""
+        """Send a message that only the person who asked can see.
+
+        Returns:
+            Whether Discord accepted it.
+        """
         interaction = self._interaction
         message: dict[str, Any] = {"allowed_mentions": NO_MENTIONS}
         if text is not None:
@@ -150,10 +154,13 @@ class Responder:
     async def edit_source(
         self, view: discord.ui.View | discord.ui.LayoutView | None, *, text: str | None = MISSING
     ) -> bool:
-        """Edit the message whose control was used, and return whether it was edited, as far as Discord tells.
+        """Edit the message whose control was used.
 
         If that message does not hold the control any more, it stays as it is, and the text is sent as an ephemeral
         message.
+
+        Returns:
+            Whether the message was edited, as far as Discord tells.
         """
         interaction = self._interaction
         if not self.is_attached:

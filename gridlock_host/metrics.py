@@ -8,7 +8,11 @@ _THINKING_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
 
 
 class HostMetrics:
-    """The metrics of one process. None tells about a single person, game or server; a registry exports them."""
+    """The metrics of one process since its start. None of them tells about a single person, game or server.
+
+    Args:
+        registry: Exports the metrics; without one they are counted and not exported.
+    """
 
     def __init__(self, registry: CollectorRegistry | None = None) -> None:
         self.moves = Counter(

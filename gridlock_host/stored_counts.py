@@ -19,7 +19,13 @@ _ANY_TIME: Final = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class StoredCounts:
-    """What the database holds now, for all servers that people can reach the bot in."""
+    """What the database holds now, for all servers that people can reach the bot in.
+
+    Attributes:
+        open_games: The number of open games.
+        open_challenges: The number of open challenges.
+        unshown_games: The number of games whose last change is not shown yet.
+    """
 
     open_games: int
     open_challenges: int

@@ -76,7 +76,11 @@ async def _open_games_against_bot(request: Request) -> list[Game]:
 
 
 async def _game_against_bot(request: Request) -> Game:
-    """Return the one game against the bot in which this person is to move."""
+    """Return the one game against the bot in which this person is to move.
+
+    Raises:
+        NothingFits, NotYourTurn, SeveralGamesFit: There is none, or more than one.
+    """
     games = await _open_games_against_bot(request)
     if not games:
         raise NothingFits(_NO_GAME_AGAINST_BOT)
@@ -84,7 +88,11 @@ async def _game_against_bot(request: Request) -> Game:
 
 
 async def _last_finished_game(request: Request) -> Game:
-    """Return the game that this person has finished last, or else the last one of anybody."""
+    """Return the game that this person has finished last, or else the last one of anybody.
+
+    Raises:
+        NothingFits: There is none in this server.
+    """
     games = await request.host.games.finished_for(request.guild_id, request.user_id, 1)
     if not games:
         raise NothingFits(_NO_FINISHED_GAME)

@@ -138,7 +138,12 @@ async def _list_blocked(request: Request) -> None:
 
 
 def blocked_text(blocked: Sequence[int], nameless: int) -> Phrase:
-    """Return whom a person has blocked, and how many of them cannot be named because their data was deleted."""
+    """Return whom a person has blocked.
+
+    Args:
+        blocked: Those who can be named.
+        nameless: The number of blocked people whose data was deleted.
+    """
     sentences = [_named_text(blocked)] if blocked else []
     if nameless:
         sentences.append(

@@ -25,7 +25,8 @@ ORDER_CHOICES: Final = [app_commands.Choice(name=name, value=order.value) for or
 def check_options(command: app_commands.Command[Any, ..., Any], given: app_commands.Namespace) -> None:
     """Check that options are among their choices and within their bounds. Discord checks that, discord.py does not.
 
-    One is not if the command has changed since the client loaded it; `CommandSignatureMismatch` is raised.
+    Raises:
+        CommandSignatureMismatch: One is not, because the command has changed since the client loaded it.
     """
     for option in command.parameters:
         value = getattr(given, option.display_name, None)
@@ -96,7 +97,11 @@ def typed_id(text: str) -> int | None:
 
 
 def chosen_game_id(text: str) -> int:
-    """Return the id in the option `game`; `NoSuchGame` if it is none."""
+    """Return the id in the option `game`.
+
+    Raises:
+        NoSuchGame: It is no id.
+    """
     game_id = typed_id(text)
     if game_id is None:
         raise NoSuchGame
@@ -104,12 +109,20 @@ def chosen_game_id(text: str) -> int:
 
 
 async def chosen_game(request: Request, text: str) -> Game:
-    """Return this server's game that the option `game` names; `NoSuchGame` if there is none."""
+    """Return the game that the option `game` names.
+
+    Raises:
+        NoSuchGame: There is no such game in this server.
+    """
     return await request.host.games.find(request.guild_id, chosen_game_id(text))
 
 
 async def chosen_challenge(request: Request, text: str) -> Challenge:
-    """Return this server's challenge that the option `challenge` names; `NoSuchChallenge` if there is none."""
+    """Return the challenge that the option `challenge` names.
+
+    Raises:
+        NoSuchChallenge: There is no such challenge in this server.
+    """
     challenge_id = typed_id(text)
     if challenge_id is None:
         raise NoSuchChallenge
@@ -117,7 +130,11 @@ async def chosen_challenge(request: Request, text: str) -> Challenge:
 
 
 async def game_to_play(request: Request, option: str | None) -> Game:
-    """Return the game for a move: the one that is named, or else the one that fits. A refusal tells why none does."""
+    """Return the game for a move: the one that is named, or else the one that fits.
+
+    Raises:
+        NoSuchGame, NothingFits, NotYourTurn, SeveralGamesFit: There is none, or more than one.
+    """
     if option is not None:
         return await chosen_game(request, option)
     games = await request.host.games.open_for(request.guild_id, request.user_id)
@@ -125,7 +142,11 @@ async def game_to_play(request: Request, option: str | None) -> Game:
 
 
 async def own_game(request: Request, option: str | None) -> Game:
-    """Return the game that is named, or else the person's open game that fits. A refusal tells why none does."""
+    """Return the game that is named, or else the person's open game that fits.
+
+    Raises:
+        NoSuchGame, NothingFits, SeveralGamesFit: There is none, or more than one.
+    """
     if option is not None:
         return await chosen_game(request, option)
     games = await request.host.games.open_for(request.guild_id, request.user_id)

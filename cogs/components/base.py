@@ -39,7 +39,11 @@ class NotOffered(Refusal):
 
 
 def chosen(request: Request) -> str:
-    """Return what was chosen from a menu, even if the message has lost it since; `NotOffered` if it was none."""
+    """Return what was chosen from a menu, even if the message has lost the menu since.
+
+    Raises:
+        NotOffered: Nothing was chosen, or the menu was used as if it were a button.
+    """
     values = _data(request.interaction).get("values")
     if not values:
         raise NotOffered

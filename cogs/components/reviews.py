@@ -39,7 +39,11 @@ _MOST_BETTER_MOVES: Final = 12
 
 
 async def answer_with_review(request: Request, game: Game) -> None:
-    """Review a game, and answer a deferred response with the first page in an ephemeral message."""
+    """Review a game, and answer with the first page in an ephemeral message. The response must be deferred already.
+
+    Raises:
+        NotFinished, NothingToReview, CannotThink: There is no review.
+    """
     async with _progress_shown(request) as note:
         review = await request.host.bot_player.reviews.review(game, note)
     text, view = review_message(game, review, 0, await request.load_words())
@@ -71,7 +75,14 @@ async def _progress_shown(request: Request) -> AsyncIterator[Callable[[int, int]
 
 
 def review_message(game: Game, review: Review, page: int, words: Words) -> tuple[str, discord.ui.View]:
-    """Return a page of a review, with as many moves on its board; page 0 sums the game up."""
+    """Return a page of a review.
+
+    Args:
+        game: The game.
+        review: Its review.
+        page: How many moves are played on the board of this page; page 0 sums the game up.
+        words: The language.
+    """
     page = min(page, len(review.plies))
     lines = _summary(game, review) if page == 0 else _move(game, review, review.plies[page - 1])
     return "\n".join(words.say(line) for line in lines), _buttons(game, review, page, words)

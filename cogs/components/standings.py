@@ -30,7 +30,11 @@ async def leaderboard_message(
 ) -> tuple[str, discord.ui.View]:
     """Return a page of the server's leaderboard, with the rank of the person who asks.
 
-    Pages count from 0; one past the end means the last one. Without a variant, the games of all count.
+    Args:
+        request: Who asks, and where.
+        variant_key: The variant whose games count; None for all.
+        order: The order of the table.
+        page: The page, from 0; one past the end means the last one.
     """
     standings = await request.host.games.standings.leaderboard(request.guild_id, variant_key, order)
     last_page = max(0, len(standings) - 1) // _PAGE

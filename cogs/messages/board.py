@@ -35,7 +35,11 @@ def board_message(
 ) -> discord.ui.LayoutView:
     """Return the board of a game, with cell buttons while the game goes on.
 
-    `picked` is the cell that a player has chosen whose move needs a second one.
+    Args:
+        game: What to show.
+        words: The language.
+        picked: The cell that a player has chosen whose move needs a second one.
+        offers_rematch: Whether a finished game has a button for a rematch.
     """
     view = long_text(_text(game, words, picked))
     if game.is_over:

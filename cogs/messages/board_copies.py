@@ -33,6 +33,11 @@ class BoardCopies:
     """Keeps one board for each game, up to date with the database.
 
     The caller must show only one change of a game at a time.
+
+    Args:
+        messages: Posts and edits messages.
+        host: Finds games and stores their messages.
+        languages: The language of each server.
     """
 
     def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
@@ -52,7 +57,8 @@ class BoardCopies:
     async def draw(self, game: Game) -> tuple[Game, Undelivered | None]:
         """Edit the game's message, and again if that may have overwritten the response to a newer move.
 
-        Returns the game as it is shown, and why it could not be shown, if it could not.
+        Returns:
+            The game as it is shown, and why it could not be shown, if it could not.
         """
         failure = await self._messages.edit(game.place, await self.view(game))
         current = await self._host.games.find(game.place.guild_id, game.id)

@@ -38,6 +38,13 @@ class BoardMessages:
     from the current state of the database, so that the board is right even if responses reach Discord in another order
     than the moves were made. When all is shown, that is stored; what was not shown because of a failure is shown by the
     next sweep.
+
+    Args:
+        messages: Edits earlier messages.
+        host: Finds games and stores their messages.
+        languages: The language of each server.
+        offers: The messages of offers, which are closed along with the board.
+        bot_moves: Moves for the bot when a game is shown in which it is the bot's turn.
     """
 
     def __init__(
@@ -52,7 +59,13 @@ class BoardMessages:
         self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
 
     async def post(self, request: Request, game: Game, *, moved: bool = True) -> None:
-        """Answer with a fresh copy of the board, which becomes the game's; `moved` tells whether to notify a player."""
+        """Answer with a fresh copy of the board, which becomes the game's board.
+
+        Args:
+            request: The request to answer.
+            game: What to show.
+            moved: Whether the game has just changed, so that a player must be notified.
+        """
         nonce = nonce_of(request.place, message_name("board", game)) if moved else None
         view = await self._copies.view(game)
         message_id = await request.responder.send(view, only_as_response=not moved, nonce=nonce)
@@ -157,7 +170,12 @@ class BoardMessages:
         await self._offers.close_again(game)
 
     async def refresh(self, message: discord.Message, game: Game) -> None:
-        """Update a message of a game that showed an old state."""
+        """Update a message of a game that showed an old state.
+
+        Args:
+            message: The message whose button was pressed.
+            game: Its game.
+        """
         if message.flags.ephemeral:
             return
         async with self._lock_of(game):

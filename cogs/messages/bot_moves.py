@@ -17,6 +17,10 @@ class BotMoves:
 
     A move that is lost with the process is made up for: that the bot is to move, and that its move is to be shown, is
     stored.
+
+    Args:
+        opponent: Chooses and plays the moves.
+        track_task: Lets the current task finish before the bot stops.
     """
 
     def __init__(self, opponent: Opponent, track_task: Callable[[], None]) -> None:
@@ -31,7 +35,12 @@ class BotMoves:
         return frozenset(self._thinking)
 
     def begin(self, game: Game, show: Show) -> None:
-        """Start a move in a game if the bot is to move there; `show` shows it."""
+        """Start a move in a game if the bot is to move there.
+
+        Args:
+            game: The game as it is stored.
+            show: Shows the move.
+        """
         if game.bot_is_to_move and not self._is_stopped:
             task = asyncio.get_running_loop().create_task(self._move(game, show))
             self._thinking.add(task)

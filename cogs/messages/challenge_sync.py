@@ -19,7 +19,13 @@ from gridlock_host import Challenge, ChallengeStatus, Host, Place
 
 
 class ChallengeMessages:
-    """Posts challenges, and shows how they were answered."""
+    """Posts challenges, and shows how they were answered.
+
+    Args:
+        messages: Posts and edits messages.
+        host: Finds challenges and stores their messages.
+        languages: The language of each server.
+    """
 
     def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
         self._messages = messages

@@ -46,13 +46,21 @@ async def is_member(request: Request, user_id: int) -> bool:
 
 
 async def require_member(request: Request, user_id: int) -> None:
-    """Raise `CannotBeChallenged` if an opponent has left the server."""
+    """Check that an opponent is still in the server.
+
+    Raises:
+        CannotBeChallenged: They have left it.
+    """
     if user_id > 0 and not await is_member(request, user_id):
         raise CannotBeChallenged(Phrase("The other player has left this server, so there is nobody to play against."))
 
 
 async def require_channel_access(request: Request, user_id: int, elsewhere: Place) -> None:
-    """Raise `ChannelNotVisible` unless a person can see the request's channel, or was there before."""
+    """Check that a person can see the request's channel, unless it is the one where they were before.
+
+    Raises:
+        ChannelNotVisible: They cannot, or Discord does not say.
+    """
     if request.place.channel_id != elsewhere.channel_id and not await _can_see_here(request, user_id):
         raise ChannelNotVisible(elsewhere)
 

@@ -44,7 +44,12 @@ class Undelivered(Enum):
 
 
 class Messages:
-    """The messages of the bot. Phrases in them are translated into the server's language."""
+    """The messages of the bot. Phrases in them are translated into the server's language.
+
+    Args:
+        client: The bot.
+        languages: The language of each server.
+    """
 
     def __init__(self, client: discord.Client, languages: Languages) -> None:
         self._client = client

@@ -13,7 +13,12 @@ from gridlock_rules.wording import Phrase
 
 
 class ModerationLog:
-    """Posts what moderators do in the channel that a server has set for it."""
+    """Posts what moderators do in the channel that a server has set for it.
+
+    Args:
+        messages: Posts the entries.
+        host: Stores the server settings.
+    """
 
     def __init__(self, messages: Messages, host: Host) -> None:
         self._messages = messages

@@ -31,6 +31,11 @@ class OfferMessages:
 
     The database stores which message holds the buttons, so what was missed is made up for by the next change of the
     game or, once it is over, by a later sweep.
+
+    Args:
+        messages: Posts and edits messages.
+        host: Finds offers and stores their messages.
+        languages: The language of each server.
     """
 
     def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
@@ -48,7 +53,11 @@ class OfferMessages:
             await self._answer(request, game, kind, only_as_response=False, nonce=nonce)
 
     async def post_again(self, request: Request, refusal: AlreadyOffered, kind: OfferKind) -> None:
-        """Answer with an open offer whose message is gone; if the message still stands, raise the refusal."""
+        """Answer with an open offer whose message is gone.
+
+        Raises:
+            AlreadyOffered: The message still stands; this is the refusal that was passed in.
+        """
         game = refusal.game
         async with self._lock_of(game):
             offer = await self._host.games.offers.find_open(game, kind, request.user_id)
@@ -110,7 +119,11 @@ class OfferMessages:
             await self.close_again(game)
 
     async def close_rematch(self, game: Game) -> bool:
-        """Remove the rematch button from a game's board, because the rematch has begun; return whether it is gone."""
+        """Remove the rematch button from the board of a game, because the rematch has begun.
+
+        Returns:
+            Whether it is removed. An edit that Discord has rejected is tried again.
+        """
         if game.place.message_id is None:
             return True
         words = await self._languages.of(game.place.guild_id)
@@ -181,7 +194,12 @@ class OfferMessages:
 
 
 def _what_became_of(offer: EndedOffer, game: Game) -> Phrase:
-    """Return what became of an offer that is over, in its game or by the rematch of its game."""
+    """Return what became of an offer that is over.
+
+    Args:
+        offer: The offer.
+        game: Its game as it stands, or the rematch of its game.
+    """
     title = game_title(replace(game, id=offer.game_id))
     if offer.kind is OfferKind.REMATCH:
         return _OVER if offer.rematch is None else _rematch_begun(title, *offer.rematch)

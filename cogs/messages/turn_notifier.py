@@ -16,7 +16,13 @@ from gridlock_rules.wording import Phrase
 
 @dataclass(frozen=True, slots=True)
 class _Notification:
-    """A notification of players; its kind stands in the name of the message."""
+    """A notification of players.
+
+    Attributes:
+        kind: The kind, as it stands in the name of the message.
+        text: What it says.
+        recipients: Who is notified.
+    """
 
     kind: str
     text: Phrase
@@ -24,7 +30,12 @@ class _Notification:
 
 
 class TurnNotifier:
-    """Posts a notification for each change of a game that a player must know of, and stores which message it is."""
+    """Posts a notification for each change of a game that a player must know of, and stores which message it is.
+
+    Args:
+        messages: Posts and deletes messages.
+        host: Stores what was shown.
+    """
 
     def __init__(self, messages: Messages, host: Host) -> None:
         self._messages = messages

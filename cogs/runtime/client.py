@@ -205,7 +205,11 @@ class GridlockBot(commands.AutoShardedBot):
             await asyncio.wait(late, timeout=_SECONDS_TO_CANCEL)
 
     async def login(self, token: str) -> None:
-        """Log in, and set up the bot; `UnreadableResponse` if something else than Discord answers."""
+        """Log in, and set up the bot.
+
+        Raises:
+            UnreadableResponse: Something else than Discord answers.
+        """
         try:
             await super().login(token)
         except (AttributeError, LookupError, TypeError, ValueError) as error:

@@ -53,6 +53,12 @@ class CommandPublisher:
     """Publishes the commands if they have changed, and tries again later if that fails.
 
     What is published already works meanwhile, and so do all buttons.
+
+    Args:
+        tree: The commands.
+        digests: The digests of what was published.
+        words: The languages by their codes.
+        sleep: Sleeps for a number of seconds.
     """
 
     def __init__(
@@ -70,7 +76,11 @@ class CommandPublisher:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Publish the commands; return when that is done, has failed, or takes longer than a few seconds."""
+        """Publish the commands; return when that is done, has failed, or takes longer than a few seconds.
+
+        Raises:
+            RuntimeError: The bot is not logged in yet, so its application id is unknown.
+        """
         self._task = asyncio.create_task(self._publish_in_the_end())
         trying = asyncio.create_task(self._was_tried.wait())
         await asyncio.wait({self._task, trying}, timeout=_SECONDS_TO_PUBLISH, return_when=asyncio.FIRST_COMPLETED)
@@ -112,11 +122,19 @@ def _pauses() -> Iterator[float]:
 async def publish_commands(
     tree: app_commands.CommandTree[Any], digests: CommandDigests, words: Mapping[str, Words]
 ) -> None:
-    """Publish the commands, unless Discord has them already. The bot must be logged in.
+    """Publish the commands, unless Discord has them already.
 
     Discord limits how often commands may be published, and stores them in another form than it is sent. So a digest
     of the last publication is compared, and the names of what Discord has, because a database can be older than the
     bot's account.
+
+    Args:
+        tree: The commands.
+        digests: The digests of what was published.
+        words: The languages by their codes.
+
+    Raises:
+        RuntimeError: The bot is not logged in yet, so its application id is unknown.
     """
     application_id = tree.client.application_id
     if application_id is None:

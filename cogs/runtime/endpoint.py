@@ -31,7 +31,11 @@ def use_stand_in(api: str, gateway: str) -> None:
 
 
 def check_loopback(address: str, schemes: set[str]) -> None:
-    """Raise `NotLoopback` unless an address is on this machine and has one of these schemes."""
+    """Check that an address is on this machine.
+
+    Raises:
+        NotLoopback: It is not, or its scheme is none of these.
+    """
     scheme, host = _scheme_and_host(address)
     if scheme not in schemes or not is_loopback(host):
         raise NotLoopback(

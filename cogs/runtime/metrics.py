@@ -27,7 +27,12 @@ _ERROR: Final = 400
 
 
 class DiscordMetrics:
-    """The metrics of one process since its start. None of them identifies a person, a game or a server."""
+    """The metrics of one process since its start. None of them identifies a person, a game or a server.
+
+    Args:
+        registry: Collects them; without one they are discarded.
+        clock: A monotonic clock, in seconds.
+    """
 
     def __init__(
         self, registry: CollectorRegistry | None = None, *, clock: Callable[[], float] = time.perf_counter

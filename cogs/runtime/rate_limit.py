@@ -37,7 +37,12 @@ _CHOICES_PER_USE: Final = 2
 
 
 class UseCounter:
-    """Counts the uses of each person in ten seconds, in memory; a limit of 0 allows any number."""
+    """Counts the uses of each person, in memory.
+
+    Args:
+        limit: How many uses a person has in ten seconds; 0 for any number.
+        clock: A monotonic clock, in seconds, greater than 0.
+    """
 
     def __init__(self, limit: int, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._is_on = limit > 0
@@ -45,14 +50,25 @@ class UseCounter:
         self._people = commands.CooldownMapping[int].from_cooldown(limit, SECONDS, int)
 
     def seconds_to_wait(self, person: int, *, uses: int = 1) -> float | None:
-        """Count a use, and return how many seconds to wait; None within the limit. An excess takes what is left."""
+        """Count a use, and return how many seconds the person must wait; None if the use is within the limit.
+
+        Args:
+            person: The person's id.
+            uses: How many uses it counts as. One that exceeds the limit uses up what is left.
+        """
         if not self._is_on:
             return None
         return self._people.update_rate_limit(person, self._clock(), tokens=uses)
 
 
 class RateLimiter:
-    """Decides whether a request is served. One that is not is answered here, without a database query."""
+    """Decides whether a request is served. One that is not is answered here, without a database query.
+
+    Args:
+        metrics: Counts interactions.
+        limit: How many commands and presses a person may use in ten seconds; 0 for any number. Autocompletes are
+            counted apart.
+    """
 
     def __init__(self, metrics: DiscordMetrics, limit: int) -> None:
         self._metrics = metrics

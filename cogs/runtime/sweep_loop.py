@@ -31,7 +31,13 @@ _SHOWN_AT_ONCE: Final = 8
 
 
 class EventDisplay:
-    """Shows what a sweep has done or found."""
+    """Shows what a sweep has done or found.
+
+    Args:
+        boards: Shows games.
+        offers: Shows offers.
+        challenges: Shows challenges.
+    """
 
     def __init__(self, boards: BoardMessages, offers: OfferMessages, challenges: ChallengeMessages) -> None:
         self._boards = boards

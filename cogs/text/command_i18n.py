@@ -22,7 +22,11 @@ _TRANSLATED: Final = {
 
 
 class CatalogTranslator(app_commands.Translator):
-    """Translates with the same catalogs as the bot's messages."""
+    """Translates with the same catalogs as the bot's messages.
+
+    Args:
+        words: The languages by their codes.
+    """
 
     def __init__(self, words: Mapping[str, Words]) -> None:
         self._words = words

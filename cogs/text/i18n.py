@@ -56,7 +56,12 @@ class Words:
         return cls(language, GNUTranslations(compiled))
 
     def __call__(self, template: str, /, **values: object) -> str:
-        """Fill in an English text, after translating it and the phrases and dates among its values."""
+        """Translate and fill in a text.
+
+        Args:
+            template: The English text, with the names of its values in braces.
+            values: The values; phrases and dates among them are translated too.
+        """
         return self.say(Phrase(template, **values))
 
     def counted(self, number: int, singular: str, plural: str, /, **values: object) -> str:
@@ -85,7 +90,15 @@ class Words:
 
 
 class Languages:
-    """The language of each server, cached for ten seconds."""
+    """The language of each server, cached for ten seconds.
+
+    Args:
+        settings: The settings of servers.
+        clock: A monotonic clock, in seconds.
+
+    Attributes:
+        words: All languages by their codes.
+    """
 
     def __init__(self, settings: SettingsService, *, clock: Callable[[], float] = time.monotonic) -> None:
         self._settings = settings

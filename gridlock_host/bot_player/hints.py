@@ -40,7 +40,12 @@ class Hint:
 
 
 class Hints:
-    """Gives hints."""
+    """Gives hints.
+
+    Args:
+        games: Finds games, and notes help.
+        pool: Runs the solver.
+    """
 
     def __init__(self, games: GameService, pool: WorkerPool) -> None:
         self._games = games
@@ -50,8 +55,11 @@ class Hints:
         """Return a hint for a player who is to move against the bot. A later win then counts as one with help.
 
         Raises:
-            NoSuchGame, GameIsOver, NotInThisGame, NotYourTurn: As for `GameService.move`.
-            NotAgainstBot: The game is between two people.
+            NoSuchGame: This server has no such game.
+            GameIsOver: It has ended.
+            NotInThisGame: The actor is not one of its players.
+            NotAgainstBot: It is between two people.
+            NotYourTurn: The bot is to move.
             StaleBoard: The game has moved on while the solver ran.
             CannotThink: The solver found no move; this is not noted as help.
         """

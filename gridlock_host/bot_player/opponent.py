@@ -39,8 +39,13 @@ class Reply:
 class Opponent:
     """Plays for the bot in all games.
 
-    `choose` is run by the pool, so it must be importable; `random` makes the choices of processes differ. Each try to
-    choose a move may take `seconds`.
+    Args:
+        games: Plays the moves.
+        pool: Runs `choose`.
+        choose: Chooses a move in a position for a level. It must be importable, for it runs in a worker process.
+        random: Makes the choices of this process differ from those of other processes.
+        seconds: The time for each try to choose a move.
+        metrics: Counts simple moves.
     """
 
     def __init__(
@@ -62,9 +67,15 @@ class Opponent:
         self._at_work: set[tuple[int, int]] = set()
 
     async def reply(self, game: Game) -> Reply | None:
-        """Play the bot's move; None if the bot is not to move, is choosing already, or the game has moved on.
+        """Play the bot's move in a game.
 
         If choosing fails it is tried once more, and then a random legal move is played: a player always gets an answer.
+
+        Args:
+            game: A stored game. If this process dies, a sweep lets the bot move.
+
+        Returns:
+            The move; None if the bot is not to move, is choosing already, or the game has moved on.
         """
         key = (game.id, game.version)
         if game.bot_id is None or game.level is None or not game.bot_is_to_move or key in self._at_work:

@@ -78,7 +78,11 @@ class Streak:
 class Puzzles:
     """Makes puzzles, checks answers and keeps streaks.
 
-    `make` makes the puzzle of a seed, always the same one. It is run by the pool, so it must be importable.
+    Args:
+        database: Where streaks are stored.
+        pool: Runs `make`.
+        now: Tells the time, as an aware datetime.
+        make: Makes the puzzle of a seed, always the same one. It must be importable, for it runs in a worker process.
     """
 
     def __init__(
@@ -101,7 +105,11 @@ class Puzzles:
         return self._now().astimezone(UTC).date()
 
     async def puzzle(self, guild_id: int, day: date | None = None) -> DailyPuzzle:
-        """Return the puzzle of a server, of today or of another day; `CannotThink` if it could not be made."""
+        """Return the puzzle of a server, of today or of another day.
+
+        Raises:
+            CannotThink: It could not be made.
+        """
         of = self.today if day is None else day
         try:
             return await self._puzzles.get((guild_id, of), lambda: self._make_daily(guild_id, of))
@@ -111,9 +119,16 @@ class Puzzles:
     async def answer(self, guild_id: int, user_id: int, day: date, text: str) -> PuzzleAnswer:
         """Check an answer to the puzzle of a day. Only a person's first answer on that very day counts.
 
+        Args:
+            guild_id: The server.
+            user_id: The person who answers.
+            day: The day of the puzzle that they saw.
+            text: The move, in any notation that the variant reads.
+
         Raises:
             CannotThink: The puzzle could not be made again.
-            InvalidNotation, IllegalMove: `text` is no move, or not a legal one. It does not count as an answer.
+            InvalidNotation: `text` is not a move. This does not count as an answer.
+            IllegalMove: The rules forbid the move. This does not count as an answer.
         """
         daily = await self.puzzle(guild_id, day)
         right = daily.position.parse(text) == daily.puzzle.answer
@@ -135,7 +150,11 @@ class Puzzles:
 
 
 async def count_answer(connection: AsyncConnection, guild_id: int, user_id: int, day: date, *, is_right: bool) -> bool:
-    """Count the first answer to a day's puzzle; False if this or a later puzzle was answered before."""
+    """Count the first answer to the puzzle of a day, in one statement, so that one of several at once counts.
+
+    Returns:
+        False if this puzzle, or one of a later day, was answered before; then nothing changes.
+    """
     # A wrong answer leaves a streak of 0 days, to which a right one on the next day adds as to any other.
     days = case((_row.last_day == day - _DAY, _row.streak), else_=0) + 1 if is_right else 0
     counted = await connection.execute(

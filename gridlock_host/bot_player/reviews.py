@@ -21,7 +21,11 @@ Progress = Callable[[int, int], None]
 
 
 class Reviews:
-    """Judges finished games, and caches the last reviews."""
+    """Judges finished games, and caches the last reviews.
+
+    Args:
+        pool: Runs the solver.
+    """
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
@@ -30,7 +34,10 @@ class Reviews:
     async def review(self, game: Game, on_ply: Progress | None = None) -> Review:
         """Return the review of a finished game.
 
-        Unless it is cached, or being made for another caller, `on_ply` gets the numbers of judged and of all plies.
+        Args:
+            game: The game.
+            on_ply: Called after each ply with the number of judged plies and of all plies. It is not called if the
+                review is cached, or is being made for another caller.
 
         Raises:
             NotFinished: The game goes on.

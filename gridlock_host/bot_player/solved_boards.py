@@ -18,14 +18,22 @@ _MOST_CACHED: Final = 64
 
 
 class SolvedBoards:
-    """Solves empty boards, and caches the solutions."""
+    """Solves empty boards, and caches the solutions.
+
+    Args:
+        pool: Runs the solver.
+    """
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
         self._starts: AsyncCache[tuple[str, int], Start] = AsyncCache(_MOST_CACHED)
 
     async def start(self, variant_key: str, size: int) -> Start:
-        """Return the solution of an empty board, as far as it is found in time; `CannotThink` if the solver failed."""
+        """Return the solution of an empty board, as far as some seconds suffice to find it.
+
+        Raises:
+            CannotThink: The solver failed.
+        """
         try:
             return await self._starts.get((variant_key, size), lambda: self._solve(variant_key, size))
         except WorkerFailed as failure:

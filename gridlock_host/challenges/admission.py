@@ -31,7 +31,16 @@ from gridlock_rules.wording import Phrase
 
 
 async def check_may_challenge(connection: AsyncConnection, challenge: Challenge, thread_of: int | None) -> None:
-    """Refuse a stored challenge that the settings, the moderators or the opponent do not allow."""
+    """Refuse a challenge that the settings, the moderators or the opponent do not allow.
+
+    Args:
+        connection: A write transaction that has locked the server.
+        challenge: The challenge, which is stored already; a refusal rolls it back.
+        thread_of: The channel of the thread in which it is made.
+
+    Raises:
+        WrongChannel, PlayerBanned, ChallengeBlocked, OpponentIsBlocked, TooManyChallenges, TooManyGames: As these say.
+    """
     place, challenger_id, opponent_id = challenge.place, challenge.challenger_id, challenge.opponent_id
     settings = await load_settings(connection, place.guild_id)
     facts = await _load_facts(connection, place.guild_id, challenger_id, opponent_id)
@@ -54,6 +63,9 @@ async def check_may_accept(
     """Refuse to begin the game that a challenge proposes.
 
     A player may accept the challenge of a person whom they have blocked.
+
+    Raises:
+        WrongChannel, PlayerBanned, ChallengeBlocked, TooManyGames: As these say.
     """
     guild_id = challenge.place.guild_id
     settings = await load_settings(connection, guild_id)
@@ -66,7 +78,11 @@ async def check_may_accept(
 
 
 async def check_may_play_bot(connection: AsyncConnection, player_id: int, place: Place, thread_of: int | None) -> None:
-    """Refuse to begin a game against the bot, which has no limits of its own."""
+    """Refuse to begin a game against the bot, which has no limits of its own.
+
+    Raises:
+        WrongChannel, PlayerBanned, TooManyGames: As these say.
+    """
     settings = await load_settings(connection, place.guild_id)
     facts = await _load_facts(connection, place.guild_id, player_id, None)
     _check_channel(settings, place.channel_id, thread_of)
@@ -77,7 +93,19 @@ async def check_may_play_bot(connection: AsyncConnection, player_id: int, place:
 async def check_may_play_again(
     connection: AsyncConnection, game: Game, actor_id: int, here: Place, *, thread_of: int | None, begins: bool
 ) -> None:
-    """Refuse to offer or begin a rematch. Limits of open games count only if it begins now."""
+    """Refuse to offer or begin a rematch.
+
+    Args:
+        connection: A write transaction that has locked the server.
+        game: The finished game.
+        actor_id: The player who asks.
+        here: The channel of the request.
+        thread_of: The channel of the thread of the request.
+        begins: Whether the rematch would begin now. Only then do limits of open games count.
+
+    Raises:
+        WrongChannel, PlayerBanned, ChallengeBlocked, OpponentIsBlocked, TooManyGames: As these say.
+    """
     settings = await load_settings(connection, here.guild_id)
     # The bot as the opponent has neither bans, nor blocks, nor limits.
     other_id = game.opponent_of(actor_id) if game.bot_id is None else None

@@ -17,7 +17,13 @@ from gridlock_solver.levels import LEVELS
 
 
 class BotGameService:
-    """Begins games against the bot."""
+    """Begins games against the bot.
+
+    Args:
+        database: Where challenges and games are stored.
+        now: Tells the time, as an aware datetime.
+        toss: Tosses a fair coin; True makes the player Player 1.
+    """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime], toss: Callable[[], bool]) -> None:
         self._database = database
@@ -36,11 +42,20 @@ class BotGameService:
     ) -> Game:
         """Begin a game against the bot, to be shown in the channel of the request. The bot may be the one to move.
 
-        A repeated request returns the same game.
+        Args:
+            place: The server and channel of the request.
+            player_id: The player.
+            bot_id: The id of the bot itself.
+            terms: The game, with one of the levels in `LEVELS`; `First.OPPONENT` is the bot.
+            request_id: The id of the request; repeating it returns the same game.
+            thread_of: The channel to which the place's channel belongs, if that is a thread.
 
         Raises:
             NoSuchLevel: The bot has no such level.
-            UnknownVariant, UnsupportedSize, WrongChannel, PlayerBanned, TooManyGames: As for a challenge.
+            UnknownVariant, UnsupportedSize, ValueError: As for `Terms.check`, or there is no level.
+            WrongChannel: Games may not be started here.
+            PlayerBanned: The player is banned from new games in this server.
+            TooManyGames: The player has as many open games as this server allows.
         """
         if terms.level is None:
             raise ValueError("a game against the bot needs a level")

@@ -21,7 +21,13 @@ from gridlock_host.storage.locks import lock_game, lock_server
 
 
 class RematchService:
-    """Offers and begins rematches."""
+    """Offers and begins rematches.
+
+    Args:
+        database: Where games and offers are stored.
+        games: Finds games.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, games: GameService, *, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -40,13 +46,17 @@ class RematchService:
             The new game; None until the opponent offers it too.
 
         Raises:
-            NoSuchGame, NotInThisGame: As for `GameService.move`.
+            NoSuchGame: This server has no such game.
+            NotInThisGame: The actor did not play in it.
             PlayerIsGone: A player of the game has had their data deleted.
             NotOver: The game, or its match, goes on.
             RematchBegan: There has been a rematch already.
-            AlreadyOffered: The actor has offered it before.
-            WrongChannel, PlayerBanned, ChallengeBlocked, OpponentIsBlocked: As for `ChallengeService.propose`.
+            WrongChannel: Games may not be started in this channel.
+            PlayerBanned: One of the two is banned from new games in this server.
+            ChallengeBlocked: The opponent has blocked the actor.
+            OpponentIsBlocked: The actor has blocked the opponent.
             TooManyGames: The rematch would begin, but one of the two has as many open games as this server allows.
+            AlreadyOffered: The actor has offered it before.
         """
         game = await self._games.find(guild_id, game_id)
         _check_played(game, actor_id)

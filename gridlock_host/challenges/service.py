@@ -31,7 +31,11 @@ from gridlock_rules.wording import Phrase
 class ChallengeService:
     """What players do with challenges.
 
-    `thread_of` is the channel to which the request's channel belongs, if that is a thread.
+    Args:
+        database: Where challenges are stored.
+        games: Finds games.
+        now: Tells the time, as an aware datetime.
+        toss: Tosses a fair coin; True makes the challenger Player 1.
 
     Attributes:
         bot_games: Games against the bot.
@@ -57,10 +61,18 @@ class ChallengeService:
         request_id: int,
         thread_of: int | None = None,
     ) -> Challenge:
-        """Propose a game to a person, or to anybody in the server, and return the challenge.
+        """Propose a game and return the challenge.
 
-        A repeated request returns the same challenge. Reasons to refuse are checked in this order: the opponent, the
-        variant and its size, the channel, bans, blocks, open challenges, open games.
+        Reasons to refuse are checked in this order: the opponent, the variant and its size, the channel, bans, blocks,
+        open challenges, open games.
+
+        Args:
+            place: The server and channel of the request.
+            challenger_id: The player who proposes.
+            opponent: The player who is asked; None for anybody in the server.
+            terms: The proposed game.
+            request_id: The id of the request; repeating it returns the same challenge.
+            thread_of: The channel to which the place's channel belongs, if that is a thread.
 
         Raises:
             CannotBeChallenged: The opponent is the challenger, a bot, or not in the server.
@@ -69,7 +81,8 @@ class ChallengeService:
             PlayerBanned: One of the two is banned from new games in this server.
             ChallengeBlocked: The opponent has blocked the challenger.
             OpponentIsBlocked: The challenger has blocked the opponent.
-            TooManyChallenges, TooManyGames: The challenger has as many as this server allows.
+            TooManyChallenges: The challenger has as many open challenges as this server allows.
+            TooManyGames: The challenger has as many open games as this server allows.
         """
         if opponent is not None:
             _check_opponent(challenger_id, opponent)
@@ -100,7 +113,10 @@ class ChallengeService:
             ChallengeClosed: It was answered or cancelled before.
             NotYourChallenge: The actor is not the player who was challenged.
             CannotBeChallenged: It is the actor's own.
-            WrongChannel, PlayerBanned, ChallengeBlocked, TooManyGames: As for `propose`, for either player.
+            WrongChannel: Games may not be started in this channel.
+            PlayerBanned: One of the two is banned from new games in this server.
+            ChallengeBlocked: The challenger has blocked the actor.
+            TooManyGames: One of the two has as many open games as this server allows.
         """
         challenge = await self._find_open(guild_id, challenge_id, actor_id)
         _check_may_accept(challenge, actor_id)
@@ -122,14 +138,23 @@ class ChallengeService:
     async def decline(
         self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason | None = None
     ) -> Challenge:
-        """Decline a challenge, with or without a reason; it is refused as by `accept`."""
+        """Decline a challenge, with or without a reason.
+
+        Raises:
+            NoSuchChallenge, ChallengeClosed, NotYourChallenge: As for `accept`.
+        """
         challenge = await self._find_open(guild_id, challenge_id, actor_id)
         if actor_id != challenge.opponent_id:
             raise NotYourChallenge(challenge, wanted=Phrase("the player who was challenged"))
         return await self._close(challenge, actor_id, ChallengeStatus.DECLINED, reason)
 
     async def give_reason(self, guild_id: int, challenge_id: int, actor_id: int, reason: DeclineReason) -> Challenge:
-        """Add the reason to a challenge that the actor declined; it is refused as by `accept`."""
+        """Add the reason to a declined challenge.
+
+        Raises:
+            NoSuchChallenge: As for `accept`.
+            NotYourChallenge: The actor is not the player who declined it.
+        """
         challenge = await self.find(guild_id, challenge_id)
         if challenge.status is not ChallengeStatus.DECLINED or actor_id != challenge.opponent_id:
             raise NotYourChallenge(challenge, wanted=Phrase("the player who declined"))
@@ -138,14 +163,23 @@ class ChallengeService:
         return replace(challenge, decline_reason=reason)
 
     async def cancel(self, guild_id: int, challenge_id: int, actor_id: int) -> Challenge:
-        """Withdraw the actor's own challenge; it is refused as by `accept`."""
+        """Withdraw a challenge.
+
+        Raises:
+            NoSuchChallenge, ChallengeClosed: As for `accept`.
+            NotYourChallenge: The actor is not the challenger.
+        """
         challenge = await self._find_open(guild_id, challenge_id, actor_id)
         if actor_id != challenge.challenger_id:
             raise NotYourChallenge(challenge, wanted=Phrase("the challenger"))
         return await self._close(challenge, actor_id, ChallengeStatus.CANCELLED)
 
     async def find(self, guild_id: int, challenge_id: int) -> Challenge:
-        """Return a challenge of this server, open or closed; `NoSuchChallenge` if there is none."""
+        """Return a challenge of this server, open or closed.
+
+        Raises:
+            NoSuchChallenge: This server has no such challenge.
+        """
         found = await self._select(challenges.c.id == challenge_id, challenges.c.guild_id == guild_id)
         if not found:
             raise NoSuchChallenge

@@ -21,7 +21,11 @@ from gridlock_host.storage.schema import challenges
 
 
 async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge | None:
-    """Store a new challenge, to be shown, and return it with its id; None if this request has made one before."""
+    """Store a new challenge, to be shown, and return it with its id.
+
+    Returns:
+        None if this request has made a challenge before.
+    """
     terms = challenge.terms
     challenge_id = await connection.scalar(
         insert_into(challenges, connection.dialect)
@@ -59,7 +63,13 @@ async def close_challenge(
 ) -> bool:
     """Close an open challenge; False if it was not open any more.
 
-    `opponent_id` is the player who accepts a challenge to anybody.
+    Args:
+        connection: A write transaction.
+        challenge_id: The challenge.
+        status: Its new state.
+        closed_at: The time.
+        opponent_id: The player who accepts a challenge to anybody.
+        reason: The reason for declining.
     """
     values: dict[str, Any] = {
         "status": status,

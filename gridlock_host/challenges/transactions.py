@@ -28,7 +28,11 @@ def draw_seats(challenge: Challenge, opponent_id: int, toss: Callable[[], bool])
 async def add(
     connection: AsyncConnection, challenge: Challenge, *, request_id: int, thread_of: int | None
 ) -> Challenge:
-    """Store a challenge, after the admission checks, and return it; a repeated request returns the one it has made."""
+    """Store a challenge and return it with its id; if the request is repeated, return the challenge it has made.
+
+    Raises:
+        Refusal: As for `admission.check_may_challenge`.
+    """
     await lock_server(connection, challenge.place.guild_id)
     made = await challenge_store.add_challenge(connection, challenge, request_id)
     if made is None:
@@ -46,7 +50,11 @@ async def start_bot_game(
     request_id: int,
     thread_of: int | None,
 ) -> Game:
-    """Store a game against the bot, after the checks, and return it; a repeated request returns the same."""
+    """Store a game against the bot and return it; if the request is repeated, return the game it has begun.
+
+    Raises:
+        Refusal: As for `admission.check_may_play_bot`.
+    """
     place = challenge.place
     await lock_server(connection, place.guild_id)
     made = await challenge_store.add_challenge(connection, challenge, request_id)
@@ -69,7 +77,11 @@ async def accept(
     thread_of: int | None,
     now: Callable[[], datetime],
 ) -> Game | None:
-    """Accept a challenge, after the checks, and return its game; None if it is not open any more."""
+    """Accept a challenge, store its game and return it; None if the challenge is not open any more.
+
+    Raises:
+        Refusal: As for `admission.check_may_accept`.
+    """
     await lock_server(connection, here.guild_id)
     # The clock is read after the lock, which others may have held for a while.
     begun_at = now()

@@ -9,7 +9,11 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 
 
 class WrongChannel(Refusal):
-    """Games may not be started here, but in other channels."""
+    """Games may not be started here.
+
+    Attributes:
+        channel_ids: The channels where they may be started.
+    """
 
     def __init__(self, channel_ids: Sequence[int]) -> None:
         self.channel_ids = tuple(channel_ids)
@@ -17,7 +21,11 @@ class WrongChannel(Refusal):
 
 
 class PlayerBanned(Refusal):
-    """Moderators have banned a player from new games in this server; `yours` if it is the one who asked."""
+    """Moderators have banned a player from new games in this server.
+
+    Attributes:
+        yours: Whether it is the player who asked, and not the other one.
+    """
 
     def __init__(self, *, yours: bool) -> None:
         self.yours = yours
@@ -50,7 +58,12 @@ class TooManyGames(Refusal):
 
 
 class TooManyChallenges(Refusal):
-    """The challenger has as many open challenges in this server as its settings allow."""
+    """The challenger has as many open challenges in this server as its settings allow.
+
+    Attributes:
+        most: The limit.
+        have: The number of the challenger's open challenges.
+    """
 
     def __init__(self, most: int, have: int) -> None:
         self.most, self.have = most, have

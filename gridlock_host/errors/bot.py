@@ -9,7 +9,12 @@ from gridlock_rules.wording import Phrase
 
 
 class NoSuchLevel(Refusal):
-    """The bot has no such level."""
+    """The bot has no such level.
+
+    Attributes:
+        level: The level that was asked for.
+        levels: The levels of the bot.
+    """
 
     def __init__(self, level: int, levels: range) -> None:
         self.level, self.levels = level, levels

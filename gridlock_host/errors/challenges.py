@@ -37,7 +37,11 @@ class NotYourChallenge(Refusal):
 
 
 class SeveralChallengesFit(Refusal):
-    """No challenge was named, and these fit."""
+    """No challenge was named, and several fit.
+
+    Attributes:
+        challenges: Those that fit.
+    """
 
     def __init__(self, challenges: Sequence[Challenge]) -> None:
         self.challenges = tuple(challenges)

@@ -22,7 +22,11 @@ class NoSuchGame(Refusal):
 
 
 class SeveralGamesFit(Refusal):
-    """No game was named, and these fit."""
+    """No game was named, and several fit.
+
+    Attributes:
+        games: Those that fit.
+    """
 
     def __init__(self, games: Sequence[Game]) -> None:
         self.games = tuple(games)
@@ -30,7 +34,11 @@ class SeveralGamesFit(Refusal):
 
 
 class GameRefusal(Refusal):
-    """A refusal about one game, with the game as it was when the request was refused."""
+    """A refusal about one game.
+
+    Attributes:
+        game: The game as it was when the request was refused.
+    """
 
     def __init__(self, game: Game, sentence: Phrase) -> None:
         self.game = game

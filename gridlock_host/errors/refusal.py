@@ -6,9 +6,12 @@ from gridlock_rules.wording import Phrase
 
 
 class Refusal(Exception):
-    """A request that was not granted. `str()` is the sentence for the person who made it, if it is shown.
+    """A request that was not granted. `str()` is the sentence for the person who made it.
 
     Nothing was changed, unless the sentence says that this is unknown.
+
+    Args:
+        sentence: The sentence; None for a refusal that is not shown.
     """
 
     def __init__(self, sentence: Phrase | None = None) -> None:

@@ -15,7 +15,12 @@ from gridlock_host.storage.schema import bot_records
 
 @dataclass(frozen=True, slots=True)
 class BotRecord:
-    """A record of games against the bot in one variant at one level; help is a hint or a take-back."""
+    """The record of a member, or of all members of a server, against the bot in one variant at one level.
+
+    Attributes:
+        won: Games won, with or without help.
+        won_with_help: Games won after a hint or a take-back.
+    """
 
     variant_key: str
     level: int

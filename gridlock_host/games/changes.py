@@ -31,7 +31,13 @@ _MOST_GAMES: Final = 1_024
 
 
 class GameChanges:
-    """Loads games and stores their changes."""
+    """Loads games and stores their changes.
+
+    Args:
+        database: Where games are stored.
+        now: Tells the time, as an aware datetime.
+        metrics: Counts moves.
+    """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics) -> None:
         self._database = database
@@ -41,7 +47,11 @@ class GameChanges:
         self._recent = RecentGames()
 
     async def find(self, guild_id: int, game_id: int) -> Game:
-        """Return a game of this server as it is stored; `NoSuchGame` if there is none."""
+        """Return a game of this server as it is stored.
+
+        Raises:
+            NoSuchGame: This server has no such game.
+        """
         async with self._database.reading() as connection:
             game = await game_store.load_game(connection, guild_id, game_id)
         if game is None:
@@ -77,8 +87,15 @@ class GameChanges:
         """Store what `change` makes of a game, and return the game as stored.
 
         The cached or found game may be out of date, which the compare-and-swap finds out. A refusal counts only if
-        `change` made it from the game as it is stored now. A game that the caller has just found saves a second read.
-        `alongside` writes more in the same transaction.
+        `change` made it from the game as it is stored now.
+
+        Args:
+            guild_id: The server of the game.
+            game_id: The game.
+            change: Returns the changed game, or raises a refusal.
+            seen_on: A message that shows the board; it is noted if no message is known.
+            found: The game as the caller has just read it, which saves a second read.
+            alongside: Writes more in the same transaction.
 
         Raises:
             NoSuchGame: This server has no such game.
@@ -130,7 +147,15 @@ async def store_change(
 ) -> Game | None:
     """Store a change of a game with all that follows from it: result, standings, the next game of the match.
 
-    The game is returned as stored; None if it was changed since `before` was read.
+    Args:
+        connection: A write transaction.
+        before: The game as it was read.
+        after: The changed game.
+        now: The time of the change.
+        seen_on: A message that shows the board; it is noted if no message is known.
+
+    Returns:
+        The game as stored; None if it was changed since `before` was read.
     """
     stored = await game_store.advance(connection, before, after, now, seen_on)
     if stored is None:

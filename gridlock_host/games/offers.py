@@ -24,7 +24,12 @@ from gridlock_host.storage.schema import games, offers
 
 
 class OfferService:
-    """Finds offers and notes where they are shown. The services `take_back` and `rematch` make and answer them."""
+    """Finds offers and notes where they are shown. The services `take_back` and `rematch` make and answer them.
+
+    Args:
+        database: Where offers are stored.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database

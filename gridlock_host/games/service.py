@@ -28,6 +28,11 @@ _HAS_DELETED_PLAYER = or_(games.c.player_one_id == DELETED_PLAYER_ONE, games.c.p
 class GameService:
     """What players do in games.
 
+    Args:
+        database: Where games are stored.
+        now: Tells the time, as an aware datetime.
+        metrics: Counts moves.
+
     Attributes:
         changes: Loads games and stores their changes.
         offers: Open offers between two players, and the messages that show them.
@@ -54,11 +59,17 @@ class GameService:
         seen_on: Place | None = None,
         found: Game | None = None,
     ) -> Game:
-        """Play a move, in any notation that the variant reads, and return the game after it.
+        """Play a move and return the game after it.
 
-        `seen_version` is the version of the game on the board that the player saw; None if the request shows no board.
-        The message that shows it, `seen_on`, is noted if no message is known. A game that the caller has just found
-        saves a second read.
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: The player who moves.
+            text: The move, in any notation that the variant reads.
+            seen_version: The version of the game on the board that the player saw; None if the request shows no board.
+                The version is the ply as long as no move is taken back, and never decreases.
+            seen_on: The message that shows that board; it is noted if no message is known.
+            found: The game as the caller has just read it, which saves a second read.
 
         Raises:
             NoSuchGame: This server has no such game.
@@ -85,7 +96,18 @@ class GameService:
     async def resign(
         self, guild_id: int, game_id: int, actor_id: int, *, opponent_left: bool = False, found: Game | None = None
     ) -> Game:
-        """Resign a game, in either player's turn; or win it, if the opponent has left. It is refused as by `move`."""
+        """Resign a game, in either player's turn; or win it, if the opponent has left the server.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: The player who resigns.
+            opponent_left: Whether the opponent has left the server.
+            found: As for `move`.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame, Busy: As for `move`.
+        """
 
         def give_up(game: Game) -> Game:
             check_takes_part(game, actor_id)
@@ -97,17 +119,29 @@ class GameService:
         return await self.changes.change(guild_id, game_id, give_up, found=found)
 
     async def find(self, guild_id: int, game_id: int) -> Game:
-        """Return a game of this server, open or over; `NoSuchGame` if there is none."""
+        """Return a game of this server, open or over.
+
+        Raises:
+            NoSuchGame: This server has no such game.
+        """
         return await self.changes.find(guild_id, game_id)
 
     async def find_own(self, guild_id: int, game_id: int, actor_id: int) -> Game:
-        """Return an open game in which the actor plays; it is refused as by `move`."""
+        """Return an open game in which the actor plays.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame: As for `move`.
+        """
         game = await self.find(guild_id, game_id)
         check_takes_part(game, actor_id)
         return game
 
     async def find_turn(self, guild_id: int, game_id: int, actor_id: int, *, seen_version: int) -> Game:
-        """Return a game in which the actor is to move and has seen the current board; it is refused as by `move`."""
+        """Return a game in which the actor is to move and has seen the current board.
+
+        Raises:
+            NoSuchGame, GameIsOver, NotInThisGame, NotYourTurn, StaleBoard: As for `move`.
+        """
         cached = self.changes.cached(guild_id, game_id)
         if cached is not None:
             with suppress(Refusal):

@@ -109,10 +109,18 @@ async def load_rematch_of(connection: AsyncConnection, game_id: int) -> Game | N
 async def advance(
     connection: AsyncConnection, before: Game, after: Game, now: datetime, seen_on: Place | None = None
 ) -> Game | None:
-    """Store the next version of a game by compare-and-swap on its version; None if it has another version by now.
+    """Store the next version of a game by compare-and-swap on its version.
 
-    `after` is returned with what may have changed without a new version since `before` was read: where it is shown, and
-    whether help was given. `seen_on` is a message that shows the board; it is noted if no message is known.
+    Args:
+        connection: A write transaction.
+        before: The game as it was read.
+        after: The changed game.
+        now: The time of the change.
+        seen_on: A message that shows the board; it is noted if no message is known.
+
+    Returns:
+        `after`, with what may have changed without a new version since `before` was read: where it is shown, and
+        whether help was given. None if the game has another version by now.
     """
     values = {
         "game_id": before.id,

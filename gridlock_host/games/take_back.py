@@ -25,7 +25,13 @@ from gridlock_host.storage.locks import lock_game
 
 
 class TakeBackService:
-    """Offers and answers take-backs."""
+    """Offers and answers take-backs.
+
+    Args:
+        database: Where offers are stored.
+        changes: Loads games and stores their changes.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -36,8 +42,17 @@ class TakeBackService:
         """Ask the opponent to let the actor's last move be taken back; the offer lasts until the next move.
 
         The bot is not asked: the actor's last move is taken back at once, along with the bot's answer if there is one.
-        A later win of that game counts as one with help. Only then is `seen_version` checked, so that a doubled press
-        takes one move back.
+        A later win of that game counts as one with help.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: The player who asks.
+            seen_version: The version of the game on the board that the actor saw; None if the request shows no board.
+                It is checked against the bot only, so that a doubled press takes one move back.
+
+        Returns:
+            The game; against the bot, without the moves that were taken back.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame: As for `GameService.move`.
@@ -60,7 +75,17 @@ class TakeBackService:
         return game
 
     async def answer(self, guild_id: int, game_id: int, actor_id: int, *, seen_ply: int, agrees: bool) -> Game:
-        """Answer the opponent's offer of ply `seen_ply` to take a move back, and return the game.
+        """Answer the opponent's offer to take a move back.
+
+        Args:
+            guild_id: The server in which the request was made.
+            game_id: The game.
+            actor_id: The player who answers.
+            seen_ply: The ply at which the opponent asked.
+            agrees: Whether the move is taken back.
+
+        Returns:
+            The game, without the move if it was taken back.
 
         Raises:
             NoSuchGame, GameIsOver, NotInThisGame: As for `GameService.move`.

@@ -41,7 +41,15 @@ class NewGame:
         *,
         match_id: int | None,
     ) -> Self:
-        """Return the first game of a stored challenge; if that has a level, the opponent is the bot."""
+        """Return the first game of a challenge.
+
+        Args:
+            challenge: The challenge, as it is stored. If it has a level, the opponent is the bot.
+            place: Where the board will be shown.
+            seats: The ids of Player 1 and Player 2.
+            created_at: When the game begins.
+            match_id: The match that it opens; None for a single game.
+        """
         return cls(
             place=place,
             terms=challenge.terms,
@@ -58,7 +66,15 @@ class NewGame:
     def after(
         cls, game: Game, place: Place, created_at: datetime, *, match: tuple[int, int] | None, is_rematch: bool
     ) -> Self:
-        """Return another game like a finished one, with the other player first, in a match with its id and number."""
+        """Return another game like a finished one, with the other player first.
+
+        Args:
+            game: The finished game.
+            place: Where the board will be shown.
+            created_at: When the game begins.
+            match: The id of its match and its number in it, from 1; None for a single game.
+            is_rematch: Whether it is the rematch of the finished game.
+        """
         match_id, match_number = match or (None, None)
         return cls(
             place=place,

@@ -42,7 +42,11 @@ class Terms:
 
     @property
     def variant(self) -> Variant:
-        """The variant; `UnknownVariant` if there is none."""
+        """The variant.
+
+        Raises:
+            UnknownVariant: There is no such variant.
+        """
         return find_variant(self.variant_key)
 
     @property

@@ -36,6 +36,11 @@ _OTHER_COUNTS: Final = text("""
 async def claimed(url: URL, shards: Shards, look_every: float) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
     """Hold a claim inside the block.
 
+    Args:
+        url: The database.
+        shards: The servers.
+        look_every: Seconds between two checks of the connection.
+
     Yields:
         A function that returns when the claim is lost to another process; None if another process has the claim.
 

@@ -42,7 +42,11 @@ class Claim:
     lost: Callable[[], Awaitable[None]]
 
     async def keep(self) -> None:
-        """Watch the claim until cancelled; `AlreadyServed` if another process has taken it from the database."""
+        """Watch the claim until cancelled.
+
+        Raises:
+            AlreadyServed: The database lost the claim, and another process has taken it.
+        """
         await self.lost()
         raise AlreadyServed(self.name, self.shards)
 

@@ -32,6 +32,10 @@ _SECONDS_BETWEEN_TRIES: Final = 0.01
 async def claimed(path: Path, shards: Shards) -> AsyncIterator[Callable[[], Awaitable[None]] | None]:
     """Hold a claim inside the block.
 
+    Args:
+        path: The file of the database.
+        shards: The servers.
+
     Yields:
         A function that never returns, because the claim cannot be lost; None if another process has the claim.
 

@@ -61,6 +61,10 @@ def is_reachable(guild_id: ColumnElement[int], shards: Shards = ALL_SERVERS) -> 
     """Build the condition that people in the server of a row can reach the bot.
 
     In other servers no time runs out, and nothing can be shown.
+
+    Args:
+        guild_id: The server of a row.
+        shards: The shards that the server has to be in too.
     """
     is_gone = guild_id.in_(select(departures.c.guild_id))
     is_in_outage = guild_id.in_(select(outages.c.guild_id))

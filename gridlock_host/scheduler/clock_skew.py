@@ -27,6 +27,10 @@ async def clamp_future_timestamps(connection: AsyncConnection, now: datetime) ->
     """Set timestamps in the future to now, if something is due some time after them. It would be due too late.
 
     Puzzle answers of future days become today's, so that tomorrow's puzzle can be answered.
+
+    Args:
+        connection: A write transaction.
+        now: The time, by the clock as it is.
     """
     for column in _SINCE:
         await connection.execute(update(column.table).where(column > now).values({column.name: now}))

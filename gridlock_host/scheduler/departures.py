@@ -27,7 +27,12 @@ _GUILDS: Final = union(
 
 
 class DepartureService:
-    """Notes in which servers people can reach the bot."""
+    """Notes in which servers people can reach the bot.
+
+    Args:
+        database: Where that is stored.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
@@ -59,7 +64,13 @@ class DepartureService:
     async def note_present_servers(
         self, present: Collection[int], out_of_order: Collection[int] = (), among: Shards = ALL_SERVERS
     ) -> None:
-        """Note which servers the bot is in, and which of them are in an outage, after it did not run."""
+        """Note what has changed while the bot did not run.
+
+        Args:
+            present: All servers that the bot is in now.
+            out_of_order: Those of them that are in an outage.
+            among: The servers that this process serves.
+        """
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
             away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())

@@ -25,6 +25,12 @@ async def extend_deadlines(connection: AsyncConnection, since: datetime, now: da
 
     A deadline that was over before is not extended. No deadline is set later than it would be if its turn began now:
     after the clock was set back, a turn begun before would otherwise last far too long.
+
+    Args:
+        connection: A write transaction.
+        since: Since when nobody could play. If this is in the future, no time is given back.
+        now: Until when nobody could play.
+        servers: The condition that a server was affected.
     """
     since = min(since, now)
     await lock_challenges_first(connection)

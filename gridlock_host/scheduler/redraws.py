@@ -19,7 +19,13 @@ from gridlock_host.storage.schema import challenges, games
 
 
 class RedrawService:
-    """Notes which messages have to be redrawn, and which were."""
+    """Notes which messages have to be redrawn, and which were.
+
+    Args:
+        database: Where games and challenges are stored.
+        changes: Caches games.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
         self._database = database

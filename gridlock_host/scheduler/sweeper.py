@@ -57,7 +57,12 @@ class Due(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that has to be shown: a game, challenge or offer as it is now."""
+    """Something that has to be shown.
+
+    Attributes:
+        due: What is due.
+        subject: The game, challenge or offer, as it is now.
+    """
 
     due: Due
     subject: Game | Challenge | Offer
@@ -74,7 +79,14 @@ class NotDue(Refusal):
 
 
 class Sweeper:
-    """Does what is due. Each thing is done once, however many processes sweep."""
+    """Does what is due. Each thing is done once, however many processes sweep.
+
+    Args:
+        database: Where everything is stored.
+        games: Ends games.
+        now: Tells the time, as an aware datetime.
+        shards: The servers to sweep.
+    """
 
     def __init__(
         self,
@@ -157,7 +169,11 @@ class Sweeper:
         return await self._events(Due.REDRAW, game_ids, found)
 
     async def find_awaiting_bot(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
-        """Return games in which it has been the bot's turn for so long that the process choosing its move has died."""
+        """Return games in which the bot has to move and has not, because a process died.
+
+        Args:
+            older_than: The minimum time since it became the bot's turn, to leave out moves that are just being chosen.
+        """
         until = self._now() - older_than
         async with self._database.reading() as connection:
             game_ids = await due_games.load_ids_awaiting_bot(connection, until, _AT_ONCE, self._shards)
@@ -169,7 +185,11 @@ class Sweeper:
         return self._is_behind
 
     async def sweep(self, now: datetime | None = None) -> list[Event]:
-        """Do what is due by `now`, and return what has to be shown. A failure is logged and does not stop the sweep."""
+        """Do what is due, and return what has to be shown. A failure is logged and does not stop the sweep.
+
+        Args:
+            now: The time up to which players are charged; the next sweep charges the rest.
+        """
         now = now or self._now()
         async with self._database.reading() as connection:
             game_ids = await due_games.load_ids_due(connection, now, _AT_ONCE, self._shards)

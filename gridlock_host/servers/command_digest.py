@@ -9,7 +9,11 @@ from gridlock_host.storage.schema import published_commands
 
 
 class CommandDigests:
-    """The digests of published command lists."""
+    """The digests of published command lists.
+
+    Args:
+        database: Where they are stored.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database

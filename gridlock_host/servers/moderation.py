@@ -64,7 +64,14 @@ class LogEntry:
 
 
 class ModerationService:
-    """What moderators do in a server. Each method raises `NotModerator` if the actor is none."""
+    """What moderators do in a server.
+
+    Args:
+        database: Where bans and the log are stored.
+        games: Ends games.
+        settings: Tells who is a moderator.
+        now: Tells the time, as an aware datetime.
+    """
 
     def __init__(
         self, database: Database, games: GameService, settings: SettingsService, *, now: Callable[[], datetime]
@@ -78,6 +85,7 @@ class ModerationService:
         """End a game without a winner; in a match, no further game follows.
 
         Raises:
+            NotModerator: The actor is not a moderator.
             NoSuchGame, GameIsOver, Busy: As for `GameService.move`.
             CannotEndOwnGame: The actor plays in the game, and does not manage the server.
         """
@@ -108,7 +116,16 @@ class ModerationService:
     ) -> LogEntry:
         """Ban a member from new games in this server. Their open games and matches go on.
 
+        Args:
+            guild_id: The server.
+            actor: The moderator.
+            member_id: The member to be banned.
+            reason: The reason, for the log.
+            member_manages: Whether the member manages the server, as far as Discord tells.
+            is_bot: Whether the member is a bot.
+
         Raises:
+            NotModerator: The actor is not a moderator.
             CannotBanYourself: The member is the actor.
             BotsCannotBeBanned: The member is a bot.
             ManagersCannotBeBanned: The member manages the server, and the actor does not.
@@ -127,6 +144,7 @@ class ModerationService:
         """Let a banned member begin games in this server again.
 
         Raises:
+            NotModerator: The actor is not a moderator.
             CannotUnbanYourself: The member is the actor, who does not manage the server.
             NotBanned: The member is not banned.
         """
@@ -136,7 +154,11 @@ class ModerationService:
         return await self._change_ban(guild_id, actor, ModerationAction.UNBAN, member_id, reason)
 
     async def log(self, guild_id: int, actor: Actor, at_most: int) -> list[LogEntry]:
-        """Return the last entries in the log of this server, the newest first."""
+        """Return the last entries in the log of this server, the newest first.
+
+        Raises:
+            NotModerator: The actor is not a moderator.
+        """
         await self._check_moderator(guild_id, actor)
         log = moderation_log.c
         columns = (log.guild_id, log.moderator_id, log.action, log.reason, log.acted_at, log.game_id, log.member_id)
@@ -155,7 +177,11 @@ class ModerationService:
         ]
 
     async def open_games(self, guild_id: int, actor: Actor, at_most: int) -> list[Game]:
-        """Return the newest open games in this server, of all players, the newest first."""
+        """Return the newest open games in this server, of all players, the newest first.
+
+        Raises:
+            NotModerator: The actor is not a moderator.
+        """
         await self._check_moderator(guild_id, actor)
         return await self._games.newest_open(guild_id, at_most)
 

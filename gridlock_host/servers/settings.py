@@ -20,7 +20,13 @@ MOST_LIMIT: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The member who makes a request, with their permissions and roles as Discord tells them."""
+    """The member who makes a request, with their permissions as Discord tells them.
+
+    Attributes:
+        id: The member.
+        manages_server: Whether they have the permission to manage the server.
+        role_ids: Their roles.
+    """
 
     id: int
     manages_server: bool = False
@@ -145,7 +151,11 @@ class SettingsChange:
                 raise ValueError(f"a limit is from {LEAST_LIMIT} to {MOST_LIMIT}, not {limit}")
 
     def applied_to(self, settings: ServerSettings) -> ServerSettings:
-        """Return the settings after the change; `TooManyChannels` if there are `MOST_CHANNELS` already."""
+        """Return the settings after the change.
+
+        Raises:
+            TooManyChannels: There are `MOST_CHANNELS` channels already.
+        """
         if self.reset:
             settings = ServerSettings()
         if self.clear is not None:

@@ -17,7 +17,11 @@ from gridlock_host.storage.schema import guild_settings
 
 
 class SettingsService:
-    """Reads and changes the settings of servers."""
+    """Reads and changes the settings of servers.
+
+    Args:
+        database: Where they are stored.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -27,7 +31,12 @@ class SettingsService:
         return _read(await self._database.fetch(_select(guild_id)))
 
     async def change(self, guild_id: int, actor: Actor, change: SettingsChange) -> ServerSettings:
-        """Change a server's settings and return them; `NotManager` if the actor does not manage the server."""
+        """Change the settings of a server and return the new ones.
+
+        Raises:
+            NotManager: The actor does not manage the server.
+            TooManyChannels: As for `SettingsChange.applied_to`.
+        """
         if not actor.manages_server:
             raise NotManager
         async with self._database.writing() as connection:

@@ -13,7 +13,11 @@ Value = TypeVar("Value")
 
 
 class AsyncCache(Generic[Key, Value]):
-    """The values used last, by key. A value that is being computed is awaited, not computed again."""
+    """The values used last, by key. A value that is being computed is awaited, not computed again.
+
+    Args:
+        most: The maximum number of values.
+    """
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -22,8 +26,11 @@ class AsyncCache(Generic[Key, Value]):
     async def get(self, key: Key, compute: Callable[[], Coroutine[Any, Any, Value]]) -> Value:
         """Return the value of a key.
 
-        A caller that is cancelled does not stop the computation: other callers may await it, and it is cached. An
-        exception is raised in all callers, and is not cached.
+        A caller that is cancelled does not stop the computation: other callers may await it, and it is cached.
+
+        Args:
+            key: The key.
+            compute: Computes the value. An exception is raised in all callers, and is not cached.
         """
         task = self._tasks.get(key)
         if task is None:

@@ -22,7 +22,12 @@ _ENVIRONMENT: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """The return value of a function, or the traceback of the exception that it raised."""
+    """The result of a function.
+
+    Attributes:
+        result: The return value; None if it raised an exception.
+        raised: The traceback of the exception.
+    """
 
     result: Any = None
     raised: str | None = None

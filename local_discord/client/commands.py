@@ -1,7 +1,4 @@
-"""Commands as Discord's client sends them: find the command, check who may use it, fill in the options.
-
-The functions raise `Refused` if there is no such command for the member, or an option does not fit.
-"""
+"""Commands as Discord's client sends them: find the command, check who may use it, fill in the options."""
 
 from __future__ import annotations
 
@@ -24,7 +21,11 @@ _NESTING = (OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP)
 
 
 def command_data(member: BaseMember, channel: Channel, name: str, options: Mapping[str, OptionValue]) -> Json:
-    """Return the `data` of a slash command's interaction."""
+    """Return the `data` of a slash command's interaction.
+
+    Raises:
+        Refused: There is no such command here, or an option does not fit.
+    """
     command, path = _find_path(member, channel, name)
     leaf = path[-1] if path else command
     resolved = optioning.Resolved(member, channel)
@@ -40,7 +41,11 @@ def autocomplete_data(
     focused: str,
     options: Mapping[str, OptionValue],
 ) -> Json:
-    """Return the `data` of an autocomplete interaction; the option must have autocomplete."""
+    """Return the `data` of an autocomplete interaction.
+
+    Raises:
+        Refused: There is no such command here, or the option has no autocomplete.
+    """
     command, path = _find_path(member, channel, name)
     leaf = path[-1] if path else command
     chosen = optioning.fill_partly(leaf.get("options") or [], options, focused, name)
@@ -48,7 +53,11 @@ def autocomplete_data(
 
 
 def context_menu_data(member: BaseMember, channel: Channel, name: str, target: BaseMember | Message) -> Json:
-    """Return the `data` of a context menu command's interaction."""
+    """Return the `data` of a context menu command's interaction.
+
+    Raises:
+        Refused: There is no such command here.
+    """
     resolved = optioning.Resolved(member, channel)
     on_member = resolved.add_target(target)
     kind = CommandType.USER if on_member else CommandType.MESSAGE
@@ -58,7 +67,11 @@ def context_menu_data(member: BaseMember, channel: Channel, name: str, target: B
 
 
 def find_command(member: BaseMember, channel: Channel, name: str, kind: CommandType) -> Json:
-    """Return the registered command of this name."""
+    """Return the registered command of this name.
+
+    Raises:
+        Refused: There is none for this member here.
+    """
     for command in _commands_in(channel):
         if command["type"] == kind and command["name"] == name:
             if _offered(command, member, channel):

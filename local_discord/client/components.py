@@ -1,7 +1,4 @@
-"""Components as Discord's client sends them: whether a button, a menu or a form can be used, and its data.
-
-The functions raise `Refused` if the member cannot do that.
-"""
+"""Components as Discord's client sends them: whether a button, a menu or a form can be used, and its data."""
 
 from __future__ import annotations
 
@@ -26,7 +23,11 @@ _CHOICES = SELECT_TYPES | {ComponentType.RADIO_GROUP, ComponentType.CHECKBOX_GRO
 
 
 def require_in(member: BaseMember, channel: Channel) -> None:
-    """Check that a member has not left, and that a channel is not deleted and belongs to the member's guild."""
+    """Check that a member can be in a channel.
+
+    Raises:
+        Refused: The member has left, or the channel was deleted or belongs to another guild.
+    """
     if channel.deleted:
         raise Refused(f"#{channel.name} does not exist any more.")
     if member not in channel.people:
@@ -34,7 +35,11 @@ def require_in(member: BaseMember, channel: Channel) -> None:
 
 
 def require_visible(member: BaseMember, message: Message) -> None:
-    """Check that a message exists, that the member sees its channel, and that an ephemeral one is for the member."""
+    """Check that a member can see a message.
+
+    Raises:
+        Refused: It was deleted, it is ephemeral and for another member, or the member cannot see the channel.
+    """
     require_in(member, message.channel)
     if message.deleted:
         raise Refused("This message was deleted.")
@@ -45,7 +50,11 @@ def require_visible(member: BaseMember, message: Message) -> None:
 def button_data(
     member: BaseMember, message: Message, label: str | None, custom_id: str | None, *, forged: bool
 ) -> Json:
-    """Return the `data` of a button's interaction."""
+    """Return the `data` of a button's interaction.
+
+    Raises:
+        Refused: The button cannot be pressed.
+    """
     if forged and custom_id is not None:
         return {"component_type": int(ComponentType.BUTTON), "custom_id": custom_id}
     require_visible(member, message)
@@ -65,7 +74,11 @@ def select_data(
     *,
     forged: bool,
 ) -> Json:
-    """Return the `data` of a menu's interaction."""
+    """Return the `data` of a menu's interaction.
+
+    Raises:
+        Refused: The menu is not there, or the values do not fit it.
+    """
     if forged:
         kind = ComponentType.STRING_SELECT
         body: Json = {"component_type": int(kind), "custom_id": custom_id}
@@ -83,7 +96,11 @@ def select_data(
 
 
 def modal_data(member: BaseMember, modal: Modal, values: Mapping[str, str | list[str] | bool]) -> Json:
-    """Return the `data` of the form's interaction, if it was opened for this member and the values fit its fields."""
+    """Return the `data` of a form's interaction.
+
+    Raises:
+        Refused: The form was opened for another member, or a value does not fit its field.
+    """
     if modal.opened_by.member is not member:
         raise Refused(f"This form was not opened for {member.name}.")
     fields = {part["custom_id"]: part for part in modal.fields}

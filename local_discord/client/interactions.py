@@ -48,7 +48,11 @@ class Interactions:
         data: Json,
         source: Message | None,
     ) -> Interaction:
-        """Send an interaction and wait until `is_answered` says so; `Unanswered` is raised if it takes too long."""
+        """Send an interaction and wait for its first answer, or for more if `is_answered` says so.
+
+        Raises:
+            Unanswered: None came in time.
+        """
         interaction = self._open(kind, member, channel, data, source)
         self.deliver(interaction)
         try:
@@ -74,7 +78,11 @@ class Interactions:
         self._world.changes.announce(ChangeKind.INTERACTION_ANSWERED, interaction=interaction)
 
     def for_callback(self, interaction_id: int, token: str) -> Interaction:
-        """Return the interaction that a callback is for; `ApiError` if there is none, or it is too late."""
+        """Return the interaction that a callback is for.
+
+        Raises:
+            ApiError: There is none, or it is too late.
+        """
         interaction = self._by_token.get(token)
         if interaction is None or interaction.id != interaction_id:
             raise unknown_interaction()
@@ -83,7 +91,11 @@ class Interactions:
         return interaction
 
     def for_followup(self, application_id: int, token: str) -> Interaction:
-        """Return the interaction whose token is used after its callback; `ApiError` if there is none, or it expired."""
+        """Return the interaction whose token is used after its callback.
+
+        Raises:
+            ApiError: There is none, it has no answer yet, or its token has expired.
+        """
         interaction = self._by_token.get(token)
         if interaction is None or application_id != self._world.application_id:
             raise unknown_webhook()

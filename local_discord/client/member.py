@@ -44,6 +44,11 @@ class Member(BaseMember):
 
     A method raises `Refused` with the reason if Discord's client would not allow the action. Methods that send an
     interaction return when the bot has given its first answer, and raise `Unanswered` if none comes in time.
+
+    Attributes:
+        guild: The guild.
+        user: The account.
+        roles: The roles besides @everyone.
     """
 
     def __init__(self, guild: Guild, user: User) -> None:
@@ -75,7 +80,11 @@ class Member(BaseMember):
         return channel.post(self, Draft(content=content, reference=reply_to))
 
     async def delete(self, message: Message) -> None:
-        """Delete an own message or, as a moderator, any message; or dismiss an ephemeral one."""
+        """Delete an own message or, as a moderator, any message; or dismiss an ephemeral one.
+
+        Raises:
+            Refused: The message is gone, or this member may not delete it.
+        """
         components.require_visible(self, message)
         mine = message.author is self or message.addressee is self
         if not mine and not self.permissions.includes(Permissions.MANAGE_MESSAGES):
@@ -89,6 +98,10 @@ class Member(BaseMember):
             channel: The channel.
             command: Its full name without the slash, such as "game challenge".
             **options: Its options; members, channels and roles as such.
+
+        Raises:
+            Refused: There is no such command for this member here, or an option does not fit.
+            Unanswered: No answer came in time.
         """
         components.require_in(self, channel)
         data = commands.command_data(self, channel, command, options)
@@ -97,14 +110,24 @@ class Member(BaseMember):
     async def autocomplete(
         self, channel: Channel, command: str, /, *, focused: str, **options: OptionValue
     ) -> list[tuple[str, str | int | float]]:
-        """Type into an option of a slash command, and return the (name, value) pairs offered."""
+        """Type into an option of a slash command, and return the (name, value) pairs offered.
+
+        Raises:
+            Refused: There is no such command, or the option has no autocomplete.
+            Unanswered: No answer came in time.
+        """
         components.require_in(self, channel)
         data = commands.autocomplete_data(self, channel, command, focused, options)
         interaction = await self._send(InteractionType.AUTOCOMPLETE, channel, data)
         return interaction.choices
 
     async def context_menu(self, channel: Channel, name: str, /, *, target: Member | Message) -> Interaction:
-        """Use a context menu command on a member or a message."""
+        """Use a context menu command on a member or a message.
+
+        Raises:
+            Refused: There is no such command for this member here.
+            Unanswered: No answer came in time.
+        """
         components.require_in(self, channel)
         data = commands.context_menu_data(self, channel, name, target)
         return await self._send(InteractionType.COMMAND, channel, data)
@@ -125,6 +148,10 @@ class Member(BaseMember):
             custom_id: The custom_id, instead of the label.
             forged: Send the custom_id even if the message has no such button, as a manipulated or outdated client
                 could.
+
+        Raises:
+            Refused: The message or the button is gone or disabled.
+            Unanswered: No answer came in time.
         """
         data = components.button_data(self, message, label, custom_id, forged=forged)
         return await self._use(message, data)
@@ -137,12 +164,26 @@ class Member(BaseMember):
         *,
         forged: bool = False,
     ) -> Interaction:
-        """Choose from a menu."""
+        """Choose from a menu.
+
+        Raises:
+            Refused: The message or the menu is gone or disabled, or the values do not fit it.
+            Unanswered: No answer came in time.
+        """
         data = components.select_data(self, message, custom_id, values, forged=forged)
         return await self._use(message, data)
 
     async def submit(self, modal: Modal, values: dict[str, str | list[str] | bool]) -> Interaction:
-        """Submit a form that the bot opened for this member, with values by custom_id."""
+        """Submit a form that the bot opened for this member.
+
+        Args:
+            modal: The form.
+            values: The values, by custom_id.
+
+        Raises:
+            Refused: The form was opened for another member, or a value does not fit its field.
+            Unanswered: No answer came in time.
+        """
         data = components.modal_data(self, modal, values)
         opener = modal.opened_by
         return await self._send(InteractionType.MODAL_SUBMIT, opener.channel, data, source=opener.source)

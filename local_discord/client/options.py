@@ -73,7 +73,11 @@ class Resolved:
 
 
 def fill(specs: list[Json], given: Mapping[str, OptionValue], resolved: Resolved, command: str) -> list[Json]:
-    """Return the options as an interaction has them; `Refused` if one is unknown, missing or does not fit."""
+    """Return the options as an interaction has them, after the checks that Discord's client makes.
+
+    Raises:
+        Refused: An option is unknown, missing, or of a value that does not fit.
+    """
     _refuse_unknown(specs, given, command)
     chosen = []
     for spec in specs:
@@ -88,7 +92,11 @@ def fill(specs: list[Json], given: Mapping[str, OptionValue], resolved: Resolved
 
 
 def fill_partly(specs: list[Json], given: Mapping[str, OptionValue], focused: str, command: str) -> list[Json]:
-    """Return the options of an unfinished command; `Refused` if the focused one is unknown or has no autocomplete."""
+    """Return the options of a command that is still being typed.
+
+    Raises:
+        Refused: An option is unknown, or the focused one has no autocomplete.
+    """
     _refuse_unknown(specs, {**given, focused: ""}, command)
     chosen = []
     for spec in specs:

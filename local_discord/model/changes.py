@@ -20,7 +20,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Change:
-    """A change, with the message or the interaction that it is about."""
+    """A change.
+
+    Attributes:
+        kind: The kind of change.
+        message: The message, if it is about one.
+        interaction: The interaction, if it is about one.
+    """
 
     kind: ChangeKind
     message: Message | None = None
@@ -85,7 +91,14 @@ class Changes:
             stream.put(None)
 
     async def until(self, condition: Callable[[], T], what: str, within: float) -> T:
-        """Return what a condition returns once it holds; `TimeoutError` names `what` after so many seconds."""
+        """Wait until a condition holds, looking again after every change.
+
+        Returns:
+            What the condition returned.
+
+        Raises:
+            TimeoutError: It did not hold within so many seconds; names `what`.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within):
                 while not (result := condition()):

@@ -17,7 +17,16 @@ BUTTON_STYLE_LINK = 5
 
 @dataclass(frozen=True)
 class Button:
-    """A button; `custom_id` is None for a link, and `style` is Discord's number, 1 for primary to 6 for premium."""
+    """A button.
+
+    Attributes:
+        label: Its label, or "".
+        custom_id: Its custom_id; None for a link.
+        disabled: Whether it is disabled.
+        style: Discord's number: 1 primary, 2 secondary, 3 success, 4 danger, 5 link, 6 premium.
+        emoji: The emoji on it, or None.
+        url: The address of a link, or None.
+    """
 
     label: str
     custom_id: str | None
@@ -29,7 +38,17 @@ class Button:
 
 @dataclass(frozen=True)
 class Select:
-    """A select menu; `type` is Discord's component type, and `options` are (value, label) pairs of a menu of texts."""
+    """A select menu.
+
+    Attributes:
+        custom_id: Its custom_id.
+        type: Discord's component type (3 for a menu of texts, 5 for one of users, and so on).
+        options: The (value, label) pairs of a menu of texts.
+        disabled: Whether it is disabled.
+        placeholder: The text shown while nothing is chosen, or None.
+        min_values: The least number of options to choose.
+        max_values: The greatest number of options to choose.
+    """
 
     custom_id: str
     type: int

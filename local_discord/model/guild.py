@@ -126,7 +126,11 @@ class BaseGuild(ABC, Generic[M]):
     ) -> M:
         """Add a member.
 
-        The permissions are those besides @everyone's. A user is given to make an existing account a member.
+        Args:
+            name: The name of a new account.
+            bot: Whether it is a bot's account.
+            permissions: The member's permissions, besides those of @everyone.
+            user: An existing account, for a member of several guilds.
         """
         account = user or User(self.world.ids.next_lasting(), name, bot)
         self.world.users[account.id] = account

@@ -33,7 +33,12 @@ _FIELD_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Callback:
-    """A callback that the bot sent."""
+    """A callback that the bot sent.
+
+    Attributes:
+        type: The callback's type.
+        data: The callback's data.
+    """
 
     type: CallbackType
     data: Json
@@ -41,7 +46,14 @@ class Callback:
 
 @dataclass(frozen=True)
 class Modal:
-    """A modal that the bot opened for a member."""
+    """A modal that the bot opened for a member.
+
+    Attributes:
+        custom_id: Its custom_id.
+        title: Its title.
+        components: Its components, as JSON.
+        opened_by: The interaction that was answered with it.
+    """
 
     custom_id: str
     title: str

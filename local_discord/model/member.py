@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 
 class BaseMember:
-    """A member of a guild; `roles` leave out @everyone."""
+    """A member of a guild.
+
+    Attributes:
+        user: The account.
+        roles: The roles besides @everyone.
+    """
 
     def __init__(self, user: User, everyone: Role) -> None:
         self.user = user

@@ -39,7 +39,11 @@ class Permissions(IntFlag):
 
     @classmethod
     def named(cls, *names: str) -> Permissions:
-        """Return the permissions with these names."""
+        """Return the permissions with these names.
+
+        Raises:
+            KeyError: There is no permission of one of the names.
+        """
         permissions = cls(0)
         for name in names:
             permissions |= cls[name]

@@ -58,7 +58,13 @@ class Delay(Hold):
 
 @dataclass(frozen=True)
 class Page:
-    """An HTML page from a proxy between the bot and Discord."""
+    """An HTML page from a proxy between the bot and Discord.
+
+    Attributes:
+        status: The HTTP status.
+        headers: The headers, such as `Retry-After`.
+        text: The page.
+    """
 
     status: int
     headers: Mapping[str, str]

@@ -107,7 +107,11 @@ class LocalDiscord:
         await self.close()
 
     async def start(self) -> None:
-        """Start listening; `OSError` if the port is taken."""
+        """Start listening.
+
+        Raises:
+            OSError: The port is taken.
+        """
         runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1.0)
         await runner.setup()
         await web.TCPSite(runner, _HOST, self._port).start()
@@ -188,11 +192,27 @@ class LocalDiscord:
         self._changes.announce(kind)
 
     async def until(self, condition: Callable[[], T], what: str, within: float = 60.0) -> T:
-        """Return what a condition returns once it holds; `TimeoutError` names `what` after so many seconds."""
+        """Wait until a condition holds, looking again after every change.
+
+        Args:
+            condition: The condition.
+            what: Its description, for the error.
+            within: The longest wait, in seconds.
+
+        Returns:
+            What the condition returned.
+
+        Raises:
+            TimeoutError: It did not hold in time.
+        """
         return await self._changes.until(condition, what, within)
 
     async def until_ready(self, within: float = 60.0) -> None:
-        """Wait until the bot is connected on all its shards and has registered commands, or raise `TimeoutError`."""
+        """Wait until the bot is connected on all its shards and has registered commands.
+
+        Raises:
+            TimeoutError: That did not happen in time.
+        """
         await self.until(
             lambda: self._sessions.complete and self._world.commands_registered,
             "the bot to connect and to register its commands",
@@ -200,13 +220,19 @@ class LocalDiscord:
         )
 
     async def until_gone(self, within: float = 60.0) -> None:
-        """Wait until no process of the bot is connected, or raise `TimeoutError`."""
+        """Wait until no process of the bot is connected.
+
+        Raises:
+            TimeoutError: One still was.
+        """
         await self.until(lambda: not self.sessions, "the bot to disconnect", within)
 
     async def drop_gateway(self, *, resumable: bool = True, code: int = _TRY_AGAIN) -> None:
-        """Close all gateway connections with a close code. After some codes, such as 4004, a bot must not reconnect.
+        """Close all gateway connections.
 
-        Unless they are resumable, the bot must identify again.
+        Args:
+            resumable: Whether the bot can resume its sessions; else it must identify again.
+            code: Discord's close code. After some of them, such as 4004, a bot must not reconnect.
         """
         if not resumable:
             self._sessions.forget_all()
@@ -219,7 +245,11 @@ class LocalDiscord:
             connection.ask_to_reconnect()
 
     def invalidate_sessions(self, *, resumable: bool = False) -> None:
-        """Tell the bot, on all connections, that its session is invalid; unless resumable, its events are lost."""
+        """Tell the bot, on all connections, that its session is invalid.
+
+        Args:
+            resumable: Whether the bot can resume the session; else it gets no more events, and must identify again.
+        """
         if not resumable:
             self._sessions.forget_all()
         for connection in self._connections:

@@ -82,7 +82,12 @@ class Catalogue:
     """All registered slash commands."""
 
     def __init__(self, registered: Sequence[Mapping[str, Any]], *, others: Iterable[str] = ()) -> None:
-        """Read the registered commands, as Discord's JSON; misspelled ones are also compared with the others."""
+        """Read commands.
+
+        Args:
+            registered: The registered commands, as Discord's JSON.
+            others: Further commands, for guesses at misspelled ones.
+        """
         self._others = tuple(others)
         self.commands: tuple[Command, ...] = tuple(
             command
@@ -101,7 +106,11 @@ class Catalogue:
         return None
 
     def find(self, words: Sequence[str]) -> Command:
-        """Return the command at the beginning of a line; `NotUnderstood` lists similar ones."""
+        """Return the command at the beginning of a line.
+
+        Raises:
+            NotUnderstood: There is none; the text lists similar ones.
+        """
         command = self.match(words)
         if command is None:
             raise self._not_found(words)
@@ -156,7 +165,12 @@ def _option(entry: Mapping[str, Any]) -> Option:
 
 
 def nearest(typed: Sequence[str], paths: Sequence[str]) -> list[str]:
-    """Return at most three commands like the beginning of a line, which may lack their first words; the best first."""
+    """Return at most three commands similar to the beginning of a line, most similar first.
+
+    Args:
+        typed: The words of the line, in lower case.
+        paths: All commands, such as `game challenge`; a line may leave out their first words.
+    """
     likeness: dict[str, float] = {}
     for spelling, meant in _spellings(paths):
         begun = " ".join(typed[: len(spelling)])

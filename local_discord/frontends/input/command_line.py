@@ -1,7 +1,6 @@
 """Command lines: the command, the values of its options, and names of members, roles and channels.
 
-Choices, ranges and required options are checked by the client; here text only becomes values. The functions raise
-`NotUnderstood` if it cannot. Names may have their at or hash sign, and be in any letter case.
+Choices, ranges and required options are checked by the client; here text only becomes values.
 """
 
 from __future__ import annotations
@@ -35,7 +34,17 @@ class Invocation:
 
 
 def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) -> Invocation:
-    """Parse the words after the slash; `NotUnderstood` lists the command's options."""
+    """Parse a slash command.
+
+    Args:
+        words: The words after the slash.
+        catalogue: The registered commands.
+        guild: The guild whose members, roles and channels can be named.
+
+    Raises:
+        NotUnderstood: The command or an option does not exist, or a value has the wrong type; the text lists the
+            command's options.
+    """
     command = catalogue.find([word.text for word in words])
     try:
         given = assign(command, words[len(command.path.split()) :])
@@ -50,6 +59,9 @@ def assign(command: Command, words: Sequence[Word]) -> list[tuple[Option, str]]:
 
     A word with a name belongs to the option with that name. The others fill, in order, the unnamed required options,
     then the optional ones.
+
+    Raises:
+        NotUnderstood: A name is unknown or given twice, or a value is left over.
     """
     named = [_named(command, word) for word in words if word.name is not None]
     if len(set(named)) < len(named):
@@ -66,7 +78,11 @@ def unnamed_options(command: Command, named: Sequence[Option]) -> list[Option]:
 
 
 def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
-    """Return the value of a text for an option."""
+    """Return the value of a text for an option.
+
+    Raises:
+        NotUnderstood: It has the wrong type.
+    """
     for choice in option.choices:
         if text.casefold() in {choice.name.casefold(), str(choice.value).casefold()}:
             return choice.value
@@ -81,7 +97,11 @@ def option_value(option: Option, text: str, guild: Guild) -> OptionValue:
 
 
 def find_member(text: str, guild: Guild) -> Member:
-    """Return the member with a name."""
+    """Return the member with a name, with or without the at sign, in any letter case.
+
+    Raises:
+        NotUnderstood: There is no such member.
+    """
     name = text.removeprefix("@").casefold()
     for member in guild.members.values():
         if member.name.casefold() == name:
@@ -95,7 +115,11 @@ def roles_of(guild: Guild) -> list[Role]:
 
 
 def find_role(text: str, guild: Guild) -> Role:
-    """Return the role with a name."""
+    """Return the role with a name, with or without the at sign, in any letter case.
+
+    Raises:
+        NotUnderstood: There is no such role.
+    """
     name = text.removeprefix("@").casefold()
     for role in roles_of(guild):
         if role.name.casefold() == name:
@@ -104,7 +128,11 @@ def find_role(text: str, guild: Guild) -> Role:
 
 
 def find_mentionable(text: str, guild: Guild) -> Member | Role:
-    """Return the member or else the role with a name."""
+    """Return the member or else the role with a name.
+
+    Raises:
+        NotUnderstood: There is neither.
+    """
     with contextlib.suppress(NotUnderstood):
         return find_member(text, guild)
     with contextlib.suppress(NotUnderstood):
@@ -118,7 +146,11 @@ def channels_of(guild: Guild) -> list[Channel]:
 
 
 def find_channel(text: str, guild: Guild) -> Channel:
-    """Return the channel with a name."""
+    """Return the channel with a name, with or without the hash sign, in any letter case.
+
+    Raises:
+        NotUnderstood: There is no such channel.
+    """
     name = text.removeprefix("#").casefold()
     for channel in channels_of(guild):
         if channel.name.casefold() == name:
@@ -168,9 +200,13 @@ _FINDERS: Mapping[OptionType, Callable[[str, Guild], OptionValue]] = {
 
 
 def with_mentions(text: str, guild: Guild) -> str:
-    """Return a text in which every `@Name` became a mention of that member or else role.
+    """Return a text in which every `@Name` became a mention of that member or role, in any letter case.
 
     Code and URLs stay as they are, and so do names within longer words.
+
+    Args:
+        text: The typed text.
+        guild: The guild of the members and roles; a member goes before a role with the same name.
     """
     named: list[Role | Member] = [*roles_of(guild), *guild.members.values()]
     mentions = {one.name.casefold(): one.mention for one in named}

@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A suggestion: the text that replaces the typed part of the word, the text in the list, and a remark beside it."""
+    """A suggestion.
+
+    Attributes:
+        text: The text that replaces the typed part of the word.
+        shown: The text in the list.
+        note: A remark beside it.
+    """
 
     text: str
     shown: str
@@ -29,7 +35,14 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Question:
-    """An autocomplete request to the bot: an option's typed part, and the other options' values so far."""
+    """An autocomplete request to the bot.
+
+    Attributes:
+        path: The command.
+        option: The focused option.
+        typed: The typed part of its value.
+        others: The values of the other options so far.
+    """
 
     path: str
     option: str
@@ -196,7 +209,17 @@ def _begins(text: str, typed: str) -> bool:
 
 
 async def ask_bot(member: Member, channel: Channel, completion: Completion) -> list[Candidate]:
-    """Return the bot's autocomplete choices, best first; without a question in the completion, it is not asked."""
+    """Return the bot's autocomplete choices for the option that is being typed, best first.
+
+    Args:
+        member: The typing member.
+        channel: The channel.
+        completion: The suggestions so far; without a question in them, the bot is not asked.
+
+    Raises:
+        Refused: Another option of the line is not valid.
+        Unanswered: No answer came in time.
+    """
     question = completion.question
     if question is None:
         return []

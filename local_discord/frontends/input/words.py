@@ -52,7 +52,11 @@ class Scan:
 
 
 def split(line: str) -> tuple[Word, ...]:
-    """Split a finished line into words; `NotUnderstood` is raised if a quotation mark is not closed."""
+    """Split a finished line into words.
+
+    Raises:
+        NotUnderstood: A quotation mark is not closed.
+    """
     found = scan(line)
     if found.open_quote:
         raise NotUnderstood("A quotation mark is not closed.")

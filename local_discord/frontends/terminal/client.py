@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 class Client:
     """Acts as a member, and shows what the member sees.
 
-    The actions raise `NotUnderstood` if there is nothing to act on, `Unanswered` if the bot does not answer, and
-    `StillBusy` if it does not finish.
-
     Attributes:
         discord: The stand-in.
         guild: The guild.
@@ -71,7 +68,13 @@ class Client:
         return Catalogue(self.discord.commands, others=self._own_commands)
 
     async def invoke(self, words: Sequence[Word]) -> None:
-        """Send a slash command."""
+        """Send a slash command.
+
+        Raises:
+            NotUnderstood: It does not exist, or its options are not valid.
+            Unanswered: The bot did not answer.
+            StillBusy: The bot is still busy.
+        """
         try:
             typed = parse_invocation(words, self.catalogue, self.guild)
         except UnknownCommand as error:
@@ -82,17 +85,35 @@ class Client:
             raise NotUnderstood(f"{refusal}\n{typed.command.usage}") from None
 
     async def press(self, label: str, number: int | None = None) -> None:
-        """Press a button on the newest message that has it, or on the numbered one."""
+        """Press a button on the newest message that has it, or on the numbered one.
+
+        Raises:
+            NotUnderstood: There is no such button to press.
+            Unanswered: The bot did not answer.
+            StillBusy: The bot is still busy.
+        """
         message, button = find_button(self.messages(number), label)
         await self._follow(self.seat.press(message, custom_id=button.custom_id))
 
     async def choose(self, values: Sequence[str], number: int | None = None) -> None:
-        """Choose from a menu on the newest message that offers the values, or on the numbered one."""
+        """Choose from a menu on the newest message that offers the values, or on the numbered one.
+
+        Raises:
+            NotUnderstood: There is no such menu.
+            Unanswered: The bot did not answer.
+            StillBusy: The bot is still busy.
+        """
         message, select, sent = find_select(self.messages(number), values, self.guild)
         await self._follow(self.seat.choose(message, select.custom_id, sent))
 
     async def fill(self, words: Sequence[Word]) -> None:
-        """Fill in and submit the open form."""
+        """Fill in and submit the open form.
+
+        Raises:
+            NotUnderstood: No form is open, or it has no such field.
+            Unanswered: The bot did not answer.
+            StillBusy: The bot is still busy.
+        """
         if self.modal is None:
             raise NotUnderstood("There is no form to fill in.")
         values = fill_in(self.modal, words)
@@ -125,7 +146,11 @@ class Client:
             self.write(without_control_codes(line))
 
     def messages(self, number: int | None = None) -> list[Message]:
-        """Return the numbered message, or all messages that the member sees, newest first."""
+        """Return the numbered message, or all messages that the member sees, newest first.
+
+        Raises:
+            NotUnderstood: There is no message with this number.
+        """
         if number is not None:
             return [self._screen.message(number, self.seat, self.channel)]
         return self.seat.reads(self.channel)[::-1]

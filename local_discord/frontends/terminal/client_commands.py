@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ClientCommand:
-    """A command of the terminal: usage, description, function, and suggestions for the words after its name."""
+    """A command of the terminal.
+
+    Attributes:
+        usage: Its usage.
+        description: Its description.
+        run: Runs it, with the words after its name.
+        continuations: Returns the suggestions for the words after its name.
+    """
 
     usage: str
     description: str
@@ -163,7 +170,15 @@ CLIENT_COMMANDS = {
 
 
 async def serve(client: Client, line: str) -> bool:
-    """Handle a typed line; return whether it was understood and answered. A refusal by the bot is an answer."""
+    """Handle a typed line, and show the result.
+
+    Args:
+        client: The client.
+        line: The line, neither empty nor a comment.
+
+    Returns:
+        Whether the line was understood and answered. A refusal by the bot is an answer.
+    """
     served = False
     try:
         await _do(client, line)

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A text field of a form."""
+    """A text field of a form.
+
+    Attributes:
+        custom_id: Its custom_id.
+        label: Its label.
+        value: Its initial value.
+        required: Whether it must be filled in.
+    """
 
     custom_id: str
     label: str
@@ -53,6 +60,9 @@ def fill_in(modal: Modal, words: Sequence[Word]) -> dict[str, str]:
 
     A word with a name belongs to the field with that custom_id or label; the others fill the remaining fields in order.
     Other fields keep their initial values.
+
+    Raises:
+        NotUnderstood: There is no such field, or no field left.
     """
     fields = text_fields(modal)
     values = {field.custom_id: field.value for field in fields}

@@ -60,7 +60,15 @@ _INLINE = re.compile(
 
 @dataclass(frozen=True)
 class Names:
-    """The names of the ids in a text, short numbers for messages, and the current time in seconds since 1970."""
+    """The names of the ids in a text.
+
+    Attributes:
+        members: Names of members, by id.
+        roles: Names of roles, by id.
+        channels: Names of channels, by id.
+        messages: Short numbers of messages, by id.
+        now: The current time, in seconds since 1970 in UTC.
+    """
 
     members: Mapping[str, str] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
@@ -70,7 +78,12 @@ class Names:
 
 
 def readable(text: str, names: Names) -> str:
-    """Return Discord's Markdown as plain text."""
+    """Return a message's text as plain text.
+
+    Args:
+        text: Discord's Markdown.
+        names: The names of the ids in it.
+    """
     parts = _BLOCK.split(text)
     shown = [_prose(part, names) if index % 2 == 0 else part for index, part in enumerate(parts)]
     return "\n".join(part for part in shown if part.strip())
@@ -133,7 +146,16 @@ def _address(url: str, names: Names) -> str:
 
 
 def readable_time(seconds: int, style: str, now: float) -> str | None:
-    """Return a time in a style, one of `t T d D f F s S R`; None if the calendar has no such time."""
+    """Return a time in one of Discord's styles.
+
+    Args:
+        seconds: The time, in seconds since 1970 in UTC.
+        style: One of `t T d D f F s S`, or `R` for a relative time.
+        now: The current time, in seconds since 1970 in UTC.
+
+    Returns:
+        The text, or None if the calendar has no such time.
+    """
     if style == "R":
         return _distance(seconds - round(now))
     try:

@@ -23,7 +23,12 @@ _INDENT = "   "
 
 
 def message_lines(message: Message, names: Names) -> list[str]:
-    """Return a message as lines."""
+    """Return a message as lines.
+
+    Args:
+        message: The message.
+        names: The names of the ids in it, with its own short number.
+    """
     return [_heading(message, names), *(_INDENT + line if line else "" for line in _body(message, names))]
 
 
@@ -60,7 +65,12 @@ def _body(message: Message, names: Names) -> list[str]:
 
 
 def component_lines(components: Sequence[Json], names: Names) -> list[str]:
-    """Return components as lines."""
+    """Return components as lines.
+
+    Args:
+        components: A message's components, as Discord's JSON.
+        names: The names of the ids in their texts.
+    """
     widths = (len(button_label(one.emoji, one.label)) for one in buttons_in(components))
     width = max((width for width in widths if width <= _SHORT), default=0)
     return [line for item in components for line in _lines(item, names, width)]
@@ -129,7 +139,12 @@ def _bracketed(text: str, control: Json) -> str:
 
 
 def embed_lines(embed: Mapping[str, Any], names: Names) -> list[str]:
-    """Return an embed as lines: author, title, description, fields, picture, footer."""
+    """Return an embed as lines: author, title, description, fields, picture, footer.
+
+    Args:
+        embed: The embed, as Discord's JSON.
+        names: The names of the ids in its texts.
+    """
     return [line for text in _texts(embed) for line in readable(text, names).split("\n")]
 
 

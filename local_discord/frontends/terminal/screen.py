@@ -29,7 +29,12 @@ class Screen:
     """Returns channels as lines, as members see them, and gives messages short numbers."""
 
     def __init__(self, guild: Guild, *, clock: Callable[[], float] = time.time) -> None:
-        """Start with nothing shown; the clock returns seconds since 1970."""
+        """Start with nothing shown.
+
+        Args:
+            guild: The guild of the names.
+            clock: Returns the current time, in seconds since 1970 in UTC.
+        """
         self._guild = guild
         self._clock = clock
         self._numbers: dict[Message, int] = {}
@@ -53,7 +58,11 @@ class Screen:
         return self.news(seat, channel)
 
     def message(self, number: int, seat: Member, channel: Channel) -> Message:
-        """Return the message with a short number; `NotUnderstood` if the member sees none in the channel."""
+        """Return the message with a short number.
+
+        Raises:
+            NotUnderstood: The member sees no such message in the channel.
+        """
         for message in seat.reads(channel):
             if self._numbers.get(message) == number:
                 return message

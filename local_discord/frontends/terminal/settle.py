@@ -31,6 +31,11 @@ async def wait_for_answer(discord: LocalDiscord, interaction: Interaction, *, to
 
     A deferred message is waited for. A deferred update may be a bare acknowledgement that nothing follows; it gets
     little time.
+
+    Args:
+        discord: The stand-in.
+        interaction: The answered interaction.
+        took: The duration until the first answer, in seconds.
     """
     reply = interaction.original
     with contextlib.suppress(TimeoutError):
@@ -52,6 +57,10 @@ async def settle(discord: LocalDiscord, *, pace: float = 0.0) -> None:
     Discord does not report that a bot has finished, so a bot counts as finished after a quiet time. For slow bots, the
     quiet time is twice the bot's longest pause so far, and it is measured in slices, of which a delayed event loop
     loses only one. The wait is limited for bots that are never quiet.
+
+    Args:
+        discord: The stand-in.
+        pace: The bot's longest pause so far, in seconds.
     """
     changes = discord.changes()
     now = asyncio.get_running_loop().time
@@ -67,7 +76,11 @@ async def settle(discord: LocalDiscord, *, pace: float = 0.0) -> None:
 
 
 async def wait_at_most(wait_idle: Callable[[], Awaitable[object]]) -> None:
-    """Wait until the bot is idle; `StillBusy` is raised if it takes too long."""
+    """Wait until the bot is idle, with a limit.
+
+    Raises:
+        StillBusy: It took too long.
+    """
     try:
         async with asyncio.timeout(_LONGEST_WORK_SECONDS):
             await wait_idle()

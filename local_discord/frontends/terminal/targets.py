@@ -22,7 +22,11 @@ _MOST_LISTED = 10
 
 
 def split_target(words: Sequence[Word]) -> tuple[list[str], int | None]:
-    """Split the short number of a message, or None, from the end of a line: `Accept on 3`."""
+    """Split the short number of a message from the end of a line: `Accept on 3`.
+
+    Returns:
+        The words before it, and the number or None.
+    """
     texts = [word.text for word in words]
     if len(texts) > _TARGET_WORDS and texts[-2].casefold() == "on":
         number = texts[-1].removeprefix("#")
@@ -34,8 +38,12 @@ def split_target(words: Sequence[Word]) -> tuple[list[str], int | None]:
 def find_button(messages: Iterable[Message], label: str) -> tuple[Message, Button]:
     """Return the first message with an enabled button of this label, and the button.
 
-    The letter case matters only if two labels differ in nothing else. `NotUnderstood` is raised if no message has one,
-    or the first that does has several.
+    Args:
+        messages: The messages, in order.
+        label: The label; the letter case matters only if two labels differ in nothing else.
+
+    Raises:
+        NotUnderstood: No message has one, or the first that does has several.
     """
     messages = list(messages)
     for message in messages:
@@ -51,7 +59,10 @@ def find_button(messages: Iterable[Message], label: str) -> tuple[Message, Butto
 def find_select(
     messages: Iterable[Message], values: Sequence[str], guild: Guild
 ) -> tuple[Message, Select, list[str | Member | Channel]]:
-    """Return the first message with an enabled menu that offers all these values, the menu, and the values to choose.
+    """Return the first message with an enabled menu that offers all these values.
+
+    Returns:
+        The message, its menu, and the values for `Member.choose`.
 
     Raises:
         NotUnderstood: No message has one.

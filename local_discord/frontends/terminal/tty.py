@@ -30,9 +30,16 @@ if TYPE_CHECKING:
 
 
 async def run_tty(client: Client, greeting: str | None = None) -> int:
-    """Handle lines from a prompt until the person leaves, and return the exit status 0.
+    """Handle lines from a prompt until the person leaves.
 
     The prompt uses prompt_toolkit's active application session. The client has to write with `write_above_prompt`.
+
+    Args:
+        client: The client.
+        greeting: The first line.
+
+    Returns:
+        The exit status, always 0: the person saw what was not understood.
     """
     prompt: PromptSession[str] = PromptSession(
         message=lambda: f"{shown_name(client.seat.name)}> ",

@@ -44,7 +44,11 @@ _READING = frozenset({"GET", "HEAD"})
 
 
 class Guard:
-    """Lets only the page's own requests pass; `token` is what calls need, a new one in each run."""
+    """Lets only the page's own requests pass.
+
+    Attributes:
+        token: The token that calls need; a new one in each run.
+    """
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(32)

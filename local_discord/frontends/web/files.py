@@ -18,7 +18,12 @@ _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 class StaticFiles:
-    """Serves the page and the files in `static`."""
+    """Serves the page and the files in `static`.
+
+    Args:
+        welcome: Has the page's title.
+        token: The token that the page needs for calls and its socket.
+    """
 
     def __init__(self, welcome: Welcome, token: str) -> None:
         files = {path.relative_to(_STATIC).as_posix(): path.read_bytes() for path in _STATIC.rglob("*.*")}

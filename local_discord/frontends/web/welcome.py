@@ -7,7 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A first step: what to do, in Markdown, and the line that the first member types for it, if any."""
+    """A first step.
+
+    Attributes:
+        text: What to do, in Markdown.
+        line: The line that the first member types for it, or None.
+    """
 
     text: str
     line: str | None = None

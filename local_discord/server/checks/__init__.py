@@ -1,1 +1,1 @@
-"""Discord's limits for what a bot sends, one module for each kind of body. An `ApiError` tells what breaks them."""
+"""Discord's limits for what a bot sends, one module for each kind of body."""

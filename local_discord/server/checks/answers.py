@@ -35,7 +35,18 @@ _IN_LABEL = (
 
 
 def check_choices(data: Json, option_type: int) -> list[tuple[str, str | int | float]]:
-    """Check the choices of an autocomplete callback for an option, and return their (name, value) pairs."""
+    """Check the choices of an autocomplete callback.
+
+    Args:
+        data: The callback's data.
+        option_type: The type of the option that is being typed.
+
+    Returns:
+        The (name, value) pairs.
+
+    Raises:
+        ApiError: They break one of Discord's rules.
+    """
     form = Form(root=("data",))
     choices = data.get(
         "choices",
@@ -62,7 +73,11 @@ def check_offer(form: Form, place: Place, choice: Json, option_type: int) -> Non
 
 
 def check_modal(data: Json) -> None:
-    """Check a modal."""
+    """Check a modal.
+
+    Raises:
+        ApiError: It breaks one of Discord's rules.
+    """
     form = Form(root=("data",))
     check_custom_id(form, (), data)
     title = data.get(

@@ -44,7 +44,11 @@ _BELOW: dict[OptionType | None, tuple[int, ...]] = {
 
 
 def check_commands(commands: list[Json]) -> None:
-    """Check all commands of an application at once."""
+    """Check all commands of an application at once.
+
+    Raises:
+        ApiError: They break one of Discord's rules.
+    """
     form = Form()
     seen: set[tuple[object, object]] = set()
     for index, command in enumerate(commands):

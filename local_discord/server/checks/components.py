@@ -44,7 +44,13 @@ _IN_ROW = SELECT_TYPES | {ComponentType.BUTTON}
 
 
 def check_components(form: Form, components: list[Json], *, layout: bool) -> None:
-    """Check all components of a message; `layout` tells whether it has the IS_COMPONENTS_V2 flag."""
+    """Check all components of a message.
+
+    Args:
+        form: Collects the errors.
+        components: The top-level components.
+        layout: Whether the message has the IS_COMPONENTS_V2 flag.
+    """
     place: Place = ("components",)
     if not layout:
         check_length(form, place, components, 0, ROWS_LIMIT)

@@ -16,7 +16,11 @@ Place: TypeAlias = "tuple[str | int, ...]"
 
 
 class Form:
-    """Field errors of a request's body, in Discord's format; `root` is the path of the checked part in the body."""
+    """Field errors of a request's body, in Discord's format.
+
+    Args:
+        root: The path of the checked part in the whole body.
+    """
 
     def __init__(self, root: Place = ()) -> None:
         self._root = root
@@ -34,7 +38,11 @@ class Form:
         return ApiError(400, 50035, "Invalid Form Body", errors=self._errors)
 
     def finish(self) -> None:
-        """Raise an `ApiError` if a field has an error."""
+        """Finish the checks.
+
+        Raises:
+            ApiError: A field has an error.
+        """
         if self._errors:
             raise self.failure()
 

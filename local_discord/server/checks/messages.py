@@ -34,7 +34,17 @@ _SETTABLE = (
 
 
 def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root: Place = ()) -> Draft:
-    """Check a new message, and return it as a draft. `root` is its path in the whole body, for errors."""
+    """Check a new message, and return it as a draft.
+
+    Args:
+        body: The message as sent.
+        uploads: The files sent with it.
+        channel: The channel to post it in.
+        root: The path of the message in the whole body, for errors.
+
+    Raises:
+        ApiError: It breaks one of Discord's rules.
+    """
     form = Form(root)
     flags = _flags(form, body)
     _check_parts(form, body, layout=bool(flags & MessageFlags.IS_COMPONENTS_V2))
@@ -60,7 +70,17 @@ def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root
 
 
 def read_edit(body: Json, uploads: Mapping[int, Upload], message: Message, root: Place = ()) -> Edit:
-    """Check an edit of a message, and return it. `root` is its path in the whole body, for errors."""
+    """Check an edit of a message, and return it.
+
+    Args:
+        body: The edit as sent.
+        uploads: The files sent with it.
+        message: The message.
+        root: The path of the edit in the whole body, for errors.
+
+    Raises:
+        ApiError: It breaks one of Discord's rules.
+    """
     form = Form(root)
     flags = _flags(form, body) if body.get("flags") is not None else None
     was_layout = bool(message.flags & MessageFlags.IS_COMPONENTS_V2)

@@ -79,7 +79,18 @@ class Sessions:
         intent: Intent = NO_INTENTS,
         redacted: Json | None = None,
     ) -> int:
-        """Send an event, as `Gateway.dispatch` says; those without a connection get it when they resume."""
+        """Send an event to every session that serves the guild and has the intent.
+
+        Args:
+            event: The event's name.
+            body: Its body.
+            guild_id: The guild it happened in, or None for direct messages.
+            intent: The intent that a session needs, if any.
+            redacted: Its body for sessions without the message content intent.
+
+        Returns:
+            The number of connected sessions that got it; the others get it when they resume.
+        """
         self._forget_old()
         sessions = [
             session
@@ -113,9 +124,13 @@ class SessionConnection(Protocol):
 
 
 class Session:
-    """A session, which can be resumed for some time after it lost its connection.
+    """A session.
 
     Attributes:
+        id: Its id, by which the bot resumes it.
+        shard_id: The shard it serves.
+        shard_count: The number of shards of the bot.
+        intents: Its intents.
         sequence: The number of its last event.
         connection: Its connection, or None while it has none.
         lost_at: When it lost its connection, in seconds on the server's clock.

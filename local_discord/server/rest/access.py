@@ -1,4 +1,4 @@
-"""Access checks: channels and messages that the bot can reach, and its permissions; `ApiError` where it has none."""
+"""Access checks: channels and messages that the bot can reach, and its permissions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 
 def channel_of(world: World, channel_id: int) -> Channel:
-    """Return a channel that the bot can see."""
+    """Return a channel that the bot can see.
+
+    Raises:
+        ApiError: There is none, or the bot cannot see it.
+    """
     channel = world.channels.get(channel_id)
     if channel is None:
         raise unknown_channel()
@@ -36,7 +40,11 @@ def channel_of(world: World, channel_id: int) -> Channel:
 
 
 def guild_of(world: World, guild_id: int) -> BaseGuild[Any]:
-    """Return a guild that the bot is in."""
+    """Return a guild that the bot is in.
+
+    Raises:
+        ApiError: There is none, or the bot is not in it.
+    """
     guild = world.guilds.get(guild_id)
     if guild is None:
         raise unknown_guild()
@@ -46,7 +54,11 @@ def guild_of(world: World, guild_id: int) -> BaseGuild[Any]:
 
 
 def message_of(channel: Channel, message_id: int) -> Message:
-    """Return a message that can be reached through its channel; ephemeral ones cannot."""
+    """Return a message that can be reached through its channel; ephemeral ones cannot.
+
+    Raises:
+        ApiError: There is none.
+    """
     message = channel.find_message(message_id)
     if message is None:
         raise unknown_message()
@@ -54,13 +66,21 @@ def message_of(channel: Channel, message_id: int) -> Message:
 
 
 def require(channel: Channel, *names: str) -> None:
-    """Check that the bot has permissions in a channel."""
+    """Check that the bot has permissions in a channel.
+
+    Raises:
+        ApiError: It lacks one.
+    """
     if channel.guild is not None and not channel.bot_permissions.includes(Permissions.named(*names)):
         raise missing_permissions()
 
 
 def require_can_post(world: World, channel: Channel, draft: Draft) -> None:
-    """Check that the bot may post a message, and that the person accepts direct messages."""
+    """Check that the bot may post a message.
+
+    Raises:
+        ApiError: It lacks a permission, or the person does not accept direct messages.
+    """
     in_thread = isinstance(channel, Thread)
     require(channel, "SEND_MESSAGES_IN_THREADS" if in_thread else "SEND_MESSAGES")
     if draft.attachments:
@@ -76,7 +96,11 @@ def _takes_messages(world: World, person: BaseMember) -> bool:
 
 
 def unarchive(channel: Channel) -> None:
-    """Unarchive a thread because something is posted in it; a locked one needs permission."""
+    """Unarchive a thread because something is posted in it.
+
+    Raises:
+        ApiError: It is locked, and the bot may not unlock it.
+    """
     if isinstance(channel, Thread) and channel.archived:
         if channel.locked and not channel.bot_permissions.includes(Permissions.MANAGE_THREADS):
             raise archived_thread()
@@ -84,6 +108,10 @@ def unarchive(channel: Channel) -> None:
 
 
 def require_not_archived(channel: Channel) -> None:
-    """Check that a channel is no archived thread."""
+    """Check that a channel is no archived thread.
+
+    Raises:
+        ApiError: It is one.
+    """
     if isinstance(channel, Thread) and channel.archived:
         raise archived_thread()

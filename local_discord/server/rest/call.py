@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass
 class Call:
-    """A request: the variable parts of its path, its query, its JSON, and its files by their index."""
+    """A request.
+
+    Attributes:
+        names: The variable parts of the path.
+        query: The query's fields.
+        payload: The JSON, or None.
+        uploads: The files, by their index.
+    """
 
     names: Mapping[str, str]
     query: Mapping[str, str]
@@ -32,7 +39,11 @@ class Call:
 
     @property
     def body(self) -> Json:
-        """The JSON object; empty if there is none. `ApiError` if it is something else."""
+        """The JSON object; empty if there is none.
+
+        Raises:
+            ApiError: The JSON is not an object.
+        """
         if self.payload is None:
             return {}
         if not isinstance(self.payload, dict):
@@ -41,7 +52,11 @@ class Call:
 
 
 async def read_call(request: web.Request) -> Call:
-    """Parse a request with JSON, or with a form that has files; `ApiError` if it is invalid or too large."""
+    """Parse a request with JSON, or with a form that has files.
+
+    Raises:
+        ApiError: The JSON is invalid, or a file is too large.
+    """
     call = Call(request.match_info, request.query)
     if request.content_type == "multipart/form-data":
         await _read_form(request, call)

@@ -1,4 +1,4 @@
-"""Routes of interactions: callbacks and follow-ups; `ApiError` where one breaks a rule."""
+"""Routes of interactions: callbacks and follow-ups."""
 
 from __future__ import annotations
 
@@ -96,7 +96,14 @@ class InteractionRoutes:
 
 
 def answer(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) -> Json:
-    """Apply an interaction's only callback, and return Discord's callback response object."""
+    """Apply a callback to an interaction.
+
+    Returns:
+        Discord's callback response object.
+
+    Raises:
+        ApiError: The interaction has a callback already, or this one has the wrong type or breaks a rule.
+    """
     interaction.attempts += 1
     if interaction.callbacks:
         repeated = interaction.attempts <= interaction.deliveries
@@ -114,7 +121,11 @@ def answer(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) 
 
 
 def follow_up(interaction: Interaction, body: Json, uploads: Mapping[int, Upload]) -> Message:
-    """Post a follow-up message, or fill the placeholder of a deferred callback."""
+    """Post a follow-up message, or fill the placeholder of a deferred callback.
+
+    Raises:
+        ApiError: The message breaks a rule.
+    """
     original = interaction.original
     if original is not None and original.thinking and not original.deleted:
         return edit(interaction, original, body, uploads)
@@ -125,13 +136,25 @@ def follow_up(interaction: Interaction, body: Json, uploads: Mapping[int, Upload
 
 
 def edit(interaction: Interaction, message: Message, body: Json, uploads: Mapping[int, Upload]) -> Message:
-    """Edit a message by an interaction's token."""
+    """Edit a message by an interaction's token.
+
+    Raises:
+        ApiError: The edit breaks a rule.
+    """
     _change(interaction, message, read_edit(body, uploads, message))
     return message
 
 
 def find_message(interaction: Interaction, message_id: int | None) -> Message:
-    """Return a message that an interaction's token gives access to; `@original` for None."""
+    """Return a message that an interaction's token gives access to.
+
+    Args:
+        interaction: The interaction.
+        message_id: The message's id, or None for `@original`.
+
+    Raises:
+        ApiError: There is no such message, or it was deleted.
+    """
     owned = [interaction.original, *interaction.followups]
     for message in owned:
         if message is not None and not message.deleted and message_id in (None, message.id):

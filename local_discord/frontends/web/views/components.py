@@ -31,7 +31,12 @@ _OFFERS = {
 
 
 def component_view(part: Json, names: Names) -> Json:
-    """Return a component with its nested ones."""
+    """Return a component with its nested ones.
+
+    Args:
+        part: The component as Discord's JSON.
+        names: The names of the ids in its texts.
+    """
     kind = part["type"]
     if kind in SELECT_TYPES:
         return select_view(part)
@@ -128,7 +133,12 @@ _VIEWS: Mapping[int, Callable[[Json, Names], Json]] = {
 
 
 def form_view(modal: Modal, guild: Guild) -> Json:
-    """Return a form with its fields."""
+    """Return a form with its fields.
+
+    Args:
+        modal: The form.
+        guild: Whose members, roles and channels are named.
+    """
     names = Names.of(guild)
     fields = [field for part in modal.components for field in _fields(part, names)]
     return {"title": modal.title, "fields": fields}

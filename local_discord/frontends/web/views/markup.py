@@ -45,7 +45,13 @@ _SMALL = "-# "
 
 @dataclass(frozen=True)
 class Names:
-    """The names of accounts, channels, threads and roles in a text, by their ids as texts."""
+    """The names of the ids in a text; ids are texts.
+
+    Attributes:
+        members: Names of accounts.
+        channels: Names of channels and threads.
+        roles: Names of roles.
+    """
 
     members: Mapping[str, str] = field(default_factory=dict)
     channels: Mapping[str, str] = field(default_factory=dict)
@@ -63,7 +69,12 @@ class Names:
 
 
 def markup(text: str, names: Names) -> list[Node]:
-    """Read Discord's Markdown."""
+    """Read a text.
+
+    Args:
+        text: Discord's Markdown.
+        names: The names of the ids in it.
+    """
     nodes: list[Node] = []
     end = 0
     for block in _BLOCK.finditer(text):

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 
 class MessageViews:
-    """Turns messages into JSON for the page."""
+    """Turns messages into JSON for the page.
+
+    Args:
+        guild: Whose members, roles and channels are named.
+    """
 
     def __init__(self, guild: Guild) -> None:
         self._names = Names.of(guild)

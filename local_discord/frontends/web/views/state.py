@@ -20,7 +20,14 @@ _TARGETS = {CommandType.USER: "member", CommandType.MESSAGE: "message"}
 
 
 def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel], welcome: Welcome) -> Json:
-    """Return the state, without messages."""
+    """Return the state, without messages.
+
+    Args:
+        discord: The stand-in.
+        guild: The guild that the page shows.
+        channels: The channels that can be opened.
+        welcome: The title and the first steps.
+    """
     names = Names.of(guild)
     return {
         "guild": guild.name,
