@@ -70,6 +70,7 @@ class PrivacyService:
                 forgotten = await self._forget(connection, user_id)
             for game in forgotten.games:
                 self._changes.forget(game.id)
+        await self._database.remove_deleted_data()
         return forgotten
 
     async def _forget(self, connection: AsyncConnection, user_id: int) -> Forgotten:

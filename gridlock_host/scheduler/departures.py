@@ -89,7 +89,10 @@ async def delete_departed(database: Database, now: datetime, among: Shards = ALL
         departures.c.left_at <= now - KEPT_FOR, among.covers(departures.c.guild_id)
     )
     guild_ids = [row.guild_id for row in await database.fetch(due.order_by(departures.c.guild_id))]
-    return [guild_id for guild_id in guild_ids if await _delete(database, guild_id, now - KEPT_FOR)]
+    deleted = [guild_id for guild_id in guild_ids if await _delete(database, guild_id, now - KEPT_FOR)]
+    if deleted:
+        await database.remove_deleted_data()
+    return deleted
 
 
 async def _delete(database: Database, guild_id: int, left_until: datetime) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY
-from typing import Any
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import Dialect, Executable, Row, Table
@@ -25,6 +26,11 @@ from gridlock_host.storage.unusable import DatabaseUnusable
 # PostgreSQL ends one of several conflicting transactions with these codes, serialization_failure and deadlock_detected:
 # https://www.postgresql.org/docs/current/errcodes-appendix.html.
 _CONFLICTS = ("40001", "40P01")
+# A try waits for readers for the busy timeout of 5 seconds; in WAL mode reads are short.
+_TRIES_TO_EMPTY_LOG: Final = 2
+_SECONDS_BETWEEN_TRIES: Final = 0.1
+
+_log = logging.getLogger(__name__)
 
 
 class Database:
@@ -146,6 +152,27 @@ class Database:
                 # This write changes nothing. It overwrites the log records of a transaction that could come back.
                 await connection.exec_driver_sql("PRAGMA user_version = 0")
             yield connection
+
+    async def remove_deleted_data(self) -> None:
+        """Remove deleted data from the files of SQLite too, which keeps it in the write-ahead log.
+
+        If that fails, a warning is logged; the data is deleted from the tables all the same. PostgreSQL removes deleted
+        data from its files by itself, later.
+        """
+        if not self.is_sqlite:
+            return
+        for _ in range(_TRIES_TO_EMPTY_LOG):
+            with suppress(Busy, DBAPIError, OSError):
+                async with self._write_lock(), self._engine.connect() as connection:
+                    is_busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+                if not is_busy:
+                    return
+            await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
+        _log.warning(
+            "the write-ahead log cannot be emptied, for example because another program reads the database all the "
+            "time, and so it still holds deleted data; it is emptied when the next person deletes their data, or when "
+            "the bot stops"
+        )
 
     @asynccontextmanager
     async def changing_schema(self) -> AsyncIterator[AsyncConnection]:

@@ -24,6 +24,8 @@ _PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
+    # Deleted rows are overwritten with zeros.
+    "PRAGMA secure_delete = ON",
 )
 
 
