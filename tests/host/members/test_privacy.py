@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from gridlock_host.scheduler.presence import KEPT_FOR, delete_departed
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import event
 
@@ -20,7 +21,6 @@ from gridlock_host import ChallengeStatus, Database, Ending, Host, Order, Person
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.terms import Terms
-from gridlock_host.scheduler.presence import KEPT_FOR, delete_departed
 from gridlock_host.storage.schema import metadata
 from tests.host.support.busy_life import Step, every_trace, live, lives, naming, stored_rows
 from tests.host.support.host import (
