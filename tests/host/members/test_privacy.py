@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from gridlock_host.scheduler.presence import KEPT_FOR, delete_departed
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import event
 
@@ -21,6 +20,7 @@ from gridlock_host import ChallengeStatus, Database, Ending, Host, Order, Person
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.terms import Terms
+from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
 from gridlock_host.storage.schema import metadata
 from tests.host.support.busy_life import Step, every_trace, live, lives, naming, stored_rows
 from tests.host.support.host import (
@@ -325,7 +325,7 @@ async def test_no_file_holds_members_of_a_deleted_server(
 ) -> None:
     host = open_host(overwriting_nothing, now=clock)
     await play_to_the_end(host, await start(host))
-    await host.scheduler.presence.note_departure(GUILD)
+    await host.scheduler.departures.note_departure(GUILD)
     clock.time += KEPT_FOR
     assert await delete_departed(overwriting_nothing, clock.time) == [GUILD]
     assert traces(tmp_path, *bytes_of(ADA)) == {}
