@@ -29,6 +29,7 @@ _JUMP = re.compile(r"https?://[^\s/]+/channels/(?:\d+|@me)/(\d+)(?:/(\d+))?")
 _ADDRESS = re.compile(r"https?://[^\s<>]*[^\s<>.,:;!?'\")\]|*_~`]", re.IGNORECASE)
 _WEB = ("http://", "https://")
 _END_OF_QUOTE = re.compile(r"^(> [^\n]*\n)(?!> |\n)", re.MULTILINE)
+_ITEM = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s")
 _KINDS = {
     "paragraph": "paragraph",
     "blockquote": "quote",
@@ -93,7 +94,23 @@ def _reader() -> MarkdownIt:
 def _prose(text: str, names: Names) -> list[Node]:
     if not text.strip():
         return []
-    return _Tree(names).read(_reader().parse(_END_OF_QUOTE.sub(r"\1\n", text)))
+    ended = _with_ended_lists(_END_OF_QUOTE.sub(r"\1\n", text))
+    return _Tree(names).read(_reader().parse(ended))
+
+
+def _with_ended_lists(text: str) -> str:
+    """Return a text with an empty line after each list, for CommonMark takes the next line into the last item."""
+    lines: list[str] = []
+    is_in_list = False
+    for line in text.split("\n"):
+        if _ITEM.match(line):
+            is_in_list = True
+        elif not line[:1].isspace():
+            if is_in_list and line:
+                lines.append("")
+            is_in_list = False
+        lines.append(line)
+    return "\n".join(lines)
 
 
 class _Tree:
