@@ -118,7 +118,7 @@ def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: 
             words("Default time for each move: {time}", time=TIMES[TimeControl.of(terms.per_move)]),
             words("Open games per player: {most}", most=settings.most_games),
             words("Open challenges per player: {most}", most=settings.most_challenges),
-            words("Moderators: {members}", members=_moderating(settings.moderator_role_id)),
+            words("Moderators: {members}", members=_moderating(settings.moderator_role_id, guild)),
             words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
             words("Language: {language}", language=LANGUAGES.get(settings.language or DEFAULT, settings.language)),
         ]
@@ -139,7 +139,12 @@ def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None)
     return Phrase("{channels} (and {deleted} deleted)", channels=listed, deleted=len(deleted)) if deleted else listed
 
 
-def _moderating(role_id: int | None) -> Phrase:
+def _moderating(role_id: int | None, guild: discord.Guild | None) -> Phrase:
+    if role_id is not None and guild is not None and guild.roles and guild.get_role(role_id) is None:
+        return Phrase(
+            "members who may manage this server, and nobody else, because the role named is deleted. Name another with "
+            "`moderator`"
+        )
     if role_id is None:
         return Phrase("members who can manage this server")
     role = f"<@&{role_id}>"

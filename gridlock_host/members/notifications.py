@@ -16,13 +16,15 @@ from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.schema import challenges, notifications
+from gridlock_rules.look_alikes import ascii_look_alike
 
 # A player whose last move is this recent is looking at the game and needs no notice.
 STILL_HERE: Final = timedelta(minutes=2)
 # A challenger who cancels and challenges again notifies the opponent once in this time.
 CHALLENGED_AGAIN_AFTER: Final = timedelta(minutes=10)
 
-_HOUR = re.compile(r"([0-9]{1,2})(?::([0-9]{2}))?")
+_HOUR = re.compile(r"([0-9]{1,2})(?:[:.h]([0-9]{2}))?\s*(?:h|uhr|([ap])\.?m\.?)?", re.IGNORECASE)
+_NOON: Final = 12
 
 
 class NotifyMode(StrEnum):
@@ -135,16 +137,23 @@ class NotificationService:
 
 
 def read_hour(text: str) -> time:
-    """Read a time of the day as people write it: hh or hh:mm.
+    """Read a time of the day as people write it: 22, 22:30, 22.30, 10pm, 10:30 p.m.; 24:00 is midnight.
 
     Raises:
         BadHours: It is not a time of the day.
     """
-    match = _HOUR.fullmatch(text.strip())
-    hour, minute = (int(match[1]), int(match[2] or 0)) if match else (24, 0)
-    if hour >= 24 or minute >= 60:
+    match = _HOUR.fullmatch(ascii_look_alike(text).strip())
+    if match is None:
         raise BadHours
-    return time(hour, minute)
+    hour, minute = int(match[1]), int(match[2] or 0)
+    if match[3] is not None:
+        if hour not in range(1, _NOON + 1):
+            raise BadHours
+        hour = hour % _NOON + (_NOON if match[3] in "pP" else 0)
+    try:
+        return time() if (hour, minute) == (24, 0) else time(hour, minute)
+    except ValueError as error:
+        raise BadHours from error
 
 
 def _within(moment: time, start: time, end: time) -> bool:

@@ -38,14 +38,20 @@ def quiet(start_at: time, end_at: time) -> NotificationSettings:
 
 @pytest.mark.parametrize(
     ("text", "hour"),
-    [("7", time(7)), ("07", time(7)), (" 22:30 ", time(22, 30)), ("0", time(0)), ("23:59", time(23, 59))],
-)
+    [
+        ("7", time(7)), ("07", time(7)), (" 22:30 ", time(22, 30)), ("0", time(0)), ("23:59", time(23, 59)),
+        ("24:00", time(0)), ("24", time(0)), ("22.30", time(22, 30)), ("22h30", time(22, 30)), ("7h", time(7)),
+        ("22 Uhr", time(22)), ("10pm", time(22)), ("10 PM", time(22)), ("10:30 p.m.", time(22, 30)), ("7am", time(7)),
+        ("12am", time(0)), ("12pm", time(12)), ("\N{ARABIC-INDIC DIGIT SEVEN}", time(7)), ("22\uff1a30", time(22, 30)),
+    ],
+)  # fmt: skip
 def test_usual_ways_to_write_a_time_of_day_are_read(text: str, hour: time) -> None:
     assert read_hour(text) == hour
 
 
 @pytest.mark.parametrize(
-    "text", ["", "24", "7:60", "7:5", "noon", "-1", "7.30", "7:30:00", "123", "7h", "\N{ARABIC-INDIC DIGIT SEVEN}"]
+    "text",
+    ["", "25", "24:01", "24:00pm", "7:60", "7:5", "noon", "-1", "7:30:00", "123", "13pm", "0am", "pm", "7 x", "\u00bd"],
 )
 def test_invalid_times_of_day_are_refused(text: str) -> None:
     with pytest.raises(BadHours):
