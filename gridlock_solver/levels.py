@@ -8,10 +8,12 @@ a size, and gives larger ones away if it can. docs/strength.md tells how strong 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 
 from gridlock_rules import EMPTY_MARK, Move, Position
 from gridlock_solver.registry import find_solver, solve
+from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
 from gridlock_solver.variant_solver import Sense, Sight
 
@@ -21,15 +23,29 @@ _FEW = 8
 LEVELS = range(1, 6)
 """The levels, from the weakest to the strongest."""
 
+QUICK_LEVELS = LEVELS[:2]
+"""The levels that answer in milliseconds, so they need no worker process."""
 
-def choose(position: Position, level: int, chance: Random, *, solver: Callable[[Position], Solution] = solve) -> Move:
+_BRIEF = Budget(seconds=inf, positions=100)
+"""The search of a quick level, on boards that are not solved at once. It depends on no clock."""
+
+
+def solve_briefly(position: Position) -> Solution:
+    """Return the solution of a position as far as a quick level searches."""
+    return solve(position, _BRIEF)
+
+
+def choose(
+    position: Position, level: int, chance: Random, *, solver: Callable[[Position], Solution] | None = None
+) -> Move:
     """Return the move of a player of a level. Level 5 never gives away a win that the solver proves.
 
     Args:
         position: An unfinished position of any variant and size.
         level: One of `LEVELS`.
         chance: The source of all random choices. The move depends on it and the other arguments alone.
-        solver: Solves positions, for callers with another budget or a cache.
+        solver: Solves positions, for callers with another budget or a cache; None means `solve`, or `solve_briefly` for
+            a quick level.
 
     Raises:
         ValueError: There is no such level, or the game is over.
@@ -38,6 +54,8 @@ def choose(position: Position, level: int, chance: Random, *, solver: Callable[[
         raise ValueError(f"levels go from {LEVELS[0]} to {LEVELS[-1]}: there is no level {level!r}")
     if not position.legal_moves:
         raise ValueError("the game is over: there is no move to choose")
+    if solver is None:
+        solver = solve_briefly if level in QUICK_LEVELS else solve
     choice = _Choice(position, solver(position), chance, solver)
     if level == LEVELS[-1]:
         return choice.perfectly()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -14,6 +16,7 @@ from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game
 from gridlock_host.workers.pool import Preparation, WorkerFailed, WorkerPool
 from gridlock_rules import VARIANTS, Move, Position
+from gridlock_solver.levels import QUICK_LEVELS
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +45,8 @@ class Opponent:
     Args:
         games: Plays the moves.
         pool: Runs `choose`.
-        choose: Chooses a move in a position for a level. It must be importable, for it runs in a worker process.
+        choose: Chooses a move in a position for a level. It must be importable, for it runs in a worker process, except
+            for the levels that need none.
         random: Makes the choices of this process differ from those of other processes.
         seconds: The time for each try to choose a move.
         metrics: Counts simple moves.
@@ -64,6 +68,7 @@ class Opponent:
         self._seed = random.getrandbits(64)
         self._seconds = seconds
         self._metrics = metrics or HostMetrics()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="quick-moves")
         self._at_work: set[tuple[int, int]] = set()
 
     async def reply(self, game: Game) -> Reply | None:
@@ -92,6 +97,8 @@ class Opponent:
     async def _choose_move(self, game: Game, level: int) -> tuple[Move, bool]:
         """Return a legal move, and whether it is a simple one."""
         position = game.position
+        if level in QUICK_LEVELS:
+            return await self._choose_quickly(game, level), False
         # Just after the start of the bot, waiting is better than moving without having chosen.
         await self._pool.ready()
         for seconds in self._seconds:
@@ -106,6 +113,15 @@ class Opponent:
                 return chosen, False
             _log.error("the chosen move %r is illegal in game %d at ply %d", chosen, game.id, game.ply)
         return self._random(game).choice(position.legal_moves), True
+
+    async def _choose_quickly(self, game: Game, level: int) -> Move:
+        """Return a move in milliseconds, without a worker. One at a time, so that the event loop keeps its share."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._thread, self._choose, game.position, level, self._random(game))
+        except Exception:  # noqa: BLE001  # a weak level may as well play any legal move
+            _log.exception("no move was chosen in game %d at ply %d", game.id, game.ply)
+            return self._random(game).choice(game.position.legal_moves)
 
     def _random(self, game: Game) -> Random:
         """Return the random numbers for one move: equal in each try, different for each move and process."""

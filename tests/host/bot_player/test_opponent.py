@@ -15,7 +15,8 @@ from gridlock_host import Database, First, Game, Host, Sweeper
 from gridlock_host.bot_player.opponent import Opponent, preparations
 from gridlock_host.scheduler.sweeper import Due, Event
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
-from gridlock_rules import VARIANTS
+from gridlock_rules import VARIANTS, Move
+from gridlock_solver import levels
 from tests.host.support import misbehaving_jobs as misbehaving
 from tests.host.support.host import (
     ADA,
@@ -27,6 +28,7 @@ from tests.host.support.host import (
     contents,
     open_host,
     play,
+    resign,
     start,
     start_against_bot,
 )
@@ -206,10 +208,37 @@ async def test_a_lost_bot_turn_is_found(host: Host, sweeper: Sweeper, clock: Clo
     assert await sweeper.find_awaiting_bot() == found
 
 
+@pytest.mark.parametrize("level", [1, 2])
+async def test_levels_one_and_two_move_at_once_without_workers(host: Host, level: int) -> None:
+    """However busy the workers are, and without an apology, in every variant."""
+    pool = WorkerPool(workers=1)
+    busy = [asyncio.create_task(pool.run(misbehaving.never_answer, seconds=LONG[0])) for _ in range(3)]
+    await asyncio.sleep(0)
+    for variant in VARIANTS:
+        game = await start_against_bot(host, variant=variant.key, size=5, level=level, first=First.OPPONENT)
+        reply = await asyncio.wait_for(bot(host, pool, levels.choose, seconds=(0.01,)).reply(game), 10)
+        assert reply is not None
+        assert not reply.was_simple
+        await resign(host, GUILD, game.id, ADA)
+    for task in busy:
+        task.cancel()
+    await pool.close()
+
+
+async def test_a_failing_quick_choice_is_any_legal_move_without_an_apology(host: Host, pool: WorkerPool) -> None:
+    def fail(*_: object) -> Move:
+        raise ArithmeticError
+
+    game = await start_against_bot(host, level=1, first=First.OPPONENT)
+    reply = await bot(host, pool, fail).reply(game)
+    assert reply is not None
+    assert not reply.was_simple
+
+
 async def test_a_lost_bot_turn_is_resumed(host: Host, sweeper: Sweeper, pool: WorkerPool) -> None:
     """The game that begins by itself in a match, too."""
     game = await start_against_bot(host, size=4, best_of=3)
-    await host.games.resign(GUILD, game.id, ADA)
+    await resign(host, GUILD, game.id, ADA)
     (event,) = await sweeper.find_awaiting_bot(timedelta(0))
     assert isinstance(event.subject, Game)
     assert event.subject.player_one_id == BOT

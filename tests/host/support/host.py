@@ -125,6 +125,20 @@ async def play(host: Host, game: Game, *moves: str) -> Game:
     return game
 
 
+async def resign(host: Host, guild_id: int, game_id: int, actor: int, *, opponent_left: bool = False) -> Game:
+    """Resign a game in which both players have moved; let them play the first legal moves if they have not."""
+    game = await host.games.find(guild_id, game_id)
+    while game.may_be_called_off and len(game.position.legal_moves) > 1:
+        mover, text = game.player_id(game.position.to_move), _lasting_move(game)
+        game = await host.games.move(guild_id, game_id, mover, text)
+    return await host.games.resign(guild_id, game_id, actor, opponent_left=opponent_left)
+
+
+def _lasting_move(game: Game) -> str:
+    """Return a move that does not end the game."""
+    return next(str(move) for move in game.position.legal_moves if game.position.play(move).legal_moves)
+
+
 async def play_to_the_end(host: Host, game: Game) -> Game:
     """Play the first legal move until there is none."""
     while not game.is_over:
@@ -193,7 +207,7 @@ def contents_of(folder: Path) -> dict[str, bytes]:
 _BROKEN = {
     "a version that is not the number of changes, where nothing was taken back": """
         SELECT id FROM games WHERE NOT helped AND version <> (SELECT count(*) FROM moves WHERE game_id = games.id)
-        + (SELECT count(*) FROM results WHERE game_id = games.id AND ending = 'resignation')""",
+        + (SELECT count(*) FROM results WHERE game_id = games.id AND ending IN ('resignation', 'called_off'))""",
     "a game that is over without a result, or goes on with one": """
         SELECT id FROM games WHERE (status = 'over') <> (id IN (SELECT game_id FROM results))""",
     "a challenge accepted without a game, or a game without that": """
