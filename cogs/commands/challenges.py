@@ -14,7 +14,7 @@ from cogs.commands.decorators import Choices, guarded_autocomplete, takes_reques
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_challenge
 from cogs.components.challenges import accept
 from cogs.context import Interaction, Request
-from cogs.messages.channel_access import can_see
+from cogs.messages.channel_access import can_see, require_visible_to_opponent
 from cogs.text.shared import FIRSTS, REASONS, TIMES
 from gridlock_host import (
     Challenge,
@@ -35,6 +35,9 @@ TIME_CHOICES: Final = [app_commands.Choice(name=name, value=time.value) for time
 MATCH_LENGTH_CHOICES: Final = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
 REASON_CHOICES: Final = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
 _DEFAULT_LEVEL: Final = 3
+_MAY_BE_HIDDEN: Final = Phrase(
+    "I do not know whether your opponent can see this thread, because Discord does not tell me who is in a private one."
+)
 
 
 class ChallengeCommands(commands.Cog):
@@ -156,6 +159,7 @@ async def _propose(request: Request, opponent: discord.User | discord.Member | N
 
     Raises:
         OnlyTheBotHasLevels: A level is given, and the opponent is not the bot.
+        OpponentCannotSee: The opponent cannot see the channel.
     """
     if opponent is not None:
         request.services.names.remember(request.guild_id, opponent)
@@ -164,6 +168,7 @@ async def _propose(request: Request, opponent: discord.User | discord.Member | N
             return
     if terms.level is not None:
         raise OnlyTheBotHasLevels
+    is_seen = opponent is None or opponent.bot or require_visible_to_opponent(request, opponent)
     challenge = await request.host.challenges.propose(
         request.place,
         request.user_id,
@@ -173,6 +178,8 @@ async def _propose(request: Request, opponent: discord.User | discord.Member | N
         thread_of=request.parent_channel_id,
     )
     await request.services.challenge_messages.post(request, challenge)
+    if not is_seen and isinstance(opponent, discord.Member):
+        await request.responder.send_ephemeral(_MAY_BE_HIDDEN)
 
 
 async def _play_bot(request: Request, bot_id: int, terms: Terms) -> None:

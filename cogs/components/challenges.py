@@ -17,14 +17,19 @@ from gridlock_host import Challenge, ChallengeStatus, DeclineReason
 from gridlock_host.errors import ChallengeClosed
 from gridlock_rules.wording import Phrase
 
+_MAY_BE_HIDDEN: Final = Phrase(
+    "I cannot see this channel myself, so I do not know whether your opponent can. If not, `/gridlock board` in "
+    "another channel moves the game there."
+)
+
 
 async def accept(request: Request, challenge: Challenge) -> None:
     """Accept a challenge, and answer with the board of the new game."""
-    here = request.place
+    here, is_visible = request.place, True
     if challenge.status is ChallengeStatus.OPEN:
         await require_member(request, challenge.challenger_id)
         if challenge.opponent_id in (None, request.user_id):
-            await require_channel_access(request, challenge.challenger_id, challenge.place)
+            is_visible = await require_channel_access(request, challenge.challenger_id, challenge.place)
     game = await request.host.challenges.accept(
         here.guild_id,
         challenge.id,
@@ -36,6 +41,8 @@ async def accept(request: Request, challenge: Challenge) -> None:
     with log_follow_up_failure(f"challenge {challenge.id}"):
         accepted = await request.host.challenges.find(here.guild_id, challenge.id)
         await request.services.challenge_messages.show_after_press(request, accepted)
+    if not is_visible:
+        await request.responder.send_ephemeral(_MAY_BE_HIDDEN)
 
 
 async def _press_accept(request: Request, key: Key) -> None:

@@ -10,7 +10,7 @@ import discord
 from cogs.context import Request
 from cogs.messages.delivery import UNKNOWN_CHANNEL
 from cogs.responder import UNDELIVERED
-from cogs.text.shared import link
+from cogs.text.shared import link, mention
 from gridlock_host import Game, Place, Refusal
 from gridlock_host.errors import CannotBeChallenged
 from gridlock_rules.wording import Phrase
@@ -29,6 +29,38 @@ class ChannelNotVisible(Refusal):
                 link=link(elsewhere),
             )
         )
+
+
+class OpponentCannotSee(Refusal):
+    """A challenge would be posted where the opponent may not see it."""
+
+    def __init__(self, opponent_id: int) -> None:
+        super().__init__(
+            Phrase(
+                "{opponent} cannot see this channel, so they would not learn of the challenge. "
+                "Challenge them in a channel that both of you can see.",
+                opponent=mention(opponent_id),
+            )
+        )
+
+
+def require_visible_to_opponent(request: Request, opponent: discord.User | discord.Member) -> bool:
+    """Check that an opponent can see the request's channel, and return whether that is known.
+
+    Discord tells their permissions with a command or a menu that names them, so they are right also where the bot
+    cannot see the channel. It does not tell who is in a private thread.
+
+    Raises:
+        OpponentCannotSee: They cannot.
+    """
+    permissions = opponent.resolved_permissions if isinstance(opponent, discord.Member) else None
+    if permissions is None:
+        return False
+    if not (permissions.view_channel or permissions.administrator):
+        raise OpponentCannotSee(opponent.id)
+    channel = request.interaction.channel
+    is_private = isinstance(channel, discord.Thread) and channel.is_private()
+    return not is_private or permissions.manage_threads or permissions.administrator
 
 
 async def is_member(request: Request, user_id: int) -> bool:
@@ -55,14 +87,21 @@ async def require_member(request: Request, user_id: int) -> None:
         raise CannotBeChallenged(Phrase("The other player has left this server, so there is nobody to play against."))
 
 
-async def require_channel_access(request: Request, user_id: int, elsewhere: Place) -> None:
+async def require_channel_access(request: Request, user_id: int, elsewhere: Place) -> bool:
     """Check that a person can see the request's channel, unless it is the one where they were before.
+
+    Returns:
+        Whether that is known. It is not in a channel that the bot cannot see.
 
     Raises:
         ChannelNotVisible: They cannot, or Discord does not say.
     """
-    if request.place.channel_id != elsewhere.channel_id and not await _can_see_here(request, user_id):
+    if request.place.channel_id == elsewhere.channel_id:
+        return True
+    sees = await _can_see_here(request, user_id)
+    if sees is False:
         raise ChannelNotVisible(elsewhere)
+    return sees is not None
 
 
 def can_see(request: Request, place: Place) -> bool:
@@ -91,10 +130,11 @@ async def reason_board_cannot_move(request: Request, game: Game) -> Phrase | Non
         return None
     settings = await request.host.servers.settings.find(here.guild_id)
     is_allowed = settings.allows_channel(here.channel_id, request.parent_channel_id)
-    if is_allowed and await _can_see_here(request, game.opponent_of(request.user_id)):
+    sees = is_allowed and await _can_see_here(request, game.opponent_of(request.user_id))
+    if sees or await is_deleted(request, game.place):
         return None
-    if await is_deleted(request, game.place):
-        return None
+    if sees is None:
+        return Phrase("I cannot see this channel myself, so I do not know whether your opponent can.")
     if is_allowed:
         return Phrase("Your opponent cannot see this channel, as far as I can tell.")
     return Phrase("Games cannot be started in this channel.")
@@ -124,8 +164,10 @@ def deleted_among(guild: discord.Guild | None, channel_ids: Iterable[int]) -> fr
     return frozenset(channel_id for channel_id in channel_ids if guild.get_channel_or_thread(channel_id) is None)
 
 
-async def _can_see_here(request: Request, user_id: int) -> bool:
+async def _can_see_here(request: Request, user_id: int) -> bool | None:
     """Return whether a person can see the request's channel; False if Discord does not say.
+
+    None means that Discord has hidden from the bot who can: in a channel that the bot cannot see itself.
 
     A person who has left the server counts as one who can: nothing is hidden from them that they would need.
     """
@@ -135,11 +177,28 @@ async def _can_see_here(request: Request, user_id: int) -> bool:
         return False
     try:
         member = guild.get_member(user_id) or await guild.fetch_member(user_id)
-        return _may_view(channel, member)
+        return None if _is_masked(channel, member) else _may_view(channel, member)
     except discord.NotFound as error:
         return error.code == _UNKNOWN_MEMBER
     except (*UNDELIVERED, discord.ClientException):  # the latter if the parent channel of a thread is not cached
         return False
+
+
+def _is_masked(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    """Return whether Discord hides from the bot who can see a channel, and the member is none who sees all.
+
+    It gives such a channel a false name and one overwrite, which denies everybody to view it.
+    """
+    public = channel.parent if isinstance(channel, discord.Thread) else channel
+    if public is None or member.guild_permissions.administrator:
+        return False
+    everybody = channel.guild.default_role
+    overwrites = public.overwrites
+    return list(overwrites) == [everybody] and overwrites[everybody].view_channel is False and not _sees(public)
+
+
+def _sees(channel: discord.abc.GuildChannel) -> bool:
+    return channel.permissions_for(channel.guild.me).view_channel
 
 
 def _may_view(channel: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:

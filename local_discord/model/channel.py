@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from local_discord.model.snowflakes import Snowflakes
 
 
+_MASKED_NAME = "___hidden___"
+_CHANNEL_OBFUSCATED = 1 << 17
+
+
 class Announcer(Protocol):
     """Announces changes to observers."""
 
@@ -252,6 +256,20 @@ class Channel:
             "flags": 0,
         }
 
+    def to_event_json(self) -> Json:
+        """Return the channel object for events: masked if the bot cannot see the channel."""
+        body = self.to_json()
+        if self.guild is None or self.permissions_of(self.guild.bot).includes(Permissions.VIEW_CHANNEL):
+            return body
+        denied = str(int(Permissions.VIEW_CHANNEL))
+        overwrite = {"id": str(self.guild.id), "type": 0, "allow": "0", "deny": denied}
+        return body | {
+            "name": _MASKED_NAME,
+            "permission_overwrites": [overwrite],
+            "last_message_id": None,
+            "flags": _CHANNEL_OBFUSCATED,
+        }
+
     def _mentions(self, draft: Draft, author: BaseMember | User, addressee: BaseMember | None) -> Mentions:
         """Return the mentions of a new message, and the members whom it notifies.
 
@@ -279,7 +297,7 @@ class Channel:
         return {} if self.guild is None else {"guild_id": str(self.guild.id)}
 
     def _dispatch_self(self, event: str) -> None:
-        self._dispatch(event, self.to_json(), intent=Intent.GUILDS)
+        self._dispatch(event, self.to_event_json(), intent=Intent.GUILDS)
 
     def _dispatch_message(self, event: str, message: Message) -> None:
         """Send a message event to the bot; ephemeral messages have none."""

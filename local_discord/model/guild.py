@@ -84,7 +84,7 @@ class BaseGuild(ABC, Generic[M]):
         """Add a text channel."""
         channel = Channel(self.world, self.world.ids.next_lasting(), name, self)
         self.channels.append(channel)
-        self.dispatch("CHANNEL_CREATE", channel.to_json(), Intent.GUILDS)
+        self.dispatch("CHANNEL_CREATE", channel.to_event_json(), Intent.GUILDS)
         self.world.changes.announce(ChangeKind.OTHER)
         return channel
 
@@ -223,7 +223,7 @@ class BaseGuild(ABC, Generic[M]):
             "large": False,
             "member_count": len(self.members),
             "members": [member.to_json() for member in members],
-            "channels": [channel.to_json() for channel in self.channels],
+            "channels": [channel.to_event_json() for channel in self.channels],
             "threads": [thread.to_json() for thread in self.threads if not thread.archived],
             "voice_states": [],
             "presences": [],

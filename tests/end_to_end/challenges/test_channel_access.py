@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from local_discord import Channel, Message
+from local_discord.wire import ChannelType
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
 
@@ -98,6 +99,50 @@ async def test_a_challenge_is_not_accepted_in_a_channel_hidden_from_the_challeng
     assert f"/{table.channel.id}" in said
     await table.bob.press(challenge, "Accept")
     await table.shows(challenge, "accepted")
+
+
+@pytest.mark.parametrize("by_menu", [False, True])
+async def test_a_person_is_not_challenged_where_they_cannot_see_it(table: Table, by_menu: bool) -> None:
+    for hidden in (table.guild.add_channel("hidden"), table.guild.add_channel("hidden from the bot too")):
+        hidden.hide_from(table.bob)
+        if "bot" in hidden.name:
+            hidden.hide_from(table.guild.bot)
+        asked = (
+            await table.ada.context_menu(hidden, "Challenge to Gridlock", target=table.bob)
+            if by_menu
+            else await table.ada.command(hidden, "gridlock challenge", opponent=table.bob)
+        )
+        assert refusal(asked).startswith(f"{table.bob.mention} cannot see this channel")
+        assert [message for message in hidden.messages if not message.ephemeral] == []
+    assert "no open" in reply(await table.ada.command(table.channel, "gridlock games")).text
+
+
+async def test_a_challenge_in_a_private_thread_says_that_it_may_not_be_seen(table: Table) -> None:
+    thread = table.guild.add_thread(table.channel, "private", table.ada.user)
+    thread.type = ChannelType.PRIVATE_THREAD
+    for event in ("THREAD_DELETE", "THREAD_CREATE"):  # an update does not tell the type
+        thread.announce(event)
+    asked = await table.ada.command(thread, "gridlock challenge", opponent=table.bob)
+    assert "challenges you" in reply(asked).text or table.bob.mention in reply(asked).text
+    (said,) = await table.discord.until(lambda: asked.followups, "the warning")
+    assert "do not know whether your opponent can see this thread" in said.text
+
+
+async def test_in_a_channel_masked_for_the_bot_it_says_that_it_cannot_know(table: Table) -> None:
+    """Discord gives such channels a false name and one overwrite that denies everybody."""
+    masked = table.guild.add_channel("private")
+    masked.hide_from(table.guild.bot)
+    board = await under_way(table)
+    said = refusal(await table.ada.command(masked, "gridlock board"))
+    assert said.startswith("I cannot see this channel myself, so I do not know whether your opponent can.")
+    assert address(board) in said
+    await table.challenge()
+    accepted = await table.bob.command(masked, "gridlock accept")
+    assert "Gridlock #" in reply(accepted).text
+    await table.discord.until(
+        lambda: [note for note in accepted.followups if "I do not know whether your opponent can" in note.text],
+        "the note",
+    )
 
 
 def address(message: Message) -> str:
