@@ -142,7 +142,7 @@ def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None)
 def _moderating(role_id: int | None, guild: discord.Guild | None) -> Phrase:
     if role_id is not None and guild is not None and guild.roles and guild.get_role(role_id) is None:
         return Phrase(
-            "members who may manage this server, and nobody else, because the role named is deleted. Name another with "
+            "members who can manage this server, and nobody else, because the role named is deleted. Name another with "
             "`moderator`"
         )
     if role_id is None:

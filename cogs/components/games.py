@@ -38,16 +38,21 @@ _MOST_OPTIONS: Final = 25
 async def ask_to_resign(request: Request, game: Game) -> None:
     """Ask a player in an ephemeral message whether they want to resign."""
     words, key = await request.load_words(), Key(game.id, game.version)
-    question = (
-        Phrase(
-            "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.",
+    view = control_view(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
+    await request.responder.send_ephemeral(_resign_question(game), view=view)
+
+
+def _resign_question(game: Game) -> Phrase:
+    if game.may_be_called_off:
+        return Phrase(
+            "Do you want to resign game #{id}? Not both players have moved yet, so it counts for nobody then.",
             id=game.id,
         )
-        if game.bot_id is None
-        else Phrase("Do you want to resign game #{id}? I win it then.", id=game.id)
+    if game.bot_id is not None:
+        return Phrase("Do you want to resign game #{id}? I win it then.", id=game.id)
+    return Phrase(
+        "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.", id=game.id
     )
-    view = control_view(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
-    await request.responder.send_ephemeral(question, view=view)
 
 
 async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:

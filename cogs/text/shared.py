@@ -181,7 +181,7 @@ def _how_the_match_ended(game: Game, match: MatchScore, result: Result) -> Phras
 def _how_the_game_ended(game: Game, result: Result) -> Phrase:
     if result.winner_id is None or result.loser_id is None:
         reason = {
-            Ending.CALLED_OFF: Phrase("The time ran out before both had moved, so the game is called off"),
+            Ending.CALLED_OFF: Phrase("The game ended before both had moved, so it is called off"),
             Ending.MODERATION: Phrase("A moderator has ended the game"),
             Ending.FORGOTTEN: Phrase("A player deleted their data, so the game is over"),
         }.get(result.ending, Phrase("The game was broken off"))

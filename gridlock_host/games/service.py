@@ -98,6 +98,8 @@ class GameService:
     ) -> Game:
         """Resign a game, in either player's turn; or win it, if the opponent has left the server.
 
+        If not both players have moved, the game counts for neither; see `Game.may_be_called_off`.
+
         Args:
             guild_id: The server in which the request was made.
             game_id: The game.
@@ -112,6 +114,8 @@ class GameService:
         def give_up(game: Game) -> Game:
             check_takes_part(game, actor_id)
             after = replace(game, version=game.version + 1)
+            if game.may_be_called_off:
+                return after.ended(Ending.CALLED_OFF, None, self._now())
             if opponent_left:
                 return after.ended(Ending.DEPARTURE, actor_id, self._now())
             return after.ended(Ending.RESIGNATION, game.opponent_of(actor_id), self._now())

@@ -16,7 +16,7 @@ from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.schema import challenges, notifications
-from gridlock_rules.look_alikes import ascii_look_alike
+from gridlock_rules.notation import ascii_look_alike
 
 # A player whose last move is this recent is looking at the game and needs no notice.
 STILL_HERE: Final = timedelta(minutes=2)

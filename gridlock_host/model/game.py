@@ -169,10 +169,11 @@ class Game:
 
     @property
     def may_be_called_off(self) -> bool:
-        """Whether running out of time now cancels the game instead of losing it: not both players have moved.
+        """Whether no player gets a point if the game ends now off the board, because not both players have moved.
 
-        This holds for the first game of a match only. Otherwise a player who is behind could leave the match undecided
-        by not moving. For the same reason, it does not hold after a take-back.
+        That is one rule for a resignation, the time, and an opponent who has left the server. It holds for the first
+        game of a match only. Otherwise a player who is behind could leave the match undecided by not moving. For the
+        same reason, it does not hold after a take-back.
         """
         was_taken_back = self.version > self.ply
         return self.ply < 2 and not was_taken_back and (self.match is None or self.match.number == 1)

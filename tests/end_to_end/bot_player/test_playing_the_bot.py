@@ -57,7 +57,7 @@ async def test_the_bots_statistics_list_results_by_level(table: Table) -> None:
         board = reply(await player.command(table.channel, "gridlock challenge", level=level, **terms))
         await player.press(board, "B2")
         await table.shows(board, "Game over")
-    await table.resign(table.ada, await play_bot(table, variant="lines", level=2))
+    await table.resign(table.ada, await table.both_move(await play_bot(table, variant="lines", level=2)))
     assert (await stats()).splitlines()[1:] == [
         "Lines: level 2: 0 won, 1 lost",
         "Dodge: level 2: 2 won, 0 lost · level 5: 1 won, 0 lost",
@@ -157,7 +157,7 @@ async def test_concurrent_take_backs_remove_one_move(table: Table) -> None:
 
 
 async def test_resigning_is_a_loss_against_the_bot(table: Table, bot: BotProcess) -> None:
-    board = await play_bot(table, variant="lines", level=2)
+    board = await table.both_move(await play_bot(table, variant="lines", level=2))
     question = reply(await table.ada.press(board, "Resign"))
     assert "I win it then" in question.text
     await table.ada.press(question, "Yes, resign")

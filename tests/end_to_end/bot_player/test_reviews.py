@@ -111,9 +111,11 @@ async def test_the_review_is_a_button_of_the_finished_board_for_everybody(table:
 async def test_a_review_of_a_resigned_won_game_names_the_winning_side(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "A1")
+    await table.bob.press(board, "C1")
+    await table.ada.press(board, "A2")
     await table.resign(table.bob, board)
     shown = await review(table, game=game_id(board))
-    assert "When the game ended, O had a winning position. This would have won: **A3**, " in shown.text
+    assert "When the game ended, O had a winning position. This would have won: **C2**, **C3**." in shown.text
 
 
 async def test_a_game_without_moves_has_nothing_to_review(table: Table) -> None:

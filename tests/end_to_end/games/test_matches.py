@@ -30,6 +30,8 @@ async def win(table: Table, board: Message, *, ada_wins: bool, ada_begins: bool)
         await (table.ada if ada_begins else table.bob).press(board, "B2")
         await table.shows(board, "Game over")
     else:
+        if "game 1 of" in board.text:
+            await table.both_move(board)
         await table.resign(table.bob if ada_wins else table.ada, board)
 
 
@@ -214,7 +216,7 @@ async def test_a_departed_player_gets_no_rematch(table: Table) -> None:
 
 
 async def test_a_match_ends_when_a_player_has_left(table: Table) -> None:
-    board = await table.begin(best_of=7)
+    board = await table.both_move(await table.begin(best_of=7))
     table.guild.remove_member(table.bob)
     question = reply(await table.ada.press(board, "Resign"))
     await table.ada.press(question, "Yes, resign")

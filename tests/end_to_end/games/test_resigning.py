@@ -10,7 +10,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_resigning_asks_once_and_then_ends_the_game(table: Table) -> None:
-    board = await table.begin()
+    board = await table.both_move(await table.begin())
     question = reply(await table.bob.press(board, "Resign"))
     assert question.ephemeral
     assert board.buttons
@@ -37,7 +37,7 @@ async def test_an_unconfirmed_resignation_changes_nothing(table: Table) -> None:
 
 
 async def test_resigning_twice_counts_once(table: Table) -> None:
-    board = await table.begin()
+    board = await table.both_move(await table.begin())
     question = reply(await table.ada.press(board, "Resign"))
     confirm = str(question.buttons[0].custom_id)
     await table.ada.press(question, custom_id=confirm)
@@ -73,9 +73,19 @@ async def test_a_board_that_was_deleted_is_posted_anew_with_the_result(table: Ta
 
 
 async def test_resigning_against_a_departed_player_is_a_win(table: Table) -> None:
-    board = await table.begin()
+    board = await table.both_move(await table.begin())
     table.guild.remove_member(table.bob)
     question = reply(await table.ada.press(board, "Resign"))
     await table.ada.press(question, "Yes, resign")
     await table.discord.until(lambda: "Game over" in board.text, "the board to show the end")
-    assert f"{table.ada.mention} (X) won: {table.bob.mention} (O) has left." in board.text
+    assert f"{table.ada.mention} (X) won: {table.bob.mention} (O) has left the server." in board.text
+
+
+async def test_a_resignation_before_both_have_moved_counts_for_nobody(table: Table) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    question = reply(await table.bob.press(board, "Resign"))
+    assert "Not both players have moved yet, so it counts for nobody then." in question.text
+    await table.bob.press(question, "Yes, resign")
+    await table.shows(board, "The game ended before both had moved, so it is called off. It counts for nobody")
+    assert "has not finished a game" in reply(await table.ada.command(table.channel, "gridlock stats")).text

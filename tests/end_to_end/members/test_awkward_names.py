@@ -75,7 +75,7 @@ async def test_player_names_do_not_change_a_board(crowd: Table) -> None:
 
 async def test_member_names_do_not_change_lists(crowd: Table) -> None:
     ada, bob, name = crowd.ada, crowd.bob, crowd.bob.name
-    await crowd.resign(bob, await crowd.begin(variant="dodge", size=3))
+    await crowd.resign(bob, await crowd.both_move(await crowd.begin(variant="dodge", size=3)))
     await bob.command(crowd.channel, "gridlock block", member=crowd.cleo)
     told = [
         await bob.command(crowd.channel, "gridlock leaderboard"),

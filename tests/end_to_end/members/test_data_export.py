@@ -55,7 +55,7 @@ async def test_my_data_has_every_row_about_the_member(table: Table, bot: BotProc
     await table.ada.press(over, "B2")
     await table.shows(over, "Game over")
     await table.ada.press(over, "Rematch")
-    await table.resign(table.ada, await play_bot(table))
+    await table.resign(table.ada, await table.both_move(await play_bot(table)))
     await table.ada.command(channel, "gridlock block", member=table.cleo)
     await table.ada.command(channel, "gridlock notify", mode="quiet", **{"from": "22", "to": "7"})
     await manager.command(channel, "gridlock moderate end", game=game_id(ended), reason="an insult")

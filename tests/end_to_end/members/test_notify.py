@@ -74,13 +74,14 @@ async def test_the_accepting_player_is_not_notified_of_the_first_move(table: Tab
 
 
 async def test_the_player_who_ended_a_game_is_not_notified_of_the_next_one(table: Table, bot: BotProcess) -> None:
-    await table.resign(table.bob, await table.begin(best_of=3))
+    await table.resign(table.bob, await table.both_move(await table.begin(best_of=3)))
     (following,) = await table.discord.until(
         lambda: [message for message in table.channel.messages if "game 2 of" in message.text], "the next game"
     )
     await bot.until_shown(game_id(following))
     assert f"**{table.bob.mention}** (X) to move" in following.text
-    assert [message for message in table.bob.notifications if "it is your turn" in message.text] == []
+    called = f"it is your turn in game #{game_id(following)} "
+    assert [message for message in table.bob.notifications if called in message.text] == []
 
 
 async def test_a_moderator_is_not_notified_of_their_own_end(table: Table) -> None:
@@ -125,6 +126,7 @@ async def test_mode_off_and_quiet_hours_suppress_all_notifications(table: Table,
     assert table.bob.mention in reply(await table.ada.press(board, "Take back")).text
     bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
     await posted(table, "your time in game")
+    await table.bob.press(board, "E3")
     await end(table, board)
     await posted(table, "resigned")
     assert table.bob.mention in reply(await table.ada.press(board, "Rematch")).text

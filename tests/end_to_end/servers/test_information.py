@@ -135,6 +135,7 @@ async def win(table: Table, winner: str, variant: str = "dodge") -> None:
     if variant == "dodge":
         await player.press(board, "B2")
     else:
+        await table.both_move(board)
         await opponent.press(reply(await opponent.press(board, "Resign")), "Yes, resign")
 
 

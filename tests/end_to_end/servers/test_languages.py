@@ -159,7 +159,7 @@ async def test_private_answers_are_german(german: Table) -> None:
 
 
 async def test_resigning_and_the_tables_are_german(german: Table) -> None:
-    await german.begin()
+    await german.both_move(await german.begin())
     question = await used(german, "resign")
     assert labels(question) == ["Ja, aufgeben", "Nein, weiterspielen"]
     await german.ada.press(question, "Ja, aufgeben")
@@ -202,7 +202,7 @@ async def test_messages_of_sweeps_are_german(german: Table, bot: BotProcess) -> 
     in_german(warned[0])
     bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
     await german.discord.until(lambda: "Die Partie ist aus" in board.text, "the board to show the end")
-    assert "darum ist die Partie annulliert. Sie zählt für niemanden" in in_german(board)
+    assert "darum ist sie annulliert. Sie zählt für niemanden" in in_german(board)
     challenge = await german.challenge()
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE status = 'open'", LONG_AGO)
     await german.discord.until(lambda: "zu lange ohne Antwort" in challenge.text, "the challenge to end")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from local_discord import Channel, Guild, Interaction, LocalDiscord, Member, Message, Permissions
@@ -79,6 +81,17 @@ class Table:
         """Wait until a message shows a text."""
         await self.discord.until(lambda: text in message.text, f"the message to show {text!r}")
 
+    async def both_move(self, board: Message) -> Message:
+        """Let both players move by a button, so that the game counts however it ends; return its board."""
+        while (number := _moves_on(board)) < 2:
+            for player in (self.ada, self.bob):
+                if f"**{player.mention}**" in board.text:
+                    offered = [button.label for button in board.buttons if not button.disabled]
+                    await player.press(board, next(cell for cell in ("A1", "C3", "A3") if cell in offered))
+                    break
+            await self.discord.until(partial(_has_moved_on, board, number), "a move")
+        return board
+
     async def resign(self, player: Member, board: Message) -> None:
         """Resign a game, and wait until its board shows the end."""
         question = await self.answer(await player.press(board, "Resign"))
@@ -99,6 +112,16 @@ def reply(interaction: Interaction) -> Message:
     message = answer_of(interaction)
     assert message is not None, f"no message answers {interaction}"
     return message
+
+
+def _moves_on(board: Message) -> int:
+    """How many moves were played, as the board says in any language."""
+    found = re.search(r"\((\d+)\): ", board.text)
+    return int(found[1]) if found else 0
+
+
+def _has_moved_on(board: Message, number: int) -> bool:
+    return _moves_on(board) > number
 
 
 def refusal(interaction: Interaction) -> str:

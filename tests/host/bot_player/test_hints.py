@@ -17,7 +17,18 @@ from gridlock_host.errors import (
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_rules import VARIANTS
-from tests.host.support.host import ADA, BOB, GUILD, OTHER_GUILD, open_host, play, refused, start, start_against_bot
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    GUILD,
+    OTHER_GUILD,
+    open_host,
+    play,
+    refused,
+    resign,
+    start,
+    start_against_bot,
+)
 
 
 @pytest.fixture
@@ -61,7 +72,7 @@ async def test_only_the_player_to_move_against_the_bot_gets_a_hint(
     mine = await start_against_bot(host, size=4)
     between_people = await start(host)
     bots_turn = await start_against_bot(host, first=First.OPPONENT)
-    over = await host.games.resign(GUILD, (await start_against_bot(host)).id, ADA)
+    over = await resign(host, GUILD, (await start_against_bot(host)).id, ADA)
     for game, guild_id, actor_id, refusal in [
         (mine, GUILD, BOB, NotInThisGame),
         (mine, OTHER_GUILD, ADA, NoSuchGame),

@@ -22,6 +22,7 @@ from tests.host.support.host import (
     OTHER_GUILD,
     play,
     play_to_the_end,
+    resign,
     start,
     start_against_bot,
 )
@@ -35,7 +36,7 @@ def reviews(pool: WorkerPool) -> Reviews:
 async def test_every_ply_of_a_finished_game_is_judged(host: Host, reviews: Reviews) -> None:
     """Ada gives away what only the middle would have won, and Bob gives it back."""
     game = await play(host, await start(host, variant="dodge"), "A1", "C3")
-    game = await host.games.resign(GUILD, game.id, ADA)
+    game = await resign(host, GUILD, game.id, ADA)
     told: list[tuple[int, int]] = []
     review = await reviews.review(game, lambda done, of: told.append((done, of)))
     assert told == [(1, 2), (2, 2)]
@@ -74,7 +75,7 @@ async def test_other_jobs_run_between_two_plies_of_a_review(host: Host, reviews:
 
 async def test_bot_games_and_uncounted_games_can_be_reviewed(host: Host, reviews: Reviews) -> None:
     game = await play(host, await start_against_bot(host), "A1")
-    assert (await reviews.review(await host.games.resign(GUILD, game.id, ADA))).winner is Player.TWO
+    assert (await reviews.review(await resign(host, GUILD, game.id, ADA))).winner is Player.TWO
     game = await play(host, await start(host, one=BOB, two=ADA), "A1")
     ended, _ = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "")
     review = await reviews.review(ended)

@@ -31,6 +31,7 @@ from tests.host.support.host import (
     new_request,
     propose,
     refused,
+    resign,
     start,
 )
 
@@ -51,7 +52,7 @@ async def accept(host: Host, challenge: Challenge, actor_id: int = BOB) -> Game:
 
 async def finished(host: Host) -> Game:
     game = await start(host)
-    return await host.games.resign(GUILD, game.id, BOB)
+    return await resign(host, GUILD, game.id, BOB)
 
 
 async def rematch(host: Host, game: Game, actor_id: int) -> Game | None:
@@ -106,7 +107,7 @@ async def test_a_challenger_has_as_many_games_as_the_server_allows(database: Dat
         await propose(host, one=ADA, two=CLEO)
     assert str(info.value) == "This server allows 2 open games at a time, and you have 2."
     await propose(host, one=CLEO, two=ADA)
-    await host.games.resign(GUILD, games[0].id, ADA)
+    await resign(host, GUILD, games[0].id, ADA)
     await propose(host, one=ADA, two=CLEO)
 
 
@@ -122,7 +123,7 @@ async def test_no_challenge_is_accepted_while_a_player_is_at_the_game_limit(data
     async with refused(database, TooManyGames) as info:
         await accept(host, to_bob, BOB)
     assert str(info.value) == "This server allows 1 open game at a time, and you have 2."
-    await host.games.resign(GUILD, game.id, BOB)
+    await resign(host, GUILD, game.id, BOB)
     await settle(host, most_games=2)
     await accept(host, to_bob, BOB)
 
@@ -144,7 +145,7 @@ async def test_the_next_game_of_a_match_ignores_the_limit(host: Host) -> None:
     game = await accept(host, challenge)
     await settle(host, add_channel_id=OTHER_CHANNEL)
     await host.servers.moderation.ban(GUILD, MANAGER, ADA, "")
-    over = await host.games.resign(GUILD, game.id, ADA)
+    over = await resign(host, GUILD, game.id, ADA)
     assert await host.games.next_in_match(over) is not None
 
 
@@ -235,7 +236,7 @@ async def test_no_rematch_begins_while_a_player_is_at_the_game_limit(database: D
     other = await start(host, one=ADA, two=CLEO)
     async with refused(database, TooManyGames):
         await rematch(host, game, BOB)
-    await host.games.resign(GUILD, other.id, ADA)
+    await resign(host, GUILD, other.id, ADA)
     assert await rematch(host, game, BOB) is not None
 
 

@@ -40,6 +40,7 @@ from tests.host.support.host import (
     play,
     play_to_the_end,
     refused,
+    resign,
     start_against_bot,
 )
 
@@ -108,7 +109,7 @@ async def test_the_bot_plays_more_games_than_a_player_may(host: Host) -> None:
     await host.members.blocks.add(ADA, BOT)
     game = await start_against_bot(host)
     await start_against_bot(host, player=BOB)
-    await host.games.resign(GUILD, game.id, ADA)
+    await resign(host, GUILD, game.id, ADA)
     assert await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL) is not None
 
 
@@ -146,7 +147,7 @@ async def test_neither_the_bot_nor_the_starter_of_a_game_gets_a_turn_notificatio
 
 async def test_the_other_player_is_notified_of_the_next_game_of_a_match(host: Host) -> None:
     game = await start_against_bot(host, size=4, best_of=3)
-    following = await host.games.next_in_match(await host.games.resign(GUILD, game.id, ADA))
+    following = await host.games.next_in_match(await resign(host, GUILD, game.id, ADA))
     assert following is not None
     assert host.members.notifications.notifies_player_to_move(await play(host, following, "B2"))
 
@@ -156,7 +157,7 @@ async def test_bot_games_count_in_a_table_of_their_own(database: Database, host:
     for level, variant, winner in [(1, "lines", ADA), (1, "lines", ADA), (5, "lines", BOT), (1, "dodge", BOT)]:
         game = await start_against_bot(host, level=level, variant=variant)
         if winner == BOT:
-            await host.games.resign(GUILD, game.id, ADA)
+            await resign(host, GUILD, game.id, ADA)
         else:
             # On 3x3 whoever moves first wins a game of lines with the first legal moves.
             assert (await play_to_the_end(host, game)).result is not None
@@ -179,7 +180,7 @@ async def test_a_game_that_a_moderator_ends_counts_nowhere(host: Host) -> None:
 
 
 async def test_a_bot_game_that_ends_concurrently_counts_once(database: Database, host: Host) -> None:
-    game = await start_against_bot(host)
+    game = await play(host, await start_against_bot(host), "A1", "A2")
     hosts = [host, open_host(database), open_host(database)]
     ends = await asyncio.gather(*(host.games.resign(GUILD, game.id, ADA) for host in hosts), return_exceptions=True)
     assert sorted(type(end).__name__ for end in ends) == ["Game", "GameIsOver", "GameIsOver"]
@@ -189,7 +190,7 @@ async def test_a_bot_game_that_ends_concurrently_counts_once(database: Database,
 async def test_one_press_begins_a_rematch_with_the_bot(database: Database, host: Host) -> None:
     """At the same level, with the other one first."""
     game = await start_against_bot(host, level=5, per_move=HOUR)
-    await host.games.resign(GUILD, game.id, ADA)
+    await resign(host, GUILD, game.id, ADA)
     rematch = await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
     assert rematch is not None
     assert (rematch.player_one_id, rematch.player_two_id, rematch.bot_id, rematch.level) == (BOT, ADA, BOT, 5)
@@ -203,13 +204,13 @@ async def test_one_press_begins_a_rematch_with_the_bot(database: Database, host:
 
 async def test_a_match_against_the_bot_goes_on_by_itself(database: Database, host: Host) -> None:
     game = await start_against_bot(host, level=2, best_of=3)
-    game = await host.games.resign(GUILD, game.id, ADA)
+    game = await resign(host, GUILD, game.id, ADA)
     following = await host.games.next_in_match(game)
     assert following is not None
     assert (following.player_one_id, following.bot_id, following.level) == (BOT, BOT, 2)
     assert following.bot_is_to_move
     await assert_whole(database)
-    last = await host.games.resign(GUILD, following.id, ADA)
+    last = await resign(host, GUILD, following.id, ADA)
     assert await host.games.next_in_match(last) is None
 
 
@@ -227,7 +228,7 @@ async def test_storing_help_changes_no_board_and_survives_a_restart(database: Da
 async def test_a_finished_bot_game_is_not_waiting_for_the_bot(database: Database, host: Host, end: Ending) -> None:
     game = await start_against_bot(host, first=First.OPPONENT)
     ends: dict[Ending, Callable[[], Any]] = {
-        Ending.RESIGNATION: lambda: host.games.resign(GUILD, game.id, ADA),
+        Ending.RESIGNATION: lambda: resign(host, GUILD, game.id, ADA),
         Ending.NO_LEGAL_MOVE: lambda: play_to_the_end(host, game),
     }
     over: Game = await ends[end]()
@@ -237,7 +238,7 @@ async def test_a_finished_bot_game_is_not_waiting_for_the_bot(database: Database
 
 async def test_a_forgotten_player_leaves_no_record_against_the_bot(host: Host) -> None:
     game = await start_against_bot(host)
-    await host.games.resign(GUILD, game.id, ADA)
+    await resign(host, GUILD, game.id, ADA)
     running = await play(host, await start_against_bot(host), "B2")
     await host.members.privacy.forget(ADA)
     assert await host.games.standings.bot_records(GUILD, ADA) == []

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Database, Ending, Game, Host, Place, Record, Result
+from gridlock_host import Database, Ending, Game, Host, Order, Place, Record, Result
 from gridlock_host.errors import GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, StaleBoard
 from gridlock_rules import VARIANTS, IllegalMove, InvalidNotation, OffBoard, Variant, replay
 from tests.host.support.host import (
@@ -26,6 +26,7 @@ from tests.host.support.host import (
     play,
     play_to_the_end,
     refused,
+    resign,
     start,
 )
 
@@ -156,25 +157,55 @@ async def test_a_bystander_changes_nothing(database: Database, host: Host) -> No
 
 
 @pytest.mark.parametrize("loser", [ADA, BOB])
-@pytest.mark.parametrize("moves", [(), ("A1",)])
+@pytest.mark.parametrize("moves", [("A1", "A2"), ("A1", "A2", "B2")])
 async def test_either_player_resigns_at_any_time(
     database: Database, host: Host, clock: Clock, loser: int, moves: tuple[str, ...]
 ) -> None:
     """The other player wins, the moves stay, and the version grows by one."""
     game = await play(host, await start(host), *moves)
     over = await host.games.resign(GUILD, game.id, loser)
-    winner = ADA + BOB - loser
-    result = Result(winner, loser, Ending.RESIGNATION, clock.time)
+    other = ADA + BOB - loser
+    result = Result(other, loser, Ending.RESIGNATION, clock.time)
     assert over == replace(game, version=game.version + 1, result=result)
     assert await open_host(database).games.find(GUILD, game.id) == over
     assert (await host.games.standings.records_by_variant(GUILD, loser))["lines"].lost == 1
-    assert (await host.games.standings.records_by_variant(GUILD, winner))["lines"].won == 1
+    assert (await host.games.standings.records_by_variant(GUILD, other))["lines"].won == 1
+
+
+@pytest.mark.parametrize("opponent_left", [False, True])
+@pytest.mark.parametrize("moves", [(), ("A1",)])
+async def test_a_game_that_ends_before_both_have_moved_counts_for_nobody(
+    host: Host, clock: Clock, moves: tuple[str, ...], opponent_left: bool
+) -> None:
+    """By a resignation and by a departure as on time."""
+    for best_of in (1, 3):
+        game = await play(host, await start(host, best_of=best_of), *moves)
+        over = await host.games.resign(GUILD, game.id, BOB, opponent_left=opponent_left)
+        assert over.result == Result(None, None, Ending.CALLED_OFF, clock.time)
+        assert await host.games.next_in_match(over) is None
+    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+
+
+def winner(game: Game) -> int | None:
+    assert game.result is not None
+    return game.result.winner_id
+
+
+async def test_a_resignation_counts_in_a_match_that_has_begun_and_after_a_take_back(host: Host) -> None:
+    game = await play(host, await start(host), "A1")
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=1, agrees=True)
+    assert winner(await host.games.resign(GUILD, game.id, ADA)) == BOB
+    first = await resign(host, GUILD, (await start(host, best_of=3)).id, ADA)
+    second = await host.games.next_in_match(first)
+    assert second is not None
+    assert winner(await host.games.resign(GUILD, second.id, ADA)) == BOB
 
 
 async def test_a_game_ends_once(database: Database, host: Host) -> None:
     """After the end, by whichever way, neither player can resign or move, and nothing more is counted."""
     finished = await play_to_the_end(host, await start(host))
-    resigned = await host.games.resign(GUILD, (await start(host)).id, ADA)
+    resigned = await resign(host, GUILD, (await start(host)).id, ADA)
     for game in (finished, resigned):
         for actor in (ADA, BOB):
             for request in (_move, _resign, _own, _turn):
@@ -201,7 +232,7 @@ async def test_open_games_are_listed_by_member_and_server(host: Host) -> None:
     """They are listed the oldest first; finished ones are not among them."""
     first = await play(host, await start(host, one=ADA, two=BOB), "A1")
     second = await start(host, one=CLEO, two=ADA, variant="isolation")
-    await host.games.resign(GUILD, (await start(host, one=ADA, two=CLEO)).id, ADA)
+    await resign(host, GUILD, (await start(host, one=ADA, two=CLEO)).id, ADA)
     elsewhere = await start(host, one=ADA, two=BOB, place=Place(OTHER_GUILD, CHANNEL))
     assert await host.games.open_for(GUILD, ADA) == [first, second]
     assert await host.games.open_for(GUILD, BOB) == [first]

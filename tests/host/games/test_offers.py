@@ -10,7 +10,7 @@ from sqlalchemy import select
 from gridlock_host import Database, Game, Host, Place
 from gridlock_host.games.offer_store import OfferKind
 from gridlock_host.storage.schema import offers
-from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, play, start
+from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, play, resign, start
 
 A_MESSAGE, ANOTHER = (replace(HERE, message_id=1_400_000_000_000_000_000 + number) for number in (1, 2))
 
@@ -26,7 +26,7 @@ async def wish(host: Host) -> Game:
 async def offer(host: Host) -> Game:
     """A finished game with a rematch offer by Ada in a stored message."""
     game = await start(host)
-    game = await host.games.resign(GUILD, game.id, BOB)
+    game = await resign(host, GUILD, game.id, BOB)
     await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
     await host.games.offers.place(game, OfferKind.REMATCH, ADA, A_MESSAGE)
     return game
@@ -50,7 +50,7 @@ async def test_the_next_move_closes_a_take_back_offer(host: Host) -> None:
 
 
 async def test_the_end_of_the_game_closes_a_take_back_offer(host: Host) -> None:
-    game = await host.games.resign(GUILD, (await wish(host)).id, BOB)
+    game = await resign(host, GUILD, (await wish(host)).id, BOB)
     assert await ended(host, game) == [A_MESSAGE]
 
 
@@ -106,7 +106,7 @@ async def test_a_take_back_offer_answered_before_display_is_not_due_for_display(
 
 
 async def test_a_rematch_offer_accepted_before_display_is_not_due_for_display(database: Database, host: Host) -> None:
-    game = await host.games.resign(GUILD, (await start(host)).id, BOB)
+    game = await resign(host, GUILD, (await start(host)).id, BOB)
     for player in (ADA, BOB):
         await host.challenges.rematch.offer(GUILD, game.id, player, channel_id=CHANNEL)
     assert await to_be_shown(database) == []

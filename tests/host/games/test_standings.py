@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from gridlock_host import Host, Order, Place, Record, Standing
 from gridlock_host.games.standings import FEWEST_GAMES_FOR_RATE, rank
-from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, OTHER_GUILD, play_to_the_end, start
+from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, OTHER_GUILD, play_to_the_end, resign, start
 
 counts = st.one_of(st.integers(0, 4), st.integers(0, 10**30))
 records = st.dictionaries(st.integers(0, 50), st.builds(Record, counts, counts), max_size=12)
@@ -74,9 +74,9 @@ def test_equal_players_share_a_rank() -> None:
 
 async def test_every_finished_game_counts_once_for_both_players(host: Host) -> None:
     """A win is a point, by variant or in total; players without a win are listed too."""
-    await host.games.resign(GUILD, (await start(host, one=ADA, two=BOB)).id, BOB)
-    await host.games.resign(GUILD, (await start(host, one=BOB, two=ADA, variant="dodge")).id, BOB)
-    await host.games.resign(GUILD, (await start(host, one=BOB, two=CLEO)).id, CLEO)
+    await resign(host, GUILD, (await start(host, one=ADA, two=BOB)).id, BOB)
+    await resign(host, GUILD, (await start(host, one=BOB, two=ADA, variant="dodge")).id, BOB)
+    await resign(host, GUILD, (await start(host, one=BOB, two=CLEO)).id, CLEO)
     # On an odd board, blocking is won by whoever moves first.
     await play_to_the_end(host, await start(host, one=CLEO, two=BOB, variant="blocking"))
     await start(host, one=CLEO, two=ADA)  # has not ended
@@ -105,7 +105,7 @@ async def test_every_finished_game_counts_once_for_both_players(host: Host) -> N
 
 async def test_servers_have_standings_of_their_own(host: Host) -> None:
     game = await start(host, place=Place(OTHER_GUILD, CHANNEL))
-    await host.games.resign(OTHER_GUILD, game.id, ADA)
+    await resign(host, OTHER_GUILD, game.id, ADA)
     assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
     assert await host.games.standings.records_by_variant(GUILD, ADA) == {}
     assert await host.games.standings.records_by_variant(OTHER_GUILD, ADA) == {"lines": Record(0, 1)}
@@ -114,7 +114,7 @@ async def test_servers_have_standings_of_their_own(host: Host) -> None:
 async def test_a_departed_member_keeps_their_rank(host: Host) -> None:
     """Standings hold ids only, so departed members cannot break them."""
     gone = 1
-    await host.games.resign(GUILD, (await start(host, one=ADA, two=gone)).id, ADA)
+    await resign(host, GUILD, (await start(host, one=ADA, two=gone)).id, ADA)
     assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == [
         Standing(1, gone, Record(1, 0)),
         Standing(2, ADA, Record(0, 1)),

@@ -30,6 +30,7 @@ from tests.host.support.host import (
     open_host,
     play,
     play_to_the_end,
+    resign,
     start,
     start_against_bot,
 )
@@ -77,9 +78,9 @@ async def sound_file(migrated_file: Path, tmp_path_factory: pytest.TempPathFacto
     )
     await host.challenges.accept(GUILD, asked.id, BOB, channel_id=HERE.channel_id)
     match = await start(host, best_of=3)
-    await host.games.resign(GUILD, match.id, BOB)
+    await resign(host, GUILD, match.id, BOB)
     over = await start_against_bot(host)
-    await host.games.resign(GUILD, over.id, ADA)
+    await resign(host, GUILD, over.id, ADA)
     assert (await check(database)).faults == []
     await database.close()
     return path

@@ -41,6 +41,7 @@ from tests.host.support.host import (
     play,
     play_to_the_end,
     propose,
+    resign,
     start,
 )
 
@@ -166,7 +167,7 @@ async def test_erasure_unlinks_the_games_of_a_match(host: Host, database: Databa
         HERE, ADA, Person(BOB), Terms("lines", size=3, best_of=3), request_id=new_request()
     )
     first = await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
-    await host.games.resign(GUILD, first.id, BOB)
+    await resign(host, GUILD, first.id, BOB)
     await host.members.privacy.forget(ADA)
     games = [await host.games.find(GUILD, number) for number in (first.id, first.id + 1)]
     assert [game.match for game in games] == [None, None]
@@ -178,7 +179,7 @@ async def test_erasure_drops_message_ids_of_displayed_games_only(host: Host) -> 
     over, open_one = await start(host), await start(host)
     for number, game in ((8, over), (9, open_one)):
         await host.games.place_board(game.id, replace(HERE, message_id=number))
-    await host.games.note_shown(await host.games.resign(GUILD, over.id, ADA), None)
+    await host.games.note_shown(await resign(host, GUILD, over.id, ADA), None)
     await host.members.privacy.forget(ADA)
     assert [(await host.games.find(GUILD, game.id)).place.message_id for game in (over, open_one)] == [None, 9]
 
@@ -211,7 +212,7 @@ async def test_a_cached_game_does_not_restore_an_erased_member(database: Databas
             with pytest.raises(GameIsOver):
                 await host.games.move(GUILD, game.id, BOB, "A2")
             with pytest.raises(GameIsOver):
-                await host.games.resign(GUILD, game.id, BOB)
+                await resign(host, GUILD, game.id, BOB)
     for game in games:
         with pytest.raises(GameIsOver):
             await here.games.find_turn(GUILD, game.id, BOB, seen_version=1)
@@ -219,7 +220,7 @@ async def test_a_cached_game_does_not_restore_an_erased_member(database: Databas
 
 
 async def test_an_erased_member_cannot_be_offered_a_rematch(host: Host) -> None:
-    game = await host.games.resign(GUILD, (await start(host)).id, ADA)
+    game = await resign(host, GUILD, (await start(host)).id, ADA)
     await host.challenges.rematch.offer(GUILD, game.id, BOB, channel_id=CHANNEL)
     await host.members.privacy.forget(ADA)
     with pytest.raises(PlayerIsGone):
@@ -246,7 +247,7 @@ async def test_concurrent_actions_leave_no_trace_of_an_erased_member(database: D
     here, elsewhere = processes[0], processes[-1]
     for round_number in range(5):
         games = [await start(elsewhere, one=BOB, two=ADA) for _ in range(3)]
-        over = await elsewhere.games.resign(GUILD, (await start(elsewhere)).id, ADA)
+        over = await resign(elsewhere, GUILD, (await start(elsewhere)).id, ADA)
         match = await here.challenges.propose(
             HERE, BOB, Person(ADA), Terms("dodge", size=3, best_of=3), request_id=new_request()
         )
@@ -254,9 +255,9 @@ async def test_concurrent_actions_leave_no_trace_of_an_erased_member(database: D
         by_ada = await propose(here)
         done = await asyncio.gather(
             elsewhere.games.move(GUILD, games[0].id, BOB, "B2"),
-            elsewhere.games.resign(GUILD, games[1].id, BOB),
+            resign(elsewhere, GUILD, games[1].id, BOB),
             elsewhere.challenges.accept(GUILD, by_ada.id, BOB, channel_id=CHANNEL),
-            elsewhere.games.resign(GUILD, decider.id, BOB),
+            resign(elsewhere, GUILD, decider.id, BOB),
             here.members.privacy.forget(ADA),
             elsewhere.games.move(GUILD, games[2].id, BOB, "B2"),
             elsewhere.challenges.rematch.offer(GUILD, over.id, BOB, channel_id=CHANNEL),

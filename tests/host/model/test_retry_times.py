@@ -10,7 +10,7 @@ import pytest
 
 from gridlock_host import Database, Game, Host, Sweeper
 from gridlock_host.games.offer_store import OfferKind
-from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, Clock, propose
+from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, Clock, propose, resign
 
 MINUTES, HOURS, DAY = timedelta(minutes=10), timedelta(hours=2), timedelta(days=1)
 
@@ -34,13 +34,13 @@ async def begin(host: Host) -> Game:
 
 async def finished(host: Host) -> Game:
     """A finished game without pending displays."""
-    game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
+    game = await resign(host, GUILD, (await begin(host)).id, ADA)
     await host.games.note_shown(game, None)
     return game
 
 
 async def the_end_of_a_game(host: Host) -> PutOff:
-    game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
+    game = await resign(host, GUILD, (await begin(host)).id, ADA)
     return lambda: host.games.postpone_showing(game)
 
 

@@ -9,7 +9,7 @@ from gridlock_host import Challenge, ChallengeStatus, Game, Host, Person, Sweepe
 from gridlock_host.games.offer_store import Offer
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.sweeper import Due
-from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play
+from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play, resign
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 A_MESSAGE = replace(HERE, message_id=1_400_000_000_000_000_001)
@@ -186,7 +186,7 @@ async def test_redraws_are_found_in_batches(host: Host, sweeper: Sweeper, clock:
 async def test_finished_games_with_leftover_buttons_are_found_after_ten_minutes(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
-    game = await host.games.resign(GUILD, (await begin(host)).id, ADA)
+    game = await resign(host, GUILD, (await begin(host)).id, ADA)
     await host.scheduler.redraws.schedule_button_removal(game)
     assert await outdated(sweeper) == []
     clock.time += 10 * MINUTE

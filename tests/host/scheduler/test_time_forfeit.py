@@ -10,7 +10,7 @@ from gridlock_host import Ending, Game, Host, Order, Person, Sweeper
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.game import Result
 from gridlock_host.model.terms import First, Terms
-from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play, start_against_bot
+from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play, resign, start_against_bot
 
 HOUR = timedelta(hours=1)
 
@@ -79,7 +79,7 @@ async def test_a_later_game_of_a_match_is_lost_by_not_moving(
     host: Host, sweeper: Sweeper, clock: Clock, moves: list[str], winner: int
 ) -> None:
     """Bob is behind and begins the second game; by not moving he loses the match."""
-    await host.games.resign(GUILD, (first := await begin(host, 3)).id, BOB)
+    await resign(host, GUILD, (first := await begin(host, 3)).id, BOB)
     second = await host.games.next_in_match(await host.games.find(GUILD, first.id))
     assert second is not None
     await play(host, second, *moves)
@@ -89,7 +89,7 @@ async def test_a_later_game_of_a_match_is_lost_by_not_moving(
 
 async def test_an_abandoned_match_is_decided_eventually(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     """Each game is lost by the player who had to begin it."""
-    await host.games.resign(GUILD, (game := await begin(host, 5)).id, BOB)
+    await resign(host, GUILD, (game := await begin(host, 5)).id, BOB)
     losers = []
     while (following := await host.games.next_in_match(await host.games.find(GUILD, game.id))) is not None:
         game = following

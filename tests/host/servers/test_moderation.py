@@ -38,6 +38,7 @@ from tests.host.support.host import (
     play,
     propose,
     refused,
+    resign,
     start,
 )
 
@@ -64,7 +65,7 @@ async def test_a_moderators_end_is_uncounted_and_logged(database: Database, host
 async def test_a_moderator_ends_a_game_once(database: Database, host: Host) -> None:
     """A game that is over stays as it is, and nothing is logged."""
     resigned, ended = await start(host), await start(host)
-    await host.games.resign(GUILD, resigned.id, ADA)
+    await resign(host, GUILD, resigned.id, ADA)
     await host.servers.moderation.end_game(GUILD, ended.id, MANAGER, "")
     for game in (resigned, ended):
         async with refused(database, GameIsOver):
@@ -210,6 +211,6 @@ async def test_a_reason_is_stored_up_to_its_maximum_length(host: Host, reason: s
 async def test_a_moderator_lists_the_newest_open_games_of_all_members(host: Host) -> None:
     games = [await start(host), await start(host, one=BOB, two=CLEO), await start(host)]
     await start(host, place=Place(OTHER_GUILD, CHANNEL))
-    await host.games.resign(GUILD, games[2].id, ADA)
+    await resign(host, GUILD, games[2].id, ADA)
     assert await host.servers.moderation.open_games(GUILD, MANAGER, 10) == [games[1], games[0]]
     assert await host.servers.moderation.open_games(GUILD, MANAGER, 1) == [games[1]]

@@ -120,8 +120,11 @@ class Model(ModelStore):
         refused = self._refuse_stranger(game_id, actor)
         if refused is None:
             game = self.games[game_id]
-            game.end(Ending.RESIGNATION, game.opponent(actor))
-            self.begin_next(game)
+            if game.may_be_called_off:
+                game.end(Ending.CALLED_OFF, None)
+            else:
+                game.end(Ending.RESIGNATION, game.opponent(actor))
+                self.begin_next(game)
         return refused
 
     def ask_to_take_back(self, game_id: int, actor: int) -> Refused:
@@ -271,7 +274,7 @@ class Model(ModelStore):
         if game.deadline is not None and game.deadline > now:
             game.wake_at = game.deadline
             return "warned"
-        if len(game.moves) < 2 and not game.was_taken_back and game.number in (None, 1):
+        if game.may_be_called_off:
             game.end(Ending.CALLED_OFF, None)
         else:
             game.end(Ending.TIME, game.opponent(game.to_move))

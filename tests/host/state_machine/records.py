@@ -138,6 +138,11 @@ class ModelGame:
         return self.result is not None
 
     @property
+    def may_be_called_off(self) -> bool:
+        """Whether the game counts for nobody if it ends off the board: not both have moved, and no take-back."""
+        return len(self.moves) < 2 and not self.was_taken_back and self.number in (None, 1)
+
+    @property
     def winner(self) -> int | None:
         """Who has won."""
         return None if self.result is None else self.result.winner

@@ -79,7 +79,7 @@ async def the_last_move(host: Host) -> Request:
 
 
 async def giving_up(host: Host) -> Request:
-    game = await play(host, await start(host), "A1")
+    game = await play(host, await start(host), "A1", "A2")
     return lambda: host.games.resign(GUILD, game.id, ADA)
 
 

@@ -35,6 +35,7 @@ from tests.host.support.host import (
     new_request,
     open_host,
     propose,
+    resign,
     start,
 )
 
@@ -78,7 +79,7 @@ async def test_fifty_concurrent_writers_all_succeed(hosts: list[Host]) -> None:
     async def one(number: int) -> Game:
         host = hosts[number % len(hosts)]
         game = await start(host, one=(ADA, BOB)[number % 2], two=CLEO)
-        return await host.games.resign(GUILD, game.id, CLEO)
+        return await resign(host, GUILD, game.id, CLEO)
 
     granted, refusals = await at_once([one(number) for number in range(50)])
     assert len(granted) == 50
@@ -106,7 +107,7 @@ async def test_concurrent_accepts_keep_to_the_game_limit(
         assert refusals == {TooManyGames: 6}
         assert len(await hosts[0].games.open_for(GUILD, busy)) == room
         for game in granted:
-            await hosts[0].games.resign(GUILD, game.id, busy)
+            await resign(hosts[0], GUILD, game.id, busy)
 
 
 async def test_concurrent_challenges_keep_to_the_challenge_limit(hosts: list[Host]) -> None:
@@ -120,7 +121,7 @@ async def test_concurrent_rematches_and_accepts_keep_to_the_game_limit(hosts: li
     """Whichever comes first takes the last place."""
     await hosts[0].servers.settings.change(GUILD, MANAGER, SettingsChange(most_games=1))
     for _ in range(3):
-        over = await hosts[0].games.resign(GUILD, (await start(hosts[0])).id, ADA)
+        over = await resign(hosts[0], GUILD, (await start(hosts[0])).id, ADA)
         assert await hosts[0].challenges.rematch.offer(GUILD, over.id, ADA, channel_id=CHANNEL) is None
         challenge = await propose(hosts[0], one=CLEO)
         granted, refusals = await at_once(
@@ -131,7 +132,7 @@ async def test_concurrent_rematches_and_accepts_keep_to_the_game_limit(hosts: li
         )
         assert len(granted) == 1
         assert refusals == {TooManyGames: 1}
-        await hosts[0].games.resign(GUILD, granted[0].id, BOB)
+        await resign(hosts[0], GUILD, granted[0].id, BOB)
 
 
 async def test_no_game_begins_after_a_confirmed_ban(hosts: list[Host]) -> None:

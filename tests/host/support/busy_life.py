@@ -26,6 +26,7 @@ from tests.host.support.host import (
     Rows,
     new_request,
     play,
+    resign,
     start_against_bot,
 )
 
@@ -82,7 +83,7 @@ async def _do(host: Host, step: str, place: Place, one: int, two: int) -> None:
                     await host.challenges.accept(place.guild_id, challenge.id, two, channel_id=CHANNEL)
         case "play the bot":
             game = await start_against_bot(host, player=one, place=place)
-            await host.games.note_shown(await host.games.resign(place.guild_id, game.id, one), None)
+            await host.games.note_shown(await resign(host, place.guild_id, game.id, one), None)
             await host.challenges.rematch.offer(place.guild_id, game.id, one, channel_id=CHANNEL)
         case "ban":
             await host.servers.moderation.ban(place.guild_id, moderator, two, f"seen by <@{one}>")
@@ -103,7 +104,7 @@ async def _play(host: Host, step: str, place: Place, one: int, two: int) -> None
             case "take back":
                 await host.games.take_back.offer(place.guild_id, game.id, game.opponent_of(game.to_move_id))
             case "finish" | "rematch":
-                await host.games.note_shown(await host.games.resign(place.guild_id, game.id, one), None)
+                await host.games.note_shown(await resign(host, place.guild_id, game.id, one), None)
                 for player in (one, two) if step == "rematch" else (one,):
                     await host.challenges.rematch.offer(place.guild_id, game.id, player, channel_id=CHANNEL)
             case "end":
