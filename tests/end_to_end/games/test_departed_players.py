@@ -65,7 +65,7 @@ async def test_resigning_against_a_departed_player_wins(table: Table) -> None:
     question = reply(await table.ada.command(table.channel, "gridlock resign"))
     await table.ada.press(question, "Yes, resign")
     assert f"you won game #{game_id(board)}" in question.text
-    await table.shows(board, f"{table.ada.mention} (X) won: {table.bob.mention} (O) has left.")
+    await table.shows(board, f"{table.ada.mention} (X) won: {table.bob.mention} (O) has left the server.")
     stats = reply(await table.ada.command(table.channel, "gridlock stats")).text
     assert "1 played, 1 won" in stats
 

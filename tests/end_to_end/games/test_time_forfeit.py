@@ -133,6 +133,8 @@ async def test_an_unanswered_challenge_expires(table: Table, bot: BotProcess) ->
     challenge = await table.challenge()
     accept = str(challenge.buttons[0].custom_id)
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, challenge_id(challenge))
-    await table.shows(challenge, f"{table.ada.mention}'s challenge to {table.bob.mention} in time: **Lines** on")
+    await table.shows(
+        challenge, f"{table.bob.mention} did not answer {table.ada.mention}'s challenge in time: **Lines** on"
+    )
     assert not challenge.buttons
     assert "ran out of time" in refusal(await table.bob.press(challenge, custom_id=accept, forged=True))
