@@ -183,7 +183,7 @@ def _how_the_game_ended(game: Game, result: Result) -> Phrase:
         reason = {
             Ending.CALLED_OFF: Phrase("The game ended before both had moved, so it is called off"),
             Ending.MODERATION: Phrase("A moderator has ended the game"),
-            Ending.FORGOTTEN: Phrase("A player deleted their data, so the game is over"),
+            Ending.FORGOTTEN: Phrase("A player deleted their data, which ended the game"),
         }.get(result.ending, Phrase("The game was broken off"))
         one, two = mention(game.player_one_id), mention(game.player_two_id)
         return Phrase("{reason}. It counts for nobody ({one}, {two}).", reason=reason, one=one, two=two)
