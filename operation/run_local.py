@@ -37,7 +37,7 @@ _WELCOME = Welcome(
         ),
         Step("Press Enter or *Send*. Then, as Bob, press **Accept** below the challenge."),
         Step(
-            "Ada presses a free cell, then Bob, and so on. **Whoever cannot move loses.** "
+            "Ada presses a free cell, then Bob, and so on. **The player who cannot move loses.** "
             "Afterwards, `/gridlock leaderboard` shows the point, and `/` everything else."
         ),
         Step(

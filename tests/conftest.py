@@ -17,5 +17,5 @@ _MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own the
 if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > 2**30:
     os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
 
-# Tests start the program more than a hundred times. What has been compiled is kept for that, whoever prefers otherwise.
+# Tests start the program more than a hundred times, so compiled modules are kept in any case.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

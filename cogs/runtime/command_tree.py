@@ -52,7 +52,7 @@ class GridlockTree(app_commands.CommandTree[Any]):
 class CommandPublisher:
     """Publishes the commands if they have changed, and tries again later if that fails.
 
-    What is published already works meanwhile, and so do all buttons.
+    Until then the published commands work, and so do all buttons.
 
     Args:
         tree: The commands.

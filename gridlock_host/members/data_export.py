@@ -79,7 +79,7 @@ async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[t
             {"guild_id": _plain(guild_id), "recognised_by": "a fingerprint, kept when the data was deleted earlier"},
         )
     for _ in (await connection.execute(fingerprints.blocks_by(user_id))).all():
-        yield "blocks", {"blocked": "somebody whose data was deleted; a fingerprint of them is kept"}
+        yield "blocks", {"blocked": "a person whose data was deleted; a fingerprint of them is kept"}
     async for game in _games(connection, user_id):
         yield "games", game
 

@@ -113,7 +113,7 @@ def _refuse_damaged(connection: Connection, name: str) -> None:
 
 
 def _refuse_other_encodings(connection: Connection, name: str) -> None:
-    """Refuse a PostgreSQL database that cannot store every text, before somebody types an emoji."""
+    """Refuse a PostgreSQL database that cannot store every character, such as an emoji."""
     encoding = str(connection.execute(text("SHOW server_encoding")).scalar())
     if encoding != _ENCODING:
         raise DatabaseUnusable(

@@ -26,7 +26,7 @@ async def test_the_bot_answers_in_the_same_message_without_notifications(table: 
     await table.ada.press(board, "C3")
     assert "Last move (1): X C3" in board.text
     assert f"{table.guild.bot.mention} (O) is thinking ..." in board.text
-    assert all(label.startswith("(") for label in cells(board).values()), "nothing can be pressed meanwhile"
+    assert all(label.startswith("(") for label in cells(board).values()), "nothing can be pressed while the bot thinks"
     hold.release()
     await answered(table, board)
     assert "Last move (2): O " in board.text

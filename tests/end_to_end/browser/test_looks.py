@@ -60,7 +60,7 @@ async def test_nothing_keeps_anybody_from_using_it(browser: Browser, process: Pa
         assert await breaches(page) == []
 
 
-async def test_colours_follow_the_system_until_somebody_chooses(page: Page) -> None:
+async def test_colours_follow_the_system_until_a_theme_is_chosen(page: Page) -> None:
     pane = page.get_by_role("region", name="Ada's view")
     send = pane.get_by_role("button", name="Send as Ada")
     await page.emulate_media(color_scheme="dark")

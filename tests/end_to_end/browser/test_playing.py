@@ -39,7 +39,7 @@ async def test_a_game_on_6_by_6_is_typed(page: Page, ada: View, bob: View) -> No
     await ada.sees("Game over. @Bob (O) won")
 
 
-async def test_whoever_presses_a_button_further_up_sees_the_answer_to_it(ada: View, bob: View) -> None:
+async def test_the_answer_to_a_button_further_up_is_visible(ada: View, bob: View) -> None:
     """The rules are long, so the board is out of sight until one goes back to it."""
     await begin(ada, bob, "variant:isolation first:me")
     await bob.press("Rules")

@@ -33,7 +33,7 @@ async def under_way(table: Table) -> Message:
 
 
 async def test_deadlines_are_extended_after_a_bot_was_paused(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
-    """It lay still for five hours; what had run out before that is over, what ran out meanwhile goes on."""
+    """After five hours of downtime, deadlines that passed before it count, and those within it are extended."""
     table = Table.lay(own_discord)
     games, challenges = [await under_way(table) for _ in range(2)], [await table.challenge() for _ in range(2)]
     async with own_bot.paused():

@@ -108,7 +108,7 @@ class BotProcess:
     def worker_processes(self) -> list[int]:
         """The ids of its worker processes.
 
-        One that is just being forked is none yet: whoever stopped it would stop the bot, which waits for it.
+        One that is just being forked does not count: the bot waits for it, so stopping it would stop the bot.
         """
         process_id = self._running().pid
         if self._running().returncode is not None:

@@ -60,17 +60,17 @@ async def test_a_review_is_cached(host: Host, reviews: Reviews) -> None:
 async def test_other_jobs_run_between_two_plies_of_a_review(host: Host, reviews: Reviews, pool: WorkerPool) -> None:
     game = await play_to_the_end(host, await start(host, size=4))
     asked: list[asyncio.Task[object]] = []
-    judged_meanwhile: list[int] = []
+    judged_before: list[int] = []
 
     def ask_something_else(done: int, _: int) -> None:
         if not asked:
             asked.append(asyncio.create_task(pool.run(misbehaving.answer, 7, seconds=60)))
         if not asked[0].done():
-            judged_meanwhile.append(done)
+            judged_before.append(done)
 
     await reviews.review(game, ask_something_else)
     assert await asked[0] == 7
-    assert len(judged_meanwhile) < game.ply
+    assert len(judged_before) < game.ply
 
 
 async def test_bot_games_and_uncounted_games_can_be_reviewed(host: Host, reviews: Reviews) -> None:

@@ -159,7 +159,7 @@ async def test_bot_games_count_in_a_table_of_their_own(database: Database, host:
         if winner == BOT:
             await resign(host, GUILD, game.id, ADA)
         else:
-            # On 3x3 whoever moves first wins a game of lines with the first legal moves.
+            # On 3x3 the first player wins a game of lines with the first legal moves.
             assert (await play_to_the_end(host, game)).result is not None
     records = await open_host(database).games.standings.bot_records(GUILD, ADA)
     assert records == [

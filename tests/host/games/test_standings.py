@@ -77,7 +77,7 @@ async def test_every_finished_game_counts_once_for_both_players(host: Host) -> N
     await resign(host, GUILD, (await start(host, one=ADA, two=BOB)).id, BOB)
     await resign(host, GUILD, (await start(host, one=BOB, two=ADA, variant="dodge")).id, BOB)
     await resign(host, GUILD, (await start(host, one=BOB, two=CLEO)).id, CLEO)
-    # On an odd board, blocking is won by whoever moves first.
+    # On an odd board, the first player wins blocking.
     await play_to_the_end(host, await start(host, one=CLEO, two=BOB, variant="blocking"))
     await start(host, one=CLEO, two=ADA)  # has not ended
 

@@ -144,7 +144,7 @@ async def test_the_export_counts_blocks_of_erased_members(host: Host) -> None:
     await host.members.privacy.forget(BOB)
     data = await data_of(host, ADA)
     assert [block.get("blocked_id") for block in data["blocks"]] == [str(CLEO), None]
-    assert data["blocks"][1] == {"blocked": "somebody whose data was deleted; a fingerprint of them is kept"}
+    assert data["blocks"][1] == {"blocked": "a person whose data was deleted; a fingerprint of them is kept"}
     assert str(BOB) not in json.dumps(data)
     assert await data_of(host, BOB) == {}
 

@@ -17,7 +17,7 @@ from tests.host.support.host import ADA, BOB, BOT, CHANNEL, GUILD, HERE
 game_exists = precondition(lambda self: self.model.games)
 open_game_exists = precondition(lambda self: self.model.open_games())
 finished_game_exists = precondition(lambda self: len(self.model.games) > len(self.model.open_games()))
-# Whether somebody moves first, and what the opponent answers.
+# Whether a move is played first, and what the opponent answers.
 turns = st.lists(st.tuples(st.none() | picks, st.sampled_from([None, True, True, False])), min_size=1, max_size=4)
 
 

@@ -30,7 +30,7 @@ PEOPLE = (ADA, BOB, CLEO)
 KEYS = [variant.key for variant in VARIANTS]
 
 people = st.sampled_from(PEOPLE)
-# None is whoever can do it.
+# None is any person who can do it.
 actors = st.sampled_from([None] * 9 + [*PEOPLE])
 processes = st.sampled_from([0, 1])
 picks = st.integers(0, 40)

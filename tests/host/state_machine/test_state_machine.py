@@ -68,5 +68,5 @@ def test_the_host_matches_the_model(migrated_file: Path) -> None:
     # An example has up to 50 steps, and some end early.
     examples = settings(max_examples=least_steps // 25, stateful_step_count=50, deadline=None)
     run_state_machine_as_test(Host, settings=examples)
-    print(f"{Machine.steps} steps without a difference")  # noqa: T201  # for whoever asked for a thorough run
+    print(f"{Machine.steps} steps without a difference")  # noqa: T201  # printed for a thorough run only
     assert Machine.steps >= least_steps

@@ -15,7 +15,7 @@ def play_for_ever(url: str, acknowledged: Connection) -> None:
 
 
 async def _play(host: Host, acknowledged: Connection) -> None:
-    # Whoever is killed leaves a game open.
+    # A killed process leaves a game open.
     await lift_limits(host)
     while True:
         game = await start(host, variant="isolation")
