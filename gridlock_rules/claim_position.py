@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name, geometry
@@ -79,3 +80,32 @@ class ClaimPosition(Position):
 
     def _marked(self) -> Iterable[tuple[str, int]]:
         return (self._mark(Player.ONE), self.one), (self._mark(Player.TWO), self.two)
+
+
+@dataclass(frozen=True)
+class LastCellPosition(ClaimPosition):
+    """A position in which the cell claimed last decides which free cells may be claimed next.
+
+    Attributes:
+        last: The cell claimed last, or None before the first move.
+    """
+
+    __slots__ = ("last",)
+
+    last: int | None
+
+    @classmethod
+    def initial(cls, size: int) -> Self:
+        """Return the empty board."""
+        return cls(size, one=0, two=0, last=None)
+
+    @abstractmethod
+    def _following(self, last: int) -> int:
+        """Return the mask of the cells that may follow a cell, if they are free."""
+
+    @property
+    def _open(self) -> int:
+        return self._free if self.last is None else self._free & self._following(self.last)
+
+    def _after(self, move: Move) -> Self:
+        return type(self)(self.size, *self._claims_with(move.cell), move.cell)

@@ -19,8 +19,8 @@ from typing import Self
 from gridlock_rules.claim_position import ClaimPosition
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name
-from gridlock_rules.position import Variant
 from gridlock_rules.moves import Move
+from gridlock_rules.position import Variant
 from gridlock_rules.wording import Phrase
 
 

@@ -1,9 +1,9 @@
-"""Downtime: extends deadlines by the time without play, and schedules redraws of the messages that show old ones."""
+"""Corrections of stored times: deadlines after a downtime, timestamps in the future after the clock was set back."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, select, update
@@ -14,10 +14,22 @@ from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.storage.locks import lock_challenges_first
-from gridlock_host.storage.schema import challenges, games
+from gridlock_host.storage.schema import challenges, departures, games, offers, outages, puzzle_streaks
 
 # Converting rows blocks the event loop, so it is done in batches.
 _ROWS_AT_ONCE: Final = 200
+
+# Set to now if they are in the future; in the lock order of the tables.
+_PAST_TIMES: Final = (
+    challenges.c.unshown_since,
+    challenges.c.redraw_since,
+    games.c.unshown_since,
+    games.c.redraw_since,
+    games.c.thinking_since,
+    offers.c.unshown_since,
+    departures.c.left_at,
+    outages.c.since,
+)
 
 
 async def extend_deadlines(connection: AsyncConnection, since: datetime, now: datetime, servers: Servers) -> None:
@@ -104,3 +116,18 @@ def _lost(since: datetime, began: datetime, now: datetime) -> timedelta:
 def _is_shown_differently(before: datetime, after: datetime) -> bool:
     """Whether two deadlines look different: they are shown to the minute."""
     return before.replace(second=0, microsecond=0) != after.replace(second=0, microsecond=0)
+
+
+async def clamp_future_timestamps(connection: AsyncConnection, now: datetime) -> None:
+    """Set timestamps in the future to now, if something is due some time after them. It would be due too late.
+
+    Puzzle answers of future days become today's, so that tomorrow's puzzle can be answered.
+
+    Args:
+        connection: A write transaction.
+        now: The time, by the clock as it is.
+    """
+    for column in _PAST_TIMES:
+        await connection.execute(update(column.table).where(column > now).values({column.name: now}))
+    today = now.astimezone(UTC).date()
+    await connection.execute(update(puzzle_streaks).where(puzzle_streaks.c.last_day > today).values(last_day=today))

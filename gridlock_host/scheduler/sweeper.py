@@ -22,9 +22,8 @@ from gridlock_host.model.game import Ending, Game
 from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
-from gridlock_host.scheduler.clock_skew import clamp_future_timestamps
 from gridlock_host.scheduler.departures import delete_departed
-from gridlock_host.scheduler.downtime import extend_deadlines
+from gridlock_host.scheduler.downtime import clamp_future_timestamps, extend_deadlines
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.scheduler.redraws import load_ids_to_redraw
 from gridlock_host.storage.database import Database

@@ -1,32 +1,19 @@
 """Dodge: claim a free cell that does not touch the opponent's last marker."""
 
 from dataclasses import dataclass
-from typing import Self
 
-from gridlock_rules.claim_position import ClaimPosition
+from gridlock_rules.claim_position import LastCellPosition
 from gridlock_rules.errors import IllegalMove
 from gridlock_rules.geometry import cell_name
-from gridlock_rules.moves import Move
 from gridlock_rules.position import Variant
 from gridlock_rules.wording import Phrase
 
 
 @dataclass(frozen=True)
-class DodgePosition(ClaimPosition):
-    """A position of Dodge.
+class DodgePosition(LastCellPosition):
+    """A position of Dodge."""
 
-    Attributes:
-        last: The cell of the marker placed last, or None before the first move.
-    """
-
-    __slots__ = ("last",)
-
-    last: int | None
-
-    @classmethod
-    def initial(cls, size: int) -> Self:
-        """Return the empty board."""
-        return cls(size, one=0, two=0, last=None)
+    __slots__ = ()
 
     @property
     def variant(self) -> Variant:
@@ -44,15 +31,8 @@ class DodgePosition(ClaimPosition):
             last=cell_name(self.last),
         )
 
-    @property
-    def _open(self) -> int:
-        if self.last is None:
-            return self._free
-        return self._free & ~self._geometry.neighbours[self.last]
-
-    def _after(self, move: Move) -> Self:
-        one, two = self._claims_with(move.cell)
-        return type(self)(self.size, one, two, move.cell)
+    def _following(self, last: int) -> int:
+        return ~self._geometry.neighbours[last]
 
     def _why_closed(self, cell: int) -> IllegalMove:
         name = cell_name(cell)
