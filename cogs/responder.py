@@ -34,6 +34,18 @@ UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
 """The errors with which a request to Discord can fail without a fault in this program."""
 
 
+# Codes of Discord's AutoMod: a message, or a title in it, breaks a rule of the server.
+_AUTOMOD: Final = frozenset({200000, 200001})
+_BLOCKED: Final = Phrase(
+    "AutoMod, a rule of this server, did not let me show that here. It is done all the same: `/gridlock games` lists "
+    "your games and challenges."
+)
+
+
+def _is_blocked(error: Exception) -> bool:
+    return isinstance(error, discord.HTTPException) and error.code in _AUTOMOD
+
+
 class Responder:
     """Answers one interaction exactly once, and defers a slow answer.
 
@@ -141,14 +153,22 @@ class Responder:
                 return await self._post(message)
             except UNDELIVERED as error:
                 note_undelivered(self._interaction, error)
+                is_blocked = _is_blocked(error)
                 if only_as_response and isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
                     return None
                 may_have_arrived = not isinstance(error, discord.HTTPException) or error.status >= _SERVER_ERROR
-            with log_undelivered(self._interaction):
-                if may_have_arrived and is_original and (posted := await self._find_original()) is not None:
-                    return posted
-                if isinstance(self._interaction.channel, discord.abc.Messageable):
-                    return (await self._interaction.channel.send(**message | {"nonce": nonce})).id
+            if not is_blocked:
+                return await self._post_otherwise(message, nonce, look_first=may_have_arrived and is_original)
+        await self.send_ephemeral(_BLOCKED)
+        return None
+
+    async def _post_otherwise(self, message: dict[str, Any], nonce: str | None, *, look_first: bool) -> int | None:
+        """Post a rejected response in the channel, unless it has arrived all the same; return the message's id."""
+        with log_undelivered(self._interaction):
+            if look_first and (posted := await self._find_original()) is not None:
+                return posted
+            if isinstance(self._interaction.channel, discord.abc.Messageable):
+                return (await self._interaction.channel.send(**message | {"nonce": nonce})).id
         return None
 
     async def edit_source(
@@ -177,12 +197,15 @@ class Responder:
                     await interaction.edit_original_response(content=text, view=view, allowed_mentions=NO_MENTIONS)
             except UNDELIVERED as error:
                 note_undelivered(interaction, error)
+                is_blocked = _is_blocked(error)
             else:
                 return True
-            if interaction.message is not None and not interaction.message.flags.ephemeral:
+            if not is_blocked and interaction.message is not None and not interaction.message.flags.ephemeral:
                 with log_undelivered(interaction):
                     await interaction.message.edit(content=text, view=view, allowed_mentions=NO_MENTIONS)
                     return True
+        if is_blocked:
+            await self.send_ephemeral(_BLOCKED)
         return False
 
     async def _post(self, message: dict[str, Any]) -> int | None:

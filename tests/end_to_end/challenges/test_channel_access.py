@@ -145,6 +145,17 @@ async def test_in_a_channel_masked_for_the_bot_it_says_that_it_cannot_know(table
     )
 
 
+async def test_a_player_who_cannot_see_the_channel_any_more_takes_the_game_elsewhere(table: Table) -> None:
+    board, other = await under_way(table), table.guild.add_channel("other")
+    table.channel.hide_from(table.bob)
+    await table.ada.press(board, "E5")
+    listed = reply(await table.bob.command(other, "gridlock games")).text
+    assert f"#{game_id(board)} · Blocking" in listed
+    moved = reply(await table.bob.command(other, "gridlock board"))
+    assert "Last move (3): X E5" in moved.text
+    assert moved.channel is other
+
+
 def address(message: Message) -> str:
     """The address of a message in the test's server."""
     assert message.channel.guild is not None

@@ -8,7 +8,7 @@ import pytest
 
 from local_discord import Message
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
-from tests.end_to_end.support.table import Table, game_id, reply
+from tests.end_to_end.support.table import Table, game_id, refusal, reply
 from tests.support.stand_in import give_up
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -16,6 +16,16 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 CALLBACK = r"/interactions/\d+/.+/callback"
 MESSAGE = r"/channels/\d+/messages/\d+"
 FOLLOW_UP = r"/webhooks/\d+/[^/]+"
+
+
+async def test_an_answer_blocked_by_automod_is_told_privately(table: Table) -> None:
+    table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=200000)
+    said = refusal(await table.ada.command(table.channel, "gridlock challenge", opponent=table.bob))
+    assert said.startswith("AutoMod, a rule of this server, did not let me show that here.")
+    assert "Your challenge" in reply(await table.ada.command(table.channel, "gridlock games")).text
+    board = await table.begin()
+    table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=200000)
+    assert "AutoMod" in refusal(await table.ada.press(board, "C3"))
 
 
 async def test_a_move_is_shown_although_its_answer_was_too_late(table: Table) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from gridlock_host import Database, First, Host
@@ -12,6 +14,7 @@ from tests.host.support.host import (
     BOB,
     BOT,
     GUILD,
+    Clock,
     assert_whole,
     open_host,
     play,
@@ -38,6 +41,15 @@ async def test_taking_back_against_the_bot_also_removes_its_reply(
     assert (list(back.moves), back.to_move_id, back.helped) == (left, ADA, True)
     assert await open_host(database).games.find(GUILD, game.id) == back
     await assert_whole(database)
+
+
+async def test_a_take_back_gives_the_full_time_again(host: Host, clock: Clock) -> None:
+    """It takes no advantage of anybody, as the bot has no deadline."""
+    hour = timedelta(hours=1)
+    game = await play(host, await start_against_bot(host, per_move=hour), "A1", "A2")
+    clock.time += hour / 2
+    back = await host.games.take_back.offer(GUILD, game.id, ADA, seen_version=game.version)
+    assert back.deadline == clock.time + hour
 
 
 async def test_a_double_press_takes_back_one_move(database: Database, host: Host) -> None:

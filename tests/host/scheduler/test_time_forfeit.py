@@ -10,7 +10,20 @@ from gridlock_host import Ending, Game, Host, Order, Person, Sweeper
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.game import Result
 from gridlock_host.model.terms import First, Terms
-from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, Clock, new_request, play, resign, start_against_bot
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    CHANNEL,
+    GUILD,
+    HERE,
+    MANAGER,
+    Clock,
+    new_request,
+    play,
+    resign,
+    start,
+    start_against_bot,
+)
 
 HOUR = timedelta(hours=1)
 
@@ -47,6 +60,17 @@ async def test_a_first_game_is_called_off_unless_both_have_moved(
     assert (result.ending, result.winner_id) == expected
     following = await host.games.next_in_match(await host.games.find(GUILD, game.id))
     assert (following is None) is (called_off or best_of == 1)
+
+
+async def test_without_a_limit_only_a_resignation_or_a_moderator_ends_a_stalled_game(
+    host: Host, sweeper: Sweeper, clock: Clock
+) -> None:
+    game = await play(host, await start(host), "A1", "A2")
+    clock.time += timedelta(days=365)
+    assert await sweeper.sweep() == []
+    ended, _ = await host.servers.moderation.end_game(GUILD, game.id, MANAGER, "stalled")
+    assert ended.result is not None
+    assert (ended.result.ending, ended.result.winner_id) == (Ending.MODERATION, None)
 
 
 async def test_a_take_back_does_not_turn_a_loss_into_a_called_off_game(
