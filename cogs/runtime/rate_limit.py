@@ -16,7 +16,7 @@ from cogs.commands.option_checks import option_being_typed
 from cogs.components.base import used_custom_id
 from cogs.components.registry import find_control
 from cogs.context import Interaction, Outcome, Request
-from cogs.messages.controls import OPEN_REVIEW
+from cogs.messages.controls import FORGET, OPEN_REVIEW
 from cogs.responder import log_undelivered
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_rules.wording import CountedPhrase
@@ -31,6 +31,7 @@ _COSTS: Final = {
     "gridlock review": 4,
     OPEN_REVIEW.action: 4,
     "gridlock my-data": 4,
+    FORGET.action: 10,
 }
 # Discord asks for choices with every few letters that a person types.
 _CHOICES_PER_USE: Final = 2
@@ -72,6 +73,7 @@ class RateLimiter:
 
     def __init__(self, metrics: DiscordMetrics, limit: int) -> None:
         self._metrics = metrics
+        self._limit = limit
         self._uses = UseCounter(limit)
         self._choices = UseCounter(limit * _CHOICES_PER_USE)
 
@@ -80,7 +82,7 @@ class RateLimiter:
         self._measure(request)
         if request.interaction.type is discord.InteractionType.autocomplete:
             return await self._allow_choices(request)
-        seconds = self._uses.seconds_to_wait(request.user_id, uses=_cost(request.interaction))
+        seconds = self._uses.seconds_to_wait(request.user_id, uses=min(_cost(request.interaction), self._limit))
         if seconds is None:
             return True
         request.outcome = Outcome.HASTY

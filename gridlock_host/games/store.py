@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import attrgetter
 
-from sqlalchemy import BigInteger, Update, bindparam, case, delete, func, insert, null, or_, select, update
+from sqlalchemy import BigInteger, Update, bindparam, case, delete, func, insert, null, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE, OVER, notice_in, place_in, select_games
@@ -170,9 +171,12 @@ def schedule_button_removal(game: Game, when: datetime) -> Update:
 
 async def load_open_games_in_all_servers(connection: AsyncConnection, user_id: int) -> list[Game]:
     """Return the open games of a person in all servers, the oldest first."""
-    plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
-    statement = select(games.c.guild_id, games.c.id).where(plays, games.c.status == ACTIVE)
-    rows = (await connection.execute(statement.order_by(games.c.id))).all()
+    # Each seat has an index, which a condition on both seats together would not use.
+    of_seat = [
+        select(games.c.guild_id, games.c.id).where(seat == user_id, games.c.status == ACTIVE)
+        for seat in (games.c.player_one_id, games.c.player_two_id)
+    ]
+    rows = sorted((await connection.execute(union_all(*of_seat))).all(), key=attrgetter("id"))
     found = [await load_game(connection, *row) for row in rows]
     return [game for game in found if game is not None]
 

@@ -98,7 +98,7 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
         "moderation_about_you": _without(moderation_log, "moderator_id").where(about),
         "moderation_by_you": select(moderation_log).where(log.moderator_id == user_id),
-        "offers": select(offers).where(offers.c.by_id == user_id),
+        "offers": select(offers).where(offers.c.by_id == user_id, offers.c.game_id.in_(played)),
         "challenges": _without(challenges, "request_id").where(asked).order_by(challenges.c.id),
     }
 

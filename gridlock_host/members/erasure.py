@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import ColumnElement, case, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, case, delete, func, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
@@ -44,12 +44,20 @@ _OWN: Final = (
     standings.c.user_id,
     bot_records.c.user_id,
     puzzle_streaks.c.user_id,
-    offers.c.by_id,
     blocks.c.user_id,
     kept_out.c.blocker_id,
     notifications.c.user_id,
 )
 _DELETED: Final = "(deleted)"
+
+
+async def is_stored(connection: AsyncConnection, user_id: int) -> bool:
+    """Whether anything names a person."""
+    # Results and offers are of games that the person plays.
+    columns = (*(column for column, _ in _SEATS), *_OWN, bans.c.user_id, blocks.c.blocked_id)
+    named = [select(literal(1)).where(column == user_id).exists() for column in columns]
+    in_reasons = select(literal(1)).where(moderation_log.c.reason.contains(str(user_id))).exists()
+    return bool(await connection.scalar(select(or_(*named, in_reasons))))
 
 
 async def erase_person(connection: AsyncConnection, user_id: int) -> None:
@@ -126,5 +134,7 @@ async def _erase_results(connection: AsyncConnection, user_id: int) -> None:
     """Replace the person's id in results by their seat. This comes before the ids of players are replaced."""
     plays_first = select(games.c.player_one_id).where(games.c.id == results.c.game_id).scalar_subquery() == user_id
     seat = case((plays_first, DELETED_PLAYER_ONE), else_=DELETED_PLAYER_TWO)
+    played = select(games.c.id).where(_plays(user_id))
     for column in (results.c.winner_id, results.c.loser_id):
-        await connection.execute(update(results).where(column == user_id).values({column: seat}))
+        mine = update(results).where(results.c.game_id.in_(played), column == user_id)
+        await connection.execute(mine.values({column: seat}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,7 +13,7 @@ from gridlock_host.challenges import store as challenge_store
 from gridlock_host.games import store as game_store
 from gridlock_host.games.changes import GameChanges, store_change
 from gridlock_host.members.data_export import export_files
-from gridlock_host.members.erasure import erase_person
+from gridlock_host.members.erasure import erase_person, is_stored
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Ending, Game
 from gridlock_host.storage.database import Database
@@ -45,6 +46,8 @@ class PrivacyService:
         self._database = database
         self._changes = changes
         self._now = now
+        # However often people press the button, other changes come in between.
+        self._erasures = asyncio.Lock()
 
     async def export(self, user_id: int, *, most_bytes: int) -> list[bytes]:
         """Return everything that is stored about a person in all servers, as JSON files.
@@ -59,9 +62,16 @@ class PrivacyService:
         """Delete what is stored about a person in all servers.
 
         Open challenges are closed, and open games end without a winner. Finished games stay, with a nameless deleted
-        player in the person's place; the opponents' records do not change.
+        player in the person's place; the opponents' records do not change. One person is forgotten at a time.
         """
+        async with self._erasures:
+            return await self._forget_alone(user_id)
+
+    async def _forget_alone(self, user_id: int) -> Forgotten:
         async with self._database.reading() as connection:
+            if not await is_stored(connection, user_id):
+                # Nothing is locked for a button that is pressed again.
+                return Forgotten((), ())
             games = await game_store.load_open_games_in_all_servers(connection, user_id)
         # Changes of these games that this process has begun are finished first.
         async with self._changes.locked(game.id for game in games):

@@ -61,6 +61,9 @@ challenges = Table(
 )
 Index(None, challenges.c.guild_id, challenges.c.status, challenges.c.challenger_id)
 Index(None, challenges.c.guild_id, challenges.c.status, challenges.c.opponent_id)
+# These, and those of other tables with people, are for the export and the erasure of a person, in all servers.
+Index(None, challenges.c.challenger_id, challenges.c.status)
+Index(None, challenges.c.opponent_id, challenges.c.status)
 
 Index(None, challenges.c.status, challenges.c.expires_at)
 Index(None, challenges.c.unshown_since)
@@ -110,6 +113,8 @@ games = Table(
 Index(None, games.c.guild_id, games.c.status, games.c.player_one_id)
 Index(None, games.c.guild_id, games.c.status, games.c.player_two_id)
 Index(None, games.c.guild_id, games.c.status, games.c.id)
+Index(None, games.c.player_one_id, games.c.status)
+Index(None, games.c.player_two_id, games.c.status)
 
 Index(None, games.c.status, games.c.wake_at)
 Index(None, games.c.unshown_since)
@@ -146,6 +151,7 @@ standings = Table(
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
 )
+Index(None, standings.c.user_id)
 
 # Games against the bot do not count in the standings. `won_with_help` is a part of `won`.
 bot_records = Table(
@@ -159,6 +165,7 @@ bot_records = Table(
     Column("lost", Integer, nullable=False),
     Column("won_with_help", Integer, nullable=False),
 )
+Index(None, bot_records.c.user_id)
 
 # Daily puzzles: the day of the last answer that counted, and how many days in a row were solved up to it.
 puzzle_streaks = Table(
@@ -170,6 +177,7 @@ puzzle_streaks = Table(
     Column("streak", Integer, nullable=False),
     Column("best", Integer, nullable=False),
 )
+Index(None, puzzle_streaks.c.user_id)
 
 offers = Table(
     "offers",
@@ -219,6 +227,7 @@ bans = Table(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("banned_at", UTCDateTime, nullable=False),
 )
+Index(None, bans.c.user_id)
 
 blocks = Table(
     "blocks",
@@ -227,6 +236,7 @@ blocks = Table(
     Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
     Column("blocked_at", UTCDateTime, nullable=False),
 )
+Index(None, blocks.c.blocked_id)
 
 moderation_log = Table(
     "moderation_log",
@@ -241,6 +251,9 @@ moderation_log = Table(
     Column("acted_at", UTCDateTime, nullable=False),
     sqlite_autoincrement=True,
 )
+Index(None, moderation_log.c.game_id)
+Index(None, moderation_log.c.member_id)
+Index(None, moderation_log.c.moderator_id)
 
 notifications = Table(
     "notifications",

@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from gridlock_host import ChallengeStatus, Database, Ending, Host, Order, Person, Refusal
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
-from gridlock_host.storage.schema import metadata
+from gridlock_host.storage.schema import games, metadata
 from tests.host.support.busy_life import Step, every_trace, live, lives, naming, stored_rows
 from tests.host.support.host import (
     ADA,
@@ -44,6 +44,7 @@ from tests.host.support.host import (
     resign,
     start,
 )
+from tests.support.patience import PATIENCE
 
 DELETED = (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
 
@@ -343,3 +344,21 @@ async def test_an_erasure_beside_a_reader_is_done_and_a_warning_tells_of_the_log
         await open_host(overwriting_nothing).members.privacy.forget(ADA)
     assert "still holds deleted data" in caplog.text
     assert naming(await stored_rows(overwriting_nothing), ADA) == []
+
+
+async def test_nothing_is_locked_for_a_person_of_whom_nothing_is_stored(database: Database) -> None:
+    await live(open_host(database), every_trace())
+    await open_host(database).members.privacy.forget(ADA)
+    async with asyncio.timeout(PATIENCE), database.writing() as connection:
+        await connection.execute(update(games).values(message_id=1))
+        for person in (ADA, new_request()):
+            forgotten = await open_host(database).members.privacy.forget(person)
+            assert (forgotten.games, forgotten.challenges) == ((), ())
+
+
+async def test_one_person_is_erased_at_a_time_and_once(database: Database, host: Host) -> None:
+    for one in (ADA, BOB):
+        await start(host, one=one, two=CLEO)
+    forgotten = await asyncio.gather(*(host.members.privacy.forget(person) for person in (ADA, ADA, BOB, ADA, BOB)))
+    assert sorted(len(one.games) for one in forgotten) == [0, 0, 0, 1, 1]
+    assert naming(await stored_rows(database), ADA) == []

@@ -9,6 +9,7 @@ import pytest
 
 from gridlock_host import Database, Host, Sweeper
 from gridlock_host.model.terms import Terms
+from tests.host.support.busy_life import every_trace, live
 from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, Clock, new_request, open_host, propose, start
 from tests.host.support.statements import Statements, listening
 
@@ -123,3 +124,17 @@ async def test_an_idle_sweep_runs_the_same_statements_for_any_number_of_games(
             await sweeper.sweep()
         asked.append(statements.number)
     assert len(set(asked)) == 1
+
+
+async def test_erasing_a_person_reads_no_other_rows(sqlite: Database, clock: Clock) -> None:
+    host = open_host(sqlite, now=clock)
+    await start(host)
+    await live(host, every_trace())
+    with listening(sqlite) as statements:
+        await host.members.privacy.forget(ADA)
+        await host.members.privacy.forget(ADA)
+    steps = await plans(sqlite, statements)
+    assert any("ix_games_player_one_id" in step for step in steps)
+    # Of the moderators' log, reasons are searched for the id of the person.
+    assert [step for step in steps if re.match(r"SCAN (?!moderation_log|SUBQUERY|CONSTANT)", step)] == []
+    assert searched(steps) == []
