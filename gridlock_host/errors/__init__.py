@@ -3,14 +3,6 @@
 The rules have refusals of their own (`gridlock_rules.RulesError`): not a move, not a legal move.
 """
 
-from gridlock_host.errors.admission import (
-    ChallengeBlocked,
-    OpponentIsBlocked,
-    PlayerBanned,
-    TooManyChallenges,
-    TooManyGames,
-    WrongChannel,
-)
 from gridlock_host.errors.bot import (
     CannotThink,
     NoSuchLevel,
@@ -21,10 +13,16 @@ from gridlock_host.errors.bot import (
 )
 from gridlock_host.errors.challenges import (
     CannotBeChallenged,
+    ChallengeBlocked,
     ChallengeClosed,
     NoSuchChallenge,
     NotYourChallenge,
+    OpponentIsBlocked,
+    PlayerBanned,
     SeveralChallengesFit,
+    TooManyChallenges,
+    TooManyGames,
+    WrongChannel,
 )
 from gridlock_host.errors.games import (
     AlreadyOffered,

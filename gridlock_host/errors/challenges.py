@@ -1,4 +1,4 @@
-"""Refusals about one challenge."""
+"""Refusals about one challenge, and of new games: by the settings of the server, a ban, or a block."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gridlock_host.errors.refusal import Refusal
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_rules.wording import Phrase
+from gridlock_rules.wording import CountedPhrase, Phrase
 
 
 class NoSuchChallenge(Refusal):
@@ -74,3 +74,79 @@ def _sentence(challenge: Challenge, *, plays: bool) -> Phrase:
             return Phrase("Challenge #{id} is over: it ran out of time.", id=challenge.id)
         case ChallengeStatus.OPEN:
             return Phrase("Challenge #{id} is over: it has changed.", id=challenge.id)
+
+
+class WrongChannel(Refusal):
+    """Games may not be started here.
+
+    Attributes:
+        channel_ids: The channels where they may be started.
+    """
+
+    def __init__(self, channel_ids: Sequence[int]) -> None:
+        self.channel_ids = tuple(channel_ids)
+        super().__init__(Phrase("This server does not allow games in this channel."))
+
+
+class PlayerBanned(Refusal):
+    """Moderators have banned a player from new games in this server.
+
+    Attributes:
+        yours: Whether it is the player who asked, and not the other one.
+    """
+
+    def __init__(self, *, yours: bool) -> None:
+        self.yours = yours
+        super().__init__(
+            Phrase("The moderators of this server have banned you from new games.")
+            if yours
+            else Phrase("The moderators of this server have banned the other player from new games.")
+        )
+
+
+class TooManyGames(Refusal):
+    """A player has as many open games in this server as its settings allow.
+
+    Attributes:
+        most: The limit.
+        have: The number of the player's open games, which exceeds the limit if that was lowered.
+        yours: Whether it is the player who asked, and not the other one.
+    """
+
+    def __init__(self, most: int, have: int, *, yours: bool) -> None:
+        self.most, self.have, self.yours = most, have, yours
+        allowed = CountedPhrase(most, "{number} open game", "{number} open games")
+        super().__init__(
+            Phrase("This server allows {allowed} at a time, and you have {have}.", allowed=allowed, have=have)
+            if yours
+            else Phrase(
+                "This server allows {allowed} at a time, and the other player has {have}.", allowed=allowed, have=have
+            )
+        )
+
+
+class TooManyChallenges(Refusal):
+    """The challenger has as many open challenges in this server as its settings allow.
+
+    Attributes:
+        most: The limit.
+        have: The number of the challenger's open challenges.
+    """
+
+    def __init__(self, most: int, have: int) -> None:
+        self.most, self.have = most, have
+        allowed = CountedPhrase(most, "{number} open challenge", "{number} open challenges")
+        super().__init__(
+            Phrase("This server allows {allowed} at a time, and you have {have}.", allowed=allowed, have=have)
+        )
+
+
+class ChallengeBlocked(Refusal):
+    """The other player has blocked the one who asked; the sentence does not say so."""
+
+
+class OpponentIsBlocked(Refusal):
+    """The player who asked has blocked the other one."""
+
+    def __init__(self) -> None:
+        super().__init__(Phrase("You have blocked that person. `/gridlock unblock` lifts the block."))

@@ -53,7 +53,18 @@ class Interactions:
         Raises:
             Unanswered: None came in time.
         """
-        interaction = self._open(kind, member, channel, data, source)
+        interaction = Interaction(
+            id=self._world.ids.next(),
+            token=secrets.token_urlsafe(48),
+            type=kind,
+            member=member,
+            channel=channel,
+            payload={},
+            source=source,
+            sent_at=self._world.clock(),
+        )
+        interaction.payload = self._payload(interaction, data)
+        self._by_token[interaction.token] = interaction
         self.deliver(interaction)
         try:
             async with asyncio.timeout(self.answer_within):
@@ -112,29 +123,6 @@ class Interactions:
         what = f"{interaction!r} was not answered within {self.answer_within:g} s"
         refused = "; ".join(str(error) for error in interaction.refusals)
         return f"{what}; the answers it got were refused: {refused}" if refused else what
-
-    def _open(
-        self,
-        kind: InteractionType,
-        member: BaseMember,
-        channel: Channel,
-        data: Json,
-        source: Message | None,
-    ) -> Interaction:
-        interaction_id = self._world.ids.next()
-        interaction = Interaction(
-            id=interaction_id,
-            token=secrets.token_urlsafe(48),
-            type=kind,
-            member=member,
-            channel=channel,
-            payload={},
-            source=source,
-            sent_at=self._world.clock(),
-        )
-        interaction.payload = self._payload(interaction, data)
-        self._by_token[interaction.token] = interaction
-        return interaction
 
     def _payload(self, interaction: Interaction, data: Json) -> Json:
         channel = interaction.channel

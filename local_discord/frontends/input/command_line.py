@@ -8,9 +8,9 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from local_discord import Channel, Guild, Member, Role
 from local_discord.frontends.input.catalogue import Catalogue, Command, Option
@@ -21,6 +21,7 @@ _UNTOUCHED = r"```.*?```|`[^`\n]+`|https?://\S+"
 
 
 OptionValue: TypeAlias = str | int | float | bool | Member | Channel | Role
+_Named = TypeVar("_Named", bound=Member | Role | Channel)
 
 _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -102,11 +103,7 @@ def find_member(text: str, guild: Guild) -> Member:
     Raises:
         NotUnderstood: There is no such member.
     """
-    name = text.removeprefix("@").casefold()
-    for member in guild.members.values():
-        if member.name.casefold() == name:
-            return member
-    raise NotUnderstood(f"There is no member {text}.")
+    return _find(guild.members.values(), text, "member")
 
 
 def roles_of(guild: Guild) -> list[Role]:
@@ -120,11 +117,7 @@ def find_role(text: str, guild: Guild) -> Role:
     Raises:
         NotUnderstood: There is no such role.
     """
-    name = text.removeprefix("@").casefold()
-    for role in roles_of(guild):
-        if role.name.casefold() == name:
-            return role
-    raise NotUnderstood(f"There is no role {text}.")
+    return _find(roles_of(guild), text, "role")
 
 
 def find_mentionable(text: str, guild: Guild) -> Member | Role:
@@ -133,11 +126,8 @@ def find_mentionable(text: str, guild: Guild) -> Member | Role:
     Raises:
         NotUnderstood: There is neither.
     """
-    with contextlib.suppress(NotUnderstood):
-        return find_member(text, guild)
-    with contextlib.suppress(NotUnderstood):
-        return find_role(text, guild)
-    raise NotUnderstood(f"There is no member and no role {text}.")
+    members_first: list[Member | Role] = [*guild.members.values(), *roles_of(guild)]
+    return _find(members_first, text, "member and no role")
 
 
 def channels_of(guild: Guild) -> list[Channel]:
@@ -151,11 +141,15 @@ def find_channel(text: str, guild: Guild) -> Channel:
     Raises:
         NotUnderstood: There is no such channel.
     """
-    name = text.removeprefix("#").casefold()
-    for channel in channels_of(guild):
-        if channel.name.casefold() == name:
-            return channel
-    raise NotUnderstood(f"There is no channel {text}.")
+    return _find(channels_of(guild), text, "channel", sign="#")
+
+
+def _find(named: Iterable[_Named], text: str, what: str, *, sign: str = "@") -> _Named:
+    name = text.removeprefix(sign).casefold()
+    for one in named:
+        if one.name.casefold() == name:
+            return one
+    raise NotUnderstood(f"There is no {what} {text}.")
 
 
 def _named(command: Command, word: Word) -> Option:
