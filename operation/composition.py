@@ -15,7 +15,7 @@ from cogs.components.puzzles import MOST_PUZZLE_MOVES
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
-from gridlock_host.ownership.claim import Claim, claimed
+from gridlock_host.ownership.claim import Claim, claimed, migrate_alone
 from gridlock_host.ownership.shards import ALL_SERVERS
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import LEVELS, choose
@@ -42,6 +42,7 @@ async def make_bot(
     stack.push_async_callback(database.close)
     shards = settings.shards or ALL_SERVERS
     await finish_pending_restore(database)
+    await migrate_alone(database, shards)
     claim = await stack.enter_async_context(claimed(database, shards))
     await migrate(database)
     pool = WorkerPool(preparations=preparations(choose, LEVELS[-1]), metrics=metrics.host)

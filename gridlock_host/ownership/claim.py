@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -11,9 +13,12 @@ from gridlock_host.ownership import advisory_lock as advisory_claim
 from gridlock_host.ownership import file_lock as file_claim
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.migrate import is_outdated, migrate
 from gridlock_host.storage.unusable import DatabaseUnusable, explaining_errors, unusable_file
 
 _LOOK_EVERY_SECONDS: Final = 10.0
+_PATIENCE_SECONDS: Final = 10.0
+_SECONDS_BETWEEN_TRIES: Final = 0.2
 
 
 class AlreadyServed(DatabaseUnusable):
@@ -24,6 +29,17 @@ class AlreadyServed(DatabaseUnusable):
         super().__init__(
             f"Another process of Gridlock uses the database {name}{which}. Stop that one first. Processes can share a "
             "database if each serves shards of its own, for example with GRIDLOCK_SHARDS=0/2 and GRIDLOCK_SHARDS=1/2."
+        )
+
+
+class OlderProcesses(DatabaseUnusable):
+    """The database needs a migration, while another process, usually of an older version, uses it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The database {name} must be brought up to date, and another process of Gridlock, probably of an older "
+            "version, still uses it. A migration could change tables under it, so nothing was changed. Stop all "
+            "processes that use this database, and start them again with this version."
         )
 
 
@@ -72,6 +88,29 @@ async def claimed(
         if lost is None:
             raise AlreadyServed(database.name, shards)
         yield Claim(database.name, shards, lost)
+
+
+async def migrate_alone(database: Database, shards: Shards, *, patience: float = _PATIENCE_SECONDS) -> None:
+    """Apply missing migrations while no other process uses the database, whatever servers it serves.
+
+    Args:
+        database: The database.
+        shards: The servers of this process. A claim on all of them keeps other processes away anyway.
+        patience: Seconds to wait for other processes: they may be stopping, or one of them may do the migration.
+
+    Raises:
+        OlderProcesses: Another process still uses the database.
+        DatabaseUnusable: The database cannot be reached, or the migration failed.
+    """
+    until = time.monotonic() + patience
+    while len(shards.ids) < shards.count and await is_outdated(database):
+        try:
+            async with claimed(database):
+                await migrate(database)
+        except AlreadyServed as error:
+            if time.monotonic() >= until:
+                raise OlderProcesses(database.name) from error
+            await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
 
 
 async def _take(

@@ -13,7 +13,7 @@ from sqlalchemy import MetaData, create_engine, func, inspect, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
 
-from gridlock_host.errors import Busy, OutcomeUnknown
+from gridlock_host.errors import Busy, OutcomeUnknown, Refusal
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import metadata
 from gridlock_host.storage.sqlite import refuse_foreign_log
@@ -45,6 +45,17 @@ async def migrate(database: Database) -> None:
         if not isinstance(cause, DBAPIError | OSError):
             raise
         raise unusable(database.name, database.path, cause) from error
+
+
+async def is_outdated(database: Database) -> bool:
+    """Whether a migration is missing; False if that cannot be found out, which `migrate` then explains."""
+    try:
+        async with database.reading() as connection:
+            revisions = set(await connection.run_sync(current_revisions))
+    except (Refusal, DBAPIError, OSError, TypeError):
+        return False
+    known = known_revisions()
+    return known[0] not in revisions and revisions.issubset(known)
 
 
 def known_revisions() -> list[str]:
