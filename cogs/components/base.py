@@ -34,8 +34,7 @@ class Handler:
 class NotOffered(Refusal):
     """A value was sent that the menu does not offer, as only a manipulated client can."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("The menu does not have that choice. Please choose again."))
+    sentence = Phrase("The menu does not have that choice. Please choose again.")
 
 
 def chosen(request: Request) -> str:

@@ -31,8 +31,7 @@ class NoSuchLevel(Refusal):
 class OnlyTheBotHasLevels(Refusal):
     """A level was chosen for a game between two people."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("Only games against me have levels. Choose me as the opponent, or leave `level` out."))
+    sentence = Phrase("Only games against me have levels. Choose me as the opponent, or leave `level` out.")
 
 
 class NotAgainstBot(GameRefusal):
@@ -63,5 +62,4 @@ class NothingToReview(GameRefusal):
 class CannotThink(Refusal):
     """A computation of the bot failed: it crashed, took too long, or the workers are too busy."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("I could not work that out just now. Nothing was changed; please try again."))
+    sentence = Phrase("I could not work that out just now. Nothing was changed; please try again.")

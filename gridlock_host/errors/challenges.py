@@ -12,8 +12,7 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 class NoSuchChallenge(Refusal):
     """No challenge of this server has that id."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("There is no such challenge in this server. `/gridlock games` lists yours."))
+    sentence = Phrase("There is no such challenge in this server. `/gridlock games` lists yours.")
 
 
 class ChallengeClosed(Refusal):
@@ -148,5 +147,4 @@ class ChallengeBlocked(Refusal):
 class OpponentIsBlocked(Refusal):
     """The player who asked has blocked the other one."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("You have blocked that person. `/gridlock unblock` lifts the block."))
+    sentence = Phrase("You have blocked that person. `/gridlock unblock` lifts the block.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from gridlock_rules.wording import Phrase
 
 
@@ -11,53 +13,45 @@ class Refusal(Exception):
     Nothing was changed, unless the sentence says that this is unknown.
 
     Args:
-        sentence: The sentence; None for a refusal that is not shown.
+        sentence: The sentence; by default the one of the class. None for a refusal that is not shown.
     """
 
+    sentence: ClassVar[Phrase | None] = None
+
     def __init__(self, sentence: Phrase | None = None) -> None:
+        sentence = sentence or self.sentence
         super().__init__(*(() if sentence is None else (sentence,)))
 
 
 class Busy(Refusal):
     """The database could not be written in time, or other processes kept changing the same game."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("I am very busy right now. Nothing was changed; please try again."))
+    sentence = Phrase("I am very busy right now. Nothing was changed; please try again.")
 
 
 class StoreFailed(Refusal):
     """The database as a whole does not work. The failure is logged, and the operator has to act."""
 
-    def __init__(self, sentence: Phrase | None = None) -> None:
-        super().__init__(
-            sentence
-            or Phrase("My database does not work right now. Nothing was changed; please try again in a few minutes.")
-        )
+    sentence = Phrase("My database does not work right now. Nothing was changed; please try again in a few minutes.")
 
 
 class StoreUnreadable(StoreFailed):
     """The database could not be read. What the request had changed before stays."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase(
-                "My database cannot be read right now. Please try again in a few minutes; `/gridlock games` then shows "
-                "how your games stand."
-            )
-        )
+    sentence = Phrase(
+        "My database cannot be read right now. Please try again in a few minutes; `/gridlock games` then shows "
+        "how your games stand."
+    )
 
 
 class OutcomeUnknown(StoreFailed):
     """The connection failed during COMMIT, so the change may be stored or not."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase(
-                "My database failed while I was storing that, so I do not know whether it is stored. Before you try "
-                "again, please wait a few minutes and check: `/gridlock board` shows how a game stands, and "
-                "`/gridlock games` lists your open games and challenges."
-            )
-        )
+    sentence = Phrase(
+        "My database failed while I was storing that, so I do not know whether it is stored. Before you try "
+        "again, please wait a few minutes and check: `/gridlock board` shows how a game stands, and "
+        "`/gridlock games` lists your open games and challenges."
+    )
 
 
 class NothingFits(Refusal):

@@ -9,114 +9,89 @@ from gridlock_rules.wording import Phrase
 class NotModerator(Refusal):
     """The member who asked is not a moderator in this server."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase(
-                "Only moderators can do that: members who can manage this server, or who have the moderators' role in "
-                "`/gridlock settings`."
-            )
-        )
+    sentence = Phrase(
+        "Only moderators can do that: members who can manage this server, or who have the moderators' role in "
+        "`/gridlock settings`."
+    )
 
 
 class AlreadyBanned(Refusal):
     """The member is banned already."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("That member is already banned from new games in this server."))
+    sentence = Phrase("That member is already banned from new games in this server.")
 
 
 class NotBanned(Refusal):
     """The member is not banned."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("That member is not banned from new games in this server."))
+    sentence = Phrase("That member is not banned from new games in this server.")
 
 
 class CannotBanYourself(Refusal):
     """A moderator named themselves."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("You cannot ban yourself. Choose another member."))
+    sentence = Phrase("You cannot ban yourself. Choose another member.")
 
 
 class BotsCannotBeBanned(Refusal):
     """A bot was named, which begins no games."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("You cannot ban a bot, because bots start no games. Choose a member."))
+    sentence = Phrase("You cannot ban a bot, because bots start no games. Choose a member.")
 
 
 class CannotUnbanYourself(Refusal):
     """A moderator who does not manage the server named themselves."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase("You cannot lift your own ban. Ask another moderator, or a member who manages this server.")
-        )
+    sentence = Phrase("You cannot lift your own ban. Ask another moderator, or a member who manages this server.")
 
 
 class CannotEndOwnGame(Refusal):
     """A moderator who does not manage the server named a game in which they play."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase(
-                "You play in that game, so you cannot end it. Ask another moderator, or a member who manages this "
-                "server."
-            )
-        )
+    sentence = Phrase(
+        "You play in that game, so you cannot end it. Ask another moderator, or a member who manages this server."
+    )
 
 
 class ManagersCannotBeBanned(Refusal):
     """A moderator who does not manage the server named a member who does."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("You cannot ban a member who can manage this server, unless you can manage it too."))
+    sentence = Phrase("You cannot ban a member who can manage this server, unless you can manage it too.")
 
 
 class CannotBlockYourself(Refusal):
     """A person named themselves."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("You cannot block yourself. Choose another person."))
+    sentence = Phrase("You cannot block yourself. Choose another person.")
 
 
 class BotsCannotBeBlocked(Refusal):
     """A bot was named, which makes no challenges."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("You cannot block a bot, because bots send no challenges. Choose a person."))
+    sentence = Phrase("You cannot block a bot, because bots send no challenges. Choose a person.")
 
 
 class NotBlocked(Refusal):
     """The person named is not blocked."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase(
-                "You have not blocked that person. `/gridlock block` without a member lists the people you have "
-                "blocked."
-            )
-        )
+    sentence = Phrase(
+        "You have not blocked that person. `/gridlock block` without a member lists the people you have blocked."
+    )
 
 
 class NotManager(Refusal):
     """The member who asked may not change the settings of the server."""
 
-    def __init__(self) -> None:
-        super().__init__(Phrase("Only members with the permission *Manage Server* can see and change the settings."))
+    sentence = Phrase("Only members with the permission *Manage Server* can see and change the settings.")
 
 
 class EverybodyWouldModerate(Refusal):
     """The moderators' role would be the one that every member has."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase(
-                "`@everyone` cannot be the moderators' role, because it would make every member a moderator. Choose "
-                "another role."
-            )
-        )
+    sentence = Phrase(
+        "`@everyone` cannot be the moderators' role, because it would make every member a moderator. Choose "
+        "another role."
+    )
 
 
 class TooManyChannels(Refusal):
@@ -132,10 +107,7 @@ class TooManyChannels(Refusal):
 class BadHours(Refusal):
     """The quiet hours are missing or invalid."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Phrase(
-                "Quiet hours need `from` and `to`: two different times of the day in UTC, such as `22` and `7:30`. "
-                "They may go past midnight. The modes `on` and `off` take neither."
-            )
-        )
+    sentence = Phrase(
+        "Quiet hours need `from` and `to`: two different times of the day in UTC, such as `22` and `7:30`. "
+        "They may go past midnight. The modes `on` and `off` take neither."
+    )
