@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,49 +51,24 @@ class ApiError(Exception):
         return f"{self.status} (code {self.code}): {self.message}{details}"
 
 
-def unknown_route() -> ApiError:
-    """No such route."""
-    return ApiError(404, 0, "404: Not Found")
-
-
-def unauthorized() -> ApiError:
-    """The token is missing or wrong."""
-    return ApiError(401, 0, "401: Unauthorized")
-
-
-def unknown_channel() -> ApiError:
-    """No such channel, or it was deleted."""
-    return ApiError(404, 10003, "Unknown Channel", unavoidable=True)
-
-
-def unknown_guild() -> ApiError:
-    """No such guild, or the bot is not in it."""
-    return ApiError(404, 10004, "Unknown Guild", unavoidable=True)
-
-
-def unknown_member() -> ApiError:
-    """No such member in this guild."""
-    return ApiError(404, 10007, "Unknown Member", unavoidable=True)
-
-
-def unknown_message() -> ApiError:
-    """No such message, or it was deleted, or it is ephemeral."""
-    return ApiError(404, 10008, "Unknown Message", unavoidable=True)
-
-
-def unknown_user() -> ApiError:
-    """No such user."""
-    return ApiError(404, 10013, "Unknown User", unavoidable=True)
-
-
-def unknown_webhook() -> ApiError:
-    """No such interaction token, or its interaction has not been answered yet."""
-    return ApiError(404, 10015, "Unknown Webhook")
-
-
-def unknown_interaction() -> ApiError:
-    """The first answer came too late, or there is no such interaction."""
-    return ApiError(404, 10062, "Unknown interaction", unavoidable=True)
+unknown_route = partial(ApiError, 404, 0, "404: Not Found")
+"""No such route."""
+unauthorized = partial(ApiError, 401, 0, "401: Unauthorized")
+"""The token is missing or wrong."""
+unknown_channel = partial(ApiError, 404, 10003, "Unknown Channel", unavoidable=True)
+"""No such channel, or it was deleted."""
+unknown_guild = partial(ApiError, 404, 10004, "Unknown Guild", unavoidable=True)
+"""No such guild, or the bot is not in it."""
+unknown_member = partial(ApiError, 404, 10007, "Unknown Member", unavoidable=True)
+"""No such member in this guild."""
+unknown_message = partial(ApiError, 404, 10008, "Unknown Message", unavoidable=True)
+"""No such message, or it was deleted, or it is ephemeral."""
+unknown_user = partial(ApiError, 404, 10013, "Unknown User", unavoidable=True)
+"""No such user."""
+unknown_webhook = partial(ApiError, 404, 10015, "Unknown Webhook")
+"""No such interaction token, or its interaction has not been answered yet."""
+unknown_interaction = partial(ApiError, 404, 10062, "Unknown interaction", unavoidable=True)
+"""The first answer came too late, or there is no such interaction."""
 
 
 def already_acknowledged(*, unavoidable: bool) -> ApiError:
@@ -108,51 +84,23 @@ def too_many_old_edits(retry_after: float) -> ApiError:
     return ApiError(429, 30046, message, unavoidable=True, extra=extra)
 
 
-def too_large() -> ApiError:
-    """A file is larger than Discord takes."""
-    return ApiError(413, 40005, "Request entity too large")
-
-
-def missing_access() -> ApiError:
-    """The bot cannot see the channel."""
-    return ApiError(403, 50001, "Missing Access", unavoidable=True)
-
-
-def not_the_author() -> ApiError:
-    """The message has another author."""
-    return ApiError(403, 50005, "Cannot edit a message authored by another user")
-
-
-def empty_message() -> ApiError:
-    """The message is empty."""
-    return ApiError(400, 50006, "Cannot send an empty message")
-
-
-def cannot_message_user() -> ApiError:
-    """The user takes no direct messages."""
-    return ApiError(403, 50007, "Cannot send messages to this user", unavoidable=True)
-
-
-def missing_permissions() -> ApiError:
-    """The bot sees the channel but may not do this in it."""
-    return ApiError(403, 50013, "Missing Permissions", unavoidable=True)
-
-
-def expired_token() -> ApiError:
-    """An interaction's token lives fifteen minutes."""
-    return ApiError(401, 50027, "Invalid Webhook Token", unavoidable=True)
-
-
-def wrong_channel_type() -> ApiError:
-    """The channel's type does not allow this."""
-    return ApiError(400, 50024, "Cannot execute action on this channel type")
-
-
-def not_json() -> ApiError:
-    """The body is not valid JSON."""
-    return ApiError(400, 50109, "The request body contains invalid JSON.")
-
-
-def archived_thread() -> ApiError:
-    """The thread is archived."""
-    return ApiError(400, 50083, "Thread is archived", unavoidable=True)
+too_large = partial(ApiError, 413, 40005, "Request entity too large")
+"""A file is larger than Discord takes."""
+missing_access = partial(ApiError, 403, 50001, "Missing Access", unavoidable=True)
+"""The bot cannot see the channel."""
+not_the_author = partial(ApiError, 403, 50005, "Cannot edit a message authored by another user")
+"""The message has another author."""
+empty_message = partial(ApiError, 400, 50006, "Cannot send an empty message")
+"""The message is empty."""
+cannot_message_user = partial(ApiError, 403, 50007, "Cannot send messages to this user", unavoidable=True)
+"""The user takes no direct messages."""
+missing_permissions = partial(ApiError, 403, 50013, "Missing Permissions", unavoidable=True)
+"""The bot sees the channel but may not do this in it."""
+expired_token = partial(ApiError, 401, 50027, "Invalid Webhook Token", unavoidable=True)
+"""An interaction's token lives fifteen minutes."""
+wrong_channel_type = partial(ApiError, 400, 50024, "Cannot execute action on this channel type")
+"""The channel's type does not allow this."""
+not_json = partial(ApiError, 400, 50109, "The request body contains invalid JSON.")
+"""The body is not valid JSON."""
+archived_thread = partial(ApiError, 400, 50083, "Thread is archived", unavoidable=True)
+"""The thread is archived."""
