@@ -73,8 +73,7 @@ unknown_interaction = partial(ApiError, 404, 10062, "Unknown interaction", unavo
 
 def already_acknowledged(*, unavoidable: bool) -> ApiError:
     """The interaction has its answer. Unavoidable if it was delivered more than once."""
-    message = "Interaction has already been acknowledged."
-    return ApiError(400, 40060, message, unavoidable=unavoidable)
+    return ApiError(400, 40060, "Interaction has already been acknowledged.", unavoidable=unavoidable)
 
 
 def too_many_old_edits(retry_after: float) -> ApiError:

@@ -65,8 +65,7 @@ def check_commands(commands: list[Json]) -> None:
 def _check_numbers(commands: list[Json]) -> None:
     for kind, limit in COMMANDS_LIMITS.items():
         if sum((command.get("type") or 1) == kind for command in commands) > limit:
-            message = f"Maximum number of application commands reached ({limit})."
-            raise ApiError(400, 30032, message)
+            raise ApiError(400, 30032, f"Maximum number of application commands reached ({limit}).")
 
 
 def _check_command(form: Form, place: Place, command: Json) -> None:
@@ -83,8 +82,7 @@ def _check_command(form: Form, place: Place, command: Json) -> None:
             form.error((*place, "description"), "APPLICATION_COMMAND_INVALID_DESCRIPTION", text)
     _check_availability(form, place, command)
     if total_length(command) > TOTAL_LIMIT:
-        text = f"Command exceeds maximum size ({TOTAL_LIMIT})"
-        form.error(place, "APPLICATION_COMMAND_TOO_LARGE", text)
+        form.error(place, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({TOTAL_LIMIT})")
 
 
 def _check_availability(form: Form, place: Place, command: Json) -> None:
@@ -93,8 +91,7 @@ def _check_availability(form: Form, place: Place, command: Json) -> None:
             check_choice(form, (*place, name, index), value, allowed)
     permissions = command.get("default_member_permissions")
     if permissions is not None and not str(permissions).isdecimal():
-        text = "Value is not a permission set."
-        form.error((*place, "default_member_permissions"), "NUMBER_TYPE_COERCE", text)
+        form.error((*place, "default_member_permissions"), "NUMBER_TYPE_COERCE", "Value is not a permission set.")
 
 
 def _check_names(form: Form, place: Place, part: Json) -> None:
@@ -138,13 +135,11 @@ def _check_options(form: Form, place: Place, parent: Json, kind: OptionType | No
         here = (*place, "options", index)
         _check_option(form, here, option, kind)
         if option.get("name") in names:
-            code = "APPLICATION_COMMAND_OPTIONS_NAME_INVALID"
-            form.error((*here, "name"), code, "Option names must be unique")
+            form.error((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option names must be unique")
         names.add(option.get("name"))
         if option.get("required") and optional_seen:
             code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
-            text = "Required options must be placed before non-required options"
-            form.error((*here, "required"), code, text)
+            form.error((*here, "required"), code, "Required options must be placed before non-required options")
         optional_seen = optional_seen or not option.get("required")
     _check_not_mixed(form, (*place, "options"), options)
 

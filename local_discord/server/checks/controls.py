@@ -40,23 +40,20 @@ def check_button(form: Form, place: Place, button: Json) -> None:
     if style == _BUTTON_STYLE_PREMIUM:
         return
     if not button.get("label") and not button.get("emoji"):
-        text = "A button needs a label or an emoji."
-        form.error(place, "BUTTON_COMPONENT_INVALID_EMPTY", text)
+        form.error(place, "BUTTON_COMPONENT_INVALID_EMPTY", "A button needs a label or an emoji.")
     if style == BUTTON_STYLE_LINK:
         _check_link(form, place, button)
     else:
         check_custom_id(form, place, button)
         if button.get("url"):
-            text = "Only a link button has a URL."
-            form.error(place, "BUTTON_COMPONENT_URL_NOT_ALLOWED", text)
+            form.error(place, "BUTTON_COMPONENT_URL_NOT_ALLOWED", "Only a link button has a URL.")
 
 
 def _check_link(form: Form, place: Place, button: Json) -> None:
     url = button.get("url")
     check_text(form, (*place, "url"), url, least=1, most=BUTTON_URL_LIMIT, required=True)
     if button.get("custom_id"):
-        text = "A custom id and url cannot both be specified"
-        form.error(place, "BUTTON_COMPONENT_CUSTOM_ID_URL_EXCLUSIVE", text)
+        form.error(place, "BUTTON_COMPONENT_CUSTOM_ID_URL_EXCLUSIVE", "A custom id and url cannot both be specified")
 
 
 def check_select(form: Form, place: Place, select: Json) -> None:

@@ -27,8 +27,7 @@ def check_embeds(form: Form, embeds: list[Json]) -> None:
     for index, embed in enumerate(embeds):
         _check_embed(form, index, embed)
     if sum(_text_length(embed) for embed in embeds) > TOTAL_LIMIT:
-        text = f"Embed size exceeds maximum size of {TOTAL_LIMIT}"
-        form.error(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", text)
+        form.error(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {TOTAL_LIMIT}")
 
 
 def _check_embed(form: Form, index: int, embed: Json) -> None:

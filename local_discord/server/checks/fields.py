@@ -65,8 +65,7 @@ def check_length(form: Form, place: Place, value: Sized, least: int, most: int) 
     if least <= len(value) <= most:
         return
     if least:
-        text = f"Must be between {least} and {most} in length."
-        form.error(place, "BASE_TYPE_BAD_LENGTH", text)
+        form.error(place, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
     else:
         form.error(place, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
 
@@ -79,8 +78,7 @@ def require(form: Form, place: Place) -> None:
 def check_choice(form: Form, place: Place, value: object, allowed: tuple[object, ...]) -> None:
     """Check that a field is one of a few values."""
     if value not in allowed:
-        text = f"Value must be one of {{{', '.join(map(str, allowed))}}}."
-        form.error(place, "BASE_TYPE_CHOICES", text)
+        form.error(place, "BASE_TYPE_CHOICES", f"Value must be one of {{{', '.join(map(str, allowed))}}}.")
 
 
 def check_range(form: Form, place: Place, value: object, least: int, most: int) -> None:
@@ -90,8 +88,6 @@ def check_range(form: Form, place: Place, value: object, least: int, most: int) 
     if not isinstance(value, int) or isinstance(value, bool):
         form.error(place, "NUMBER_TYPE_COERCE", f"Value {value!r} is not int.")
     elif value < least:
-        text = f"int value should be greater than or equal to {least}."
-        form.error(place, "NUMBER_TYPE_MIN", text)
+        form.error(place, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}.")
     elif value > most:
-        text = f"int value should be less than or equal to {most}."
-        form.error(place, "NUMBER_TYPE_MAX", text)
+        form.error(place, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}.")

@@ -145,8 +145,7 @@ def _check_allowed_mentions(form: Form, rules: Json) -> None:
     for kind in ("users", "roles"):
         ids = rules.get(kind) or []
         if len(ids) > ALLOWED_MENTIONS_LIMIT:
-            text = f"Must be {ALLOWED_MENTIONS_LIMIT} or fewer in length."
-            form.error((*place, kind), "BASE_TYPE_MAX_LENGTH", text)
+            form.error((*place, kind), "BASE_TYPE_MAX_LENGTH", f"Must be {ALLOWED_MENTIONS_LIMIT} or fewer in length.")
         if ids and kind in parse:
             text = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
             form.error(place, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", text)
@@ -158,8 +157,7 @@ def _reference(form: Form, body: Json, channel: Channel) -> Message | None:
         return None
     message = channel.find_message(int(reference.get("message_id") or 0))
     if message is None and reference.get("fail_if_not_exists", True):
-        code = "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"
-        form.error(("message_reference",), code, "Unknown message")
+        form.error(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
     return message
 
 
