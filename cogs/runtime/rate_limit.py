@@ -73,7 +73,8 @@ class RateLimiter:
 
     def __init__(self, metrics: DiscordMetrics, limit: int) -> None:
         self._metrics = metrics
-        self._limit = limit
+        # With a low limit, a person could otherwise never use what costs more, or ask and then confirm.
+        self._most_at_once = max(1, limit // 2)
         self._uses = UseCounter(limit)
         self._choices = UseCounter(limit * _CHOICES_PER_USE)
 
@@ -82,7 +83,7 @@ class RateLimiter:
         self._measure(request)
         if request.interaction.type is discord.InteractionType.autocomplete:
             return await self._allow_choices(request)
-        seconds = self._uses.seconds_to_wait(request.user_id, uses=min(_cost(request.interaction), self._limit))
+        seconds = self._uses.seconds_to_wait(request.user_id, uses=min(_cost(request.interaction), self._most_at_once))
         if seconds is None:
             return True
         request.outcome = Outcome.HASTY
