@@ -25,7 +25,7 @@ class AgainstBot(Machine):
     ) -> None:
         """Begin a game, and make some moves in it."""
         self.heads = heads
-        number = len(self.requests)
+        number = len(self.requests) + 1
         request = self.hosts[process].challenges.bot_games.start(
             HERE,
             player,

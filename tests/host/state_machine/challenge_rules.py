@@ -94,7 +94,7 @@ class Starting(Machine):
             self.play_on(process, len(self.model.games), choices, sees_the_board=True)
 
     def _challenge(self, process: int, one: int, two: int | None, terms: ModelTerms) -> int | None:
-        number = len(self.requests)
+        number = len(self.requests) + 1
         request = self.hosts[process].challenges.propose(
             HERE,
             one,
