@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from gridlock_rules import VARIANTS
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.support.playing_the_bot import answered, play_bot, play_on, play_to_the_end
 from tests.end_to_end.support.table import Table, cells, game_id, labels, refusal, reply
@@ -35,7 +36,7 @@ async def test_the_bot_answers_in_the_same_message_without_notifications(table: 
 
 
 @pytest.mark.parametrize("level", [1, 5])
-@pytest.mark.parametrize("variant", ["lines", "standoff", "dodge", "blocking", "isolation"])
+@pytest.mark.parametrize("variant", [variant.key for variant in VARIANTS])
 async def test_a_whole_bot_game_counts_in_the_bot_table_only(table: Table, variant: str, level: int) -> None:
     board = await play_bot(table, variant=variant, level=level, size=4, first="opponent")
     await play_to_the_end(table, board)
