@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Final, TypeVar
@@ -18,7 +18,7 @@ from gridlock_host.games.offer_store import Offer, load_unshown_offers
 from gridlock_host.games.rows import select_games
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Ending, Game
+from gridlock_host.model.game import Game
 from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
@@ -26,6 +26,7 @@ from gridlock_host.scheduler.departures import delete_departed
 from gridlock_host.scheduler.downtime import clamp_future_timestamps, extend_deadlines
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.scheduler.redraws import load_ids_to_redraw
+from gridlock_host.scheduler.time_forfeit import forfeit
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import challenges, games
 
@@ -71,10 +72,6 @@ class Event:
         """Return a key that events for the same thing share."""
         version = self.subject.version if isinstance(self.subject, Game) else None
         return self.due, type(self.subject), self.subject.id, version
-
-
-class NotDue(Refusal):
-    """The player has moved, or was given more time, since the sweep found the game."""
 
 
 class Sweeper:
@@ -244,7 +241,8 @@ class Sweeper:
         if game is None or game.deadline is None:
             return None
         if game.deadline <= now:
-            return await self._end(game, now)
+            ended = await forfeit(self._changes, game, now)
+            return Event(Due.SHOW, ended) if ended else None
         async with self._database.writing() as connection:
             warned = await due_games.note_warning(connection, game, now)
         return Event(Due.WARN, game) if warned else None
@@ -253,20 +251,6 @@ class Sweeper:
         async with self._database.reading() as connection:
             found = await select_games(connection, games.c.id == game_id)
         return found[0] if found else None
-
-    async def _end(self, game: Game, now: datetime) -> Event | None:
-        def run_out(current: Game) -> Game:
-            if current.is_over or current.deadline is None or current.deadline > now:
-                raise NotDue
-            after = replace(current, version=current.version + 1)
-            if current.may_be_called_off:
-                return after.ended(Ending.CALLED_OFF, None, now)
-            return after.ended(Ending.TIME, current.player_id(current.position.to_move.opponent), now)
-
-        try:
-            return Event(Due.SHOW, await self._changes.change(game.place.guild_id, game.id, run_out))
-        except NotDue:
-            return None
 
     async def _expire(self, challenge: Challenge) -> Event | None:
         async with self._database.writing() as connection:
