@@ -15,7 +15,7 @@ from gridlock_host import Challenge, Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
 from gridlock_host.games.offer_store import OfferKind
 from gridlock_host.servers.moderation import LogEntry
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor
 from gridlock_rules.wording import Phrase
 
 Interaction: TypeAlias = discord.Interaction[Any]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gridlock_host import Host, Refusal, Sweeper
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor
 from gridlock_rules import RulesError
 from races import scenes
 from races.scenes import Prepare, Scene

@@ -24,7 +24,7 @@ from gridlock_host.errors import (
 )
 from gridlock_host.games.service import GameService
 from gridlock_host.model.game import Ending, Game
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor, may_manage, may_moderate
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_host.storage import fingerprints
 from gridlock_host.storage.database import Database, insert_into
@@ -95,7 +95,7 @@ class ModerationService:
         def end(game: Game) -> Game:
             if game.is_over:
                 raise GameIsOver(game)
-            if game.has_player(actor.id) and not actor.manages_server:
+            if game.has_player(actor.id) and not may_manage(actor):
                 raise CannotEndOwnGame
             return replace(game, version=game.version + 1).ended(Ending.MODERATION, None, entry.acted_at)
 
@@ -136,7 +136,7 @@ class ModerationService:
             raise CannotBanYourself
         if is_bot:
             raise BotsCannotBeBanned
-        if member_manages and not actor.manages_server:
+        if member_manages and not may_manage(actor):
             raise ManagersCannotBeBanned
         return await self._change_ban(guild_id, actor, ModerationAction.BAN, member_id, reason)
 
@@ -149,7 +149,7 @@ class ModerationService:
             NotBanned: The member is not banned.
         """
         await self._check_moderator(guild_id, actor)
-        if member_id == actor.id and not actor.manages_server:
+        if member_id == actor.id and not may_manage(actor):
             raise CannotUnbanYourself
         return await self._change_ban(guild_id, actor, ModerationAction.UNBAN, member_id, reason)
 
@@ -205,8 +205,7 @@ class ModerationService:
         return entry
 
     async def _check_moderator(self, guild_id: int, actor: Actor) -> None:
-        settings = await self._settings.find(guild_id)
-        if not settings.is_moderator(actor):
+        if not may_moderate(actor, await self._settings.find(guild_id)):
             raise NotModerator
 
     def _entry(

@@ -18,21 +18,6 @@ LEAST_LIMIT: Final = 1
 MOST_LIMIT: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """The member who makes a request, with their permissions as Discord tells them.
-
-    Attributes:
-        id: The member.
-        manages_server: Whether they have the permission to manage the server.
-        role_ids: Their roles.
-    """
-
-    id: int
-    manages_server: bool = False
-    role_ids: frozenset[int] = frozenset()
-
-
 class Setting(StrEnum):
     """The settings of a server, by the names that people see."""
 
@@ -81,10 +66,6 @@ class ServerSettings:
     def allows_channel(self, channel_id: int, thread_of: int | None = None) -> bool:
         """Whether games may be started in a channel, or in a thread of the channel `thread_of`."""
         return not self.channel_ids or channel_id in self.channel_ids or thread_of in self.channel_ids
-
-    def is_moderator(self, actor: Actor) -> bool:
-        """Whether a member may end games and ban members."""
-        return actor.manages_server or self.moderator_role_id in actor.role_ids
 
     def terms(
         self,

@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import NotManager
 from gridlock_host.model.time_control import TimeControl
-from gridlock_host.servers.settings import Actor, ServerSettings, SettingsChange
+from gridlock_host.servers.permissions import Actor, may_manage
+from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.locks import lock_server
 from gridlock_host.storage.schema import guild_settings
@@ -37,7 +38,7 @@ class SettingsService:
             NotManager: The actor does not manage the server.
             TooManyChannels: As for `SettingsChange.applied_to`.
         """
-        if not actor.manages_server:
+        if not may_manage(actor):
             raise NotManager
         async with self._database.writing() as connection:
             await lock_server(connection, guild_id)

@@ -15,7 +15,8 @@ import gridlock_rules as rules
 from cogs.text.i18n import Languages, Words
 from gridlock_host import Database
 from gridlock_host.errors import Busy, NothingFits
-from gridlock_host.servers.settings import Actor, ServerSettings, SettingsChange
+from gridlock_host.servers.permissions import Actor
+from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_rules.wording import CountedPhrase, Phrase
 from tests.support.migrated_sqlite import migrated_sqlite

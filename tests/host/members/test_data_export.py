@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gridlock_host import Database, Host
 from gridlock_host.members.data_export import write_files
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor
 from tests.host.support.busy_life import PLACES, every_trace, live, naming, stored_rows
 from tests.host.support.host import ADA, BOB, CLEO, GUILD, HERE, Clock, open_host, play, play_to_the_end, propose, start
 

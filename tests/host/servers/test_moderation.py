@@ -20,7 +20,8 @@ from gridlock_host.errors import (
 )
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.moderation import LONGEST_REASON, LogEntry, ModerationAction
-from gridlock_host.servers.settings import Actor, SettingsChange
+from gridlock_host.servers.permissions import Actor
+from gridlock_host.servers.settings import SettingsChange
 from tests.host.support.host import (
     ADA,
     BOB,

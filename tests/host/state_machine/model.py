@@ -25,7 +25,7 @@ from gridlock_host.errors import (
     RematchBegan,
     StaleBoard,
 )
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor
 from gridlock_rules import Player, RulesError
 from tests.host.state_machine.model_store import ModelStore
 from tests.host.state_machine.people import ModelEntry, Refused

@@ -17,7 +17,7 @@ from gridlock_host.errors import (
     PlayerBanned,
 )
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor
 
 Refused = type[Exception] | None
 

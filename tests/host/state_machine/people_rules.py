@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor
 from tests.host.state_machine.laws import named_in
 from tests.host.state_machine.machine import PEOPLE, Machine, people, picks, processes
 from tests.host.support.host import GUILD

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from gridlock_host import Database, First, Host, Person, Place, Refusal
 from gridlock_host.members.notifications import NotificationSettings, NotifyMode
 from gridlock_host.model.terms import Terms
-from gridlock_host.servers.settings import Actor
+from gridlock_host.servers.permissions import Actor
 from tests.host.support.host import (
     ADA,
     BOB,

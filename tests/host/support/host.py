@@ -15,7 +15,8 @@ from sqlalchemy import select, text
 
 from gridlock_host import Challenge, Database, First, Game, Host, Person, Place, Result
 from gridlock_host.model.terms import Terms
-from gridlock_host.servers.settings import MOST_LIMIT, Actor, SettingsChange
+from gridlock_host.servers.permissions import Actor
+from gridlock_host.servers.settings import MOST_LIMIT, SettingsChange
 from gridlock_host.storage.schema import metadata
 from gridlock_rules import replay
 
