@@ -13,7 +13,7 @@ from cogs.commands.option_checks import chosen_game
 from cogs.components.puzzles import puzzle_message
 from cogs.components.reviews import answer_with_review
 from cogs.context import Request
-from cogs.text.bot_player import hint_text
+from cogs.text.hints import hint_text
 from gridlock_host import Game, game_to_move_in
 from gridlock_host.errors import NothingFits
 from gridlock_rules.wording import Phrase

@@ -1,20 +1,17 @@
-"""Buttons of a board, and the menu of cells to remove on boards too large for buttons."""
+"""Buttons of a board, and the question whether a player wants to resign."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-import discord
-
-from cogs.components.base import Handler, chosen, refresh_stale_board
+from cogs.components.base import Handler, refresh_stale_board
 from cogs.context import Request
 from cogs.messages.channel_access import is_member
 from cogs.messages.controls import (
     CELL,
     CONFIRM_RESIGN,
     PLAY_ON,
-    REMOVE_MENU,
     RESIGN,
     RULES,
     UNPICK,
@@ -22,17 +19,12 @@ from cogs.messages.controls import (
     Key,
     button,
     control_view,
-    menu,
 )
 from cogs.text.shared import long_text, played
 from gridlock_host import Game
 from gridlock_host.errors import StaleBoard
-from gridlock_rules import cell_name
 from gridlock_rules.geometry import cell_at
 from gridlock_rules.wording import Phrase
-
-# Discord takes 25 options a menu. The largest board needs three menus.
-_MOST_OPTIONS: Final = 25
 
 
 async def ask_to_resign(request: Request, game: Game) -> None:
@@ -53,20 +45,6 @@ def _resign_question(game: Game) -> Phrase:
     return Phrase(
         "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.", id=game.id
     )
-
-
-async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:
-    """Offer a player in an ephemeral message the cells that can be removed after a step. Nothing is played yet."""
-    words = await request.load_words()
-    names = [cell_name(cell) for cell in game.position.removals(step)]
-    menus = []
-    for number, start in enumerate(range(0, len(names), _MOST_OPTIONS)):
-        cells = names[start : start + _MOST_OPTIONS]
-        key = Key(game.id, game.version, f"{cell_name(step)}/{number}")
-        placeholder = words("Choose one cell from {first} to {last}", first=cells[0], last=cells[-1])
-        menus.append(menu(REMOVE_MENU, key, [discord.SelectOption(label=name) for name in cells], placeholder))
-    question = Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
-    await request.responder.send_ephemeral(question, view=control_view(*menus))
 
 
 async def _press_cell(request: Request, key: Key) -> None:
@@ -125,17 +103,6 @@ async def _press_play_on(request: Request, key: Key) -> None:
     await request.responder.edit_source(None, text=Phrase("You play on in game #{id}.", id=key.subject))
 
 
-async def _choose_removal(request: Request, key: Key) -> None:
-    """Play the step together with the chosen removal."""
-    step = key.argument.split("/")[0]
-    game = await request.host.games.move(
-        request.guild_id, key.subject, request.user_id, f"{step}/{chosen(request)}", seen_version=key.state
-    )
-    confirmation = Phrase("You played {move} in game #{id}.", move=game.moves[-1], id=game.id)
-    await request.responder.edit_source(None, text=confirmation)
-    await request.services.board_messages.show_elsewhere(game, request)
-
-
 def _single_cell(argument: str) -> int | None:
     """Return the cell of a button that names one; None for a button that names two."""
     if "/" in argument:
@@ -150,5 +117,4 @@ GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     RESIGN: Handler(_press_resign, refresh_stale_board),
     CONFIRM_RESIGN: Handler(_confirm_resign),
     PLAY_ON: Handler(_press_play_on),
-    REMOVE_MENU: Handler(_choose_removal),
 }

@@ -11,6 +11,7 @@ from cogs.components.games import GAME_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
 from cogs.components.puzzles import PUZZLE_HANDLERS
+from cogs.components.removal_menu import REMOVAL_HANDLERS
 from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
 from cogs.context import Interaction, Request
@@ -21,6 +22,7 @@ from gridlock_rules.wording import Phrase
 HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **CHALLENGE_HANDLERS,
     **GAME_HANDLERS,
+    **REMOVAL_HANDLERS,
     **OFFER_HANDLERS,
     **MEMBER_HANDLERS,
     **STANDINGS_HANDLERS,

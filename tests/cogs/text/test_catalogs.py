@@ -21,7 +21,7 @@ SAYS_ANY_TEXT = {
     "cogs/text/i18n.py",
     "cogs/text/command_i18n.py",
     "cogs/text/shared.py",
-    "cogs/text/bot_player.py",
+    "cogs/text/hints.py",
     "gridlock_solver/solution.py",
 }
 

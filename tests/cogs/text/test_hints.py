@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from cogs.text.bot_player import hint_text
+from cogs.text.hints import hint_text
 from cogs.text.i18n import LANGUAGES, Words
 from gridlock_host.bot_player.hints import Hint
 from gridlock_rules import Position, replay

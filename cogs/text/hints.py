@@ -1,4 +1,4 @@
-"""What the bot explains about play: hints, and who wins a board with perfect play."""
+"""Text of hints, and of who wins with perfect play."""
 
 from __future__ import annotations
 

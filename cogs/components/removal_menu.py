@@ -1,0 +1,46 @@
+"""Removal menu: picks the cell to remove on boards too large for a button per cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from cogs.components.base import Handler, chosen
+from cogs.context import Request
+from cogs.messages.controls import REMOVE_MENU, ControlKind, Key, control_view, menu
+from gridlock_host import Game
+from gridlock_rules import cell_name
+from gridlock_rules.wording import Phrase
+
+# Discord takes 25 options a menu. The largest board needs three menus.
+_MOST_OPTIONS: Final = 25
+
+
+async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:
+    """Offer a player in an ephemeral message the cells that can be removed after a step. Nothing is played yet."""
+    words = await request.load_words()
+    names = [cell_name(cell) for cell in game.position.removals(step)]
+    menus = []
+    for number, start in enumerate(range(0, len(names), _MOST_OPTIONS)):
+        cells = names[start : start + _MOST_OPTIONS]
+        key = Key(game.id, game.version, f"{cell_name(step)}/{number}")
+        placeholder = words("Choose one cell from {first} to {last}", first=cells[0], last=cells[-1])
+        menus.append(menu(REMOVE_MENU, key, [discord.SelectOption(label=name) for name in cells], placeholder))
+    question = Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
+    await request.responder.send_ephemeral(question, view=control_view(*menus))
+
+
+async def _choose_removal(request: Request, key: Key) -> None:
+    """Play the step together with the chosen removal."""
+    step = key.argument.split("/")[0]
+    game = await request.host.games.move(
+        request.guild_id, key.subject, request.user_id, f"{step}/{chosen(request)}", seen_version=key.state
+    )
+    confirmation = Phrase("You played {move} in game #{id}.", move=game.moves[-1], id=game.id)
+    await request.responder.edit_source(None, text=confirmation)
+    await request.services.board_messages.show_elsewhere(game, request)
+
+
+REMOVAL_HANDLERS: Final[Mapping[ControlKind, Handler]] = {REMOVE_MENU: Handler(_choose_removal)}

@@ -1,0 +1,136 @@
+"""Text of a review: the turning point, what each move was worth, and the marks of the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cogs.text.shared import game_title, how_it_ended, listed, player
+from gridlock_host import Game, draw_board
+from gridlock_rules import Move, Player, find_variant, replay
+from gridlock_rules.wording import Phrase
+from gridlock_solver.judgement.review import JudgedPly, Mark, Review
+
+_SIGNS: Final = {
+    Mark.KEPT_WIN: "=",
+    Mark.ONLY_MOVE: "!",
+    Mark.GAVE_AWAY: "?",
+    Mark.HOPELESS: "-",
+    Mark.FORCED: ".",
+    Mark.UNKNOWN: "~",
+}
+_LEGEND: Final = Phrase(
+    "`=` kept the win, `!` the only move that kept the win, `?` gave the win away, `-` no move could win, `.` the "
+    "only legal move, `~` not proved"
+)
+# What fits into a message of 2,000 characters along with the rest.
+_MOST_LISTED: Final = 80
+_MOST_BETTER_MOVES: Final = 12
+
+
+def summary_lines(game: Game, review: Review) -> Iterator[str]:
+    """Yield the first page: how the game ended, its turning point, and all moves with their marks."""
+    yield Phrase("**Review of game {title}**", title=game_title(game))
+    if game.result is not None:
+        yield how_it_ended(game, game.result)
+    yield _turning_point(review)
+    signs = [f"{ply.ply + 1}. {ply.move} `{_SIGNS[ply.mark]}`" for ply in review.plies[:_MOST_LISTED]]
+    # Markdown would turn a line that begins with a number into a list.
+    yield Phrase("Moves: {moves}", moves=" ".join([*signs, *(["..."] if len(review.plies) > _MOST_LISTED else [])]))
+    yield _LEGEND
+
+
+def _turning_point(review: Review) -> Phrase:
+    turn = review.turning_point
+    if turn is not None:
+        return Phrase(
+            "The turning point was move {number}, {mover} **{move}**. {better}",
+            number=turn.ply + 1,
+            mover=_mover(review, turn),
+            move=turn.move,
+            better=_better(turn),
+        )
+    if review.winner is None:
+        return Phrase("There is no turning point, because nobody has won.")
+    winner = _mark(review, review.winner)
+    loser = _mark(review, review.winner.opponent)
+    if review.gave_up_a_win:
+        return _given_up(review, winner, loser)
+    losers = (ply.mark for ply in review.plies if ply.player is not review.winner)
+    if review.gave_up_a_win is None or Mark.UNKNOWN in losers:
+        return Phrase("I cannot name the turning point, because too little can be proved on this board.")
+    return Phrase("There is no turning point, because {loser} never had a winning position.", loser=loser)
+
+
+def _given_up(review: Review, winner: str, loser: str) -> Phrase:
+    """Return what would have won for the loser when the game ended; the winner may have been to move."""
+    winning = () if review.unplayed is None else review.unplayed.winning_moves
+    if not winning:
+        return Phrase(
+            "When the game ended, {loser} had a winning position, whatever {winner} played next.",
+            loser=loser,
+            winner=winner,
+        )
+    return Phrase(
+        "When the game ended, {loser} had a winning position. This would have won: {moves}.",
+        loser=loser,
+        moves=_listed(winning),
+    )
+
+
+def move_lines(game: Game, review: Review, judged: JudgedPly) -> Iterator[str]:
+    """Yield the page of a move: the board after it, and what the move was worth."""
+    yield Phrase(
+        "**Review of game {title}** · move {number} of {moves}",
+        title=game_title(game),
+        number=judged.ply + 1,
+        moves=len(review.plies),
+    )
+    yield listed([player(game, game.player_id(seat)) for seat in Player], " · ")
+    position = replay(review.variant_key, review.size, [ply.move for ply in review.plies[: judged.ply + 1]])
+    yield f"```\n{draw_board(position, judged.move)}\n```"
+    mover = _mover(review, judged)
+    yield Phrase("{mover} **{move}**: {worth}", mover=mover, move=judged.move, worth=_worth(judged, mover))
+    if judged == review.turning_point:
+        yield Phrase("**This is the turning point**: {mover} never had a winning position again.", mover=mover)
+    if judged.mark is Mark.GAVE_AWAY:
+        yield _better(judged)
+
+
+def _worth(judged: JudgedPly, mover: str) -> Phrase:
+    match judged.mark:
+        case Mark.KEPT_WIN:
+            return Phrase("kept the win.")
+        case Mark.ONLY_MOVE:
+            return Phrase("was the only move that kept the win.")
+        case Mark.GAVE_AWAY:
+            return Phrase("gave the win away.")
+        case Mark.HOPELESS:
+            return Phrase("no move of {mover} would have won here.", mover=mover)
+        case Mark.FORCED:
+            return Phrase("was the only legal move.")
+        case Mark.UNKNOWN:
+            return Phrase("what it was worth cannot be proved on this board.")
+
+
+def _better(judged: JudgedPly) -> Phrase:
+    """Return the moves that would have won."""
+    winning = judged.solution.winning_moves
+    moves = _listed(winning)
+    if not judged.solution.exact:
+        return Phrase("It is proved that this would have won: {moves}. There may be more.", moves=moves)
+    return Phrase("This would have won: {moves}.", moves=moves)
+
+
+def _listed(moves: Sequence[Move]) -> str:
+    shown = ", ".join(f"**{move}**" for move in moves[:_MOST_BETTER_MOVES])
+    more = len(moves) - _MOST_BETTER_MOVES
+    return shown if more <= 0 else Phrase("{moves} and {more} more", moves=shown, more=more)
+
+
+def _mover(review: Review, judged: JudgedPly) -> str:
+    return _mark(review, judged.player)
+
+
+def _mark(review: Review, seat: Player) -> str:
+    return find_variant(review.variant_key).mark(seat)
