@@ -13,7 +13,7 @@ from cogs.text.i18n import Languages, Words
 from cogs.text.shared import DisplayNames
 from gridlock_host import Challenge, Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
-from gridlock_host.games.offer_store import OfferKind
+from gridlock_host.model.offer import OfferKind
 from gridlock_host.servers.moderation import LogEntry
 from gridlock_host.servers.permissions import Actor
 from gridlock_rules.wording import Phrase

@@ -13,7 +13,7 @@ from cogs.messages.controls import AGREE, DISAGREE, REMATCH, TAKE_BACK, ControlK
 from cogs.messages.offer_sync import wish_answered
 from cogs.text.shared import game_title, link
 from gridlock_host.errors import AlreadyOffered, GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
-from gridlock_host.games.offer_store import OfferKind
+from gridlock_host.model.offer import OfferKind
 from gridlock_rules.wording import Phrase
 
 

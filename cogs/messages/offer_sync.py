@@ -20,7 +20,7 @@ from cogs.text.i18n import Languages, Words
 from cogs.text.shared import game_title, link, mention
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
-from gridlock_host.games.offer_store import EndedOffer, Offer, OfferKind, OfferStatus
+from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
 from gridlock_rules.wording import Phrase
 
 _OVER: Final = Phrase("This offer is over.")

@@ -18,7 +18,7 @@ from cogs.messages.challenge_sync import ChallengeMessages
 from cogs.messages.offer_sync import OfferMessages
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host import Challenge, Game, Refusal, Sweeper
-from gridlock_host.games.offer_store import Offer
+from gridlock_host.model.offer import Offer
 from gridlock_host.scheduler.sweeper import Due, Event
 
 _log = logging.getLogger(__name__)

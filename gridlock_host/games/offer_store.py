@@ -1,76 +1,18 @@
-"""Offer store: offers from one player of a game to the other. An offer belongs to one game and one ply."""
+"""Offer store: reads and writes the rows of offers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Row, Select, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Game, Place
+from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.schema import games, offers
-
-
-class OfferKind(StrEnum):
-    """What is offered."""
-
-    REMATCH = "rematch"
-    TAKE_BACK = "take_back"
-
-
-class OfferStatus(StrEnum):
-    """The state of an offer."""
-
-    OPEN = "open"
-    ACCEPTED = "accepted"
-    REFUSED = "refused"
-    LAPSED = "lapsed"
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """An open offer.
-
-    Attributes:
-        ply: The ply of the game at which it was made.
-        by_id: The player who made it.
-        place: The message with its buttons; None while that is unknown.
-        unshown_since: Since when it has to be shown, or when that is to be tried again; None once it was shown.
-    """
-
-    id: int
-    guild_id: int
-    game_id: int
-    kind: OfferKind
-    ply: int
-    by_id: int
-    created_at: datetime
-    place: Place | None
-    unshown_since: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class EndedOffer:
-    """An offer that is over.
-
-    Attributes:
-        by_id: The player who made it.
-        status: How it was answered; open or lapsed if it was not.
-        place: The message with its buttons; None if it has none.
-        rematch: The board of the rematch that was agreed on, and its id.
-    """
-
-    game_id: int
-    kind: OfferKind
-    by_id: int
-    status: OfferStatus
-    place: Place | None
-    rematch: tuple[int, Place] | None
 
 
 async def load_offerers(connection: AsyncConnection, game: Game, kind: OfferKind) -> set[int]:

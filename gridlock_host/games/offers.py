@@ -7,17 +7,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, func, or_, select, true, update
 
-from gridlock_host.games.offer_store import (
-    EndedOffer,
-    Offer,
-    OfferKind,
-    OfferStatus,
-    read_ended_offers,
-    read_offers,
-    select_ended_offers,
-    select_offers,
-)
+from gridlock_host.games.offer_store import read_ended_offers, read_offers, select_ended_offers, select_offers
 from gridlock_host.model.game import Game, Place
+from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
 from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import games, offers

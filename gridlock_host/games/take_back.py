@@ -18,8 +18,8 @@ from gridlock_host.errors import (
 )
 from gridlock_host.games import offer_store
 from gridlock_host.games.changes import GameChanges, check_takes_part
-from gridlock_host.games.offer_store import OfferKind, OfferStatus
 from gridlock_host.model.game import Game
+from gridlock_host.model.offer import OfferKind, OfferStatus
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game
 

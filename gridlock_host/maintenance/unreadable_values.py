@@ -14,11 +14,11 @@ from typing import Any, Final
 from sqlalchemy import Boolean, Column, Date, Integer, String, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.offer_store import OfferKind, OfferStatus
 from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.members.notifications import NotifyMode
 from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
 from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending
+from gridlock_host.model.offer import OfferKind, OfferStatus
 from gridlock_host.model.terms import First
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.servers.moderation import ModerationAction

@@ -14,11 +14,12 @@ from sqlalchemy import and_
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
-from gridlock_host.games.offer_store import Offer, load_unshown_offers
+from gridlock_host.games.offer_store import load_unshown_offers
 from gridlock_host.games.rows import select_games
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game
+from gridlock_host.model.offer import Offer
 from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat

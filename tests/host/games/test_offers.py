@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from gridlock_host import Database, Game, Host, Place
-from gridlock_host.games.offer_store import OfferKind
+from gridlock_host.model.offer import OfferKind
 from gridlock_host.storage.schema import offers
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, play, resign, start
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from gridlock_host import Database, Game, Host, Sweeper
-from gridlock_host.games.offer_store import OfferKind
+from gridlock_host.model.offer import OfferKind
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, Clock, propose, resign
 
 MINUTES, HOURS, DAY = timedelta(minutes=10), timedelta(hours=2), timedelta(days=1)

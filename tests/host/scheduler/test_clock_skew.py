@@ -8,7 +8,7 @@ import pytest
 
 from gridlock_host import Challenge, Database, Game, Host, Person, Sweeper
 from gridlock_host.bot_player.puzzles import count_answer
-from gridlock_host.games.offer_store import OfferKind
+from gridlock_host.model.offer import OfferKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.heartbeat import last_beat
 from tests.host.support.host import ADA, BOB, BOT, GUILD, HERE, Clock, new_request, play, start

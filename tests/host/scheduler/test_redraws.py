@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from gridlock_host import Challenge, ChallengeStatus, Game, Host, Person, Sweeper
-from gridlock_host.games.offer_store import Offer
+from gridlock_host.model.offer import Offer
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.sweeper import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play, resign

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text, update
 
 from gridlock_host import Challenge, Database, First, Game, Host, Person, Sweeper
-from gridlock_host.games.offer_store import Offer, OfferKind
+from gridlock_host.model.offer import Offer, OfferKind
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.sweeper import Due, Event
 from gridlock_host.storage.schema import games, moves
