@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -21,118 +20,7 @@ from tests.end_to_end.support.bot_process import BotProcess
 from tests.host.support.host import contents_of
 from tests.support.forked_bot import ROOT
 from tests.support.migrated_sqlite import migrated_sqlite
-from tests.support.patience import PATIENCE
 from tests.support.stand_in import patient_discord
-
-GOLDEN_SESSION = """\
-# A game of Blocking from the challenge to the leaderboard
-/gridlock challenge @Bob variant:blocking size:5 first:me
-/as Bob
-/press Accept
-/as Ada
-C3
-/as Bob
-A1
-/as Ada
-E5
-/as Bob
-B4
-/as Ada
-D2
-/gridlock leaderboard
-"""
-
-
-async def test_the_golden_game_is_played_from_a_pipe() -> None:
-    status, out, err = await run_from_scratch("--local", typed=GOLDEN_SESSION)
-    assert (status, err) == (0, "")
-    assert "Game over. @Ada (X) won: @Bob (O) has no legal move." in out
-    assert "1. @Ada 1 point · 1 played, 1 won, 0 lost (100%)" in out
-    assert "2. @Bob 0 points · 1 played, 0 won, 1 lost (0%)" in out
-
-
-async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
-    """Not even nothing, as `2> /dev/null` would: it is closed."""
-    out = tmp_path / "out"
-    process = await asyncio.create_subprocess_exec(
-        *("sh", "-c", 'exec "$0" bot.py --local > "$1" 2>&-', sys.executable, str(out)),
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": "", "GRIDLOCK_DISCORD_API": "", "GRIDLOCK_DISCORD_GATEWAY": ""},
-        stdin=asyncio.subprocess.PIPE,
-    )
-    await asyncio.wait_for(
-        process.communicate(b"/gridlock challenge @Bot variant:lines first:me\nC3\n"), timeout=PATIENCE
-    )
-    assert process.returncode == 0
-    assert "Last move (2): O" in out.read_text()
-    assert "could not work out" not in out.read_text()
-
-
-@pytest.mark.parametrize(
-    ("command", "status", "shown"),
-    [
-        # The encoding that is often set in a container.
-        ('PYTHONIOENCODING=ascii "$0" bot.py --local', 0, r"(?s)Ada> /gridlock challenge @Bob\n#1 Bot:\n.*5\?5.*"),
-        ('set -o pipefail; "$0" bot.py --local | head -1', 0, r"Ada> /gridlock challenge @Bob\n"),
-        ('"$0" bot.py --local > /dev/full', 2, r"Standard input or output cannot be used: No space left on device.\n"),
-    ],
-)
-async def test_streams_of_all_kinds_end_a_local_run_with_a_status_and_no_traceback(
-    command: str, status: int, shown: str
-) -> None:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("GRIDLOCK_", "DISCORD_"))}
-    process = await asyncio.create_subprocess_exec(
-        *("bash", "-c", command, sys.executable),
-        cwd=ROOT,
-        env=kept | {"DATABASE_URL": ""},
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    out, _ = await asyncio.wait_for(process.communicate(b"\xef\xbb\xbf/gridlock challenge @Bob\n"), timeout=PATIENCE)
-    assert process.returncode == status
-    assert re.fullmatch(shown, out.decode()), out
-
-
-async def test_an_invalid_line_ends_a_piped_session_with_status_1() -> None:
-    status, out, _ = await run("--local", typed="/gridlock dance\n/gridlock rules\n")
-    assert status == 1
-    assert "games, one idea" in out
-
-
-async def test_only_ada_can_change_settings_on_the_pretend_server() -> None:
-    change = "/gridlock settings channel_add:#games games:2 moderator:@Managers"
-    status, out, _ = await run("--local", typed=f"{change}\n/as Bob\n/gridlock settings\n/members\n")
-    assert status == 0
-    assert "members with the role @Managers" in out
-    assert "Open games per player: 2" in out
-    assert "Only members with the permission Manage Server" in out
-    assert "@Ada (may manage guild)" in out
-
-
-async def test_a_refused_move_is_a_valid_line() -> None:
-    status, out, _ = await run("--local", typed="C3\n")
-    assert status == 0
-    assert "no open game" in out
-
-
-async def test_every_local_run_starts_fresh_unless_a_database_is_named(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'kept.db'}"
-    for environment, expected in (({}, "no open games"), ({"DATABASE_URL": url}, "Your challenge #1")):
-        await run("--local", typed="/gridlock challenge @Bob\n", **environment)
-        _, out, _ = await run("--local", typed="/gridlock games\n", **environment)
-        assert expected in out
-
-
-async def test_the_pretend_server_is_served_with_any_shards() -> None:
-    status, out, err = await run("--local", typed="/gridlock challenge @Bob\n", GRIDLOCK_SHARDS="1/4")
-    assert (status, err) == (0, "")
-    assert "(@Bob was mentioned)" in out
-
-
-async def test_local_without_token_needs_no_token() -> None:
-    status, _, _ = await run("--local-without-token", typed="/gridlock rules\n")
-    assert status == 0
 
 
 async def test_without_a_token_the_bot_says_what_to_do() -> None:

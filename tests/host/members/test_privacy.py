@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from sqlalchemy import event, update
+from sqlalchemy import update
 
 from gridlock_host import ChallengeStatus, Database, Ending, Host, Order, Person, Refusal
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.terms import Terms
-from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
 from gridlock_host.storage.schema import games, metadata
 from tests.host.support.busy_life import Step, every_trace, live, lives, naming, stored_rows
 from tests.host.support.host import (
@@ -30,12 +25,9 @@ from tests.host.support.host import (
     CLEO,
     GUILD,
     HERE,
-    MANAGER,
-    Clock,
     Rows,
     a_game,
     contents,
-    lift_limits,
     new_request,
     open_host,
     play,
@@ -109,13 +101,13 @@ async def test_erasing_again_or_an_unknown_member_changes_nothing(database: Data
 async def test_a_past_game_stays_with_the_opponent(host: Host) -> None:
     game = await play_to_the_end(host, await start(host))
     await host.members.privacy.forget(ADA)
-    now = await host.games.find(GUILD, game.id)
-    assert (now.player_one_id, now.player_two_id) == (DELETED_PLAYER_ONE, BOB)
-    assert (now.moves, now.position, now.moved_at) == (game.moves, game.position, game.moved_at)
-    assert now.result is not None
+    current = await host.games.find(GUILD, game.id)
+    assert (current.player_one_id, current.player_two_id) == (DELETED_PLAYER_ONE, BOB)
+    assert (current.moves, current.position, current.moved_at) == (game.moves, game.position, game.moved_at)
+    assert current.result is not None
     assert game.result is not None
     expected = {ADA: DELETED_PLAYER_ONE, BOB: BOB}
-    assert (now.result.winner_id, now.result.loser_id) == (
+    assert (current.result.winner_id, current.result.loser_id) == (
         expected[game.result.winner_id or 0],
         expected[game.result.loser_id or 0],
     )
@@ -126,10 +118,10 @@ async def test_two_erased_players_of_a_game_stay_distinct(host: Host) -> None:
     game = await play_to_the_end(host, await start(host))
     for person in (BOB, ADA):
         await host.members.privacy.forget(person)
-    now = await host.games.find(GUILD, game.id)
-    assert (now.player_one_id, now.player_two_id) == DELETED
-    assert now.result is not None
-    assert {now.result.winner_id, now.result.loser_id} == set(DELETED)
+    current = await host.games.find(GUILD, game.id)
+    assert (current.player_one_id, current.player_two_id) == DELETED
+    assert current.result is not None
+    assert {current.result.winner_id, current.result.loser_id} == set(DELETED)
     assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
 
 
@@ -273,77 +265,6 @@ def test_a_game_with_a_deleted_player_says_so() -> None:
     assert a_game(one=DELETED_PLAYER_ONE).has_deleted_player
     assert a_game(two=DELETED_PLAYER_TWO).has_deleted_player
     assert not a_game().has_deleted_player
-
-
-def traces(folder: Path, *sought: bytes) -> dict[str, int]:
-    """The files that contain one of these, and how often."""
-    found = {path.name: sum(map(path.read_bytes().count, sought)) for path in folder.iterdir()}
-    return {name: number for name, number in found.items() if number}
-
-
-def bytes_of(person: int) -> tuple[bytes, bytes]:
-    """An id as text and as SQLite stores it."""
-    return str(person).encode(), person.to_bytes(8, "big")
-
-
-@pytest.fixture
-async def overwriting_nothing(sqlite_url: str) -> AsyncIterator[Database]:
-    """A database whose SQLite overwrites deleted rows only if it is told to, as on some platforms."""
-    database = Database(sqlite_url)
-
-    def switch_off(connection: Any, _record: object) -> None:
-        connection.execute("PRAGMA secure_delete = OFF")
-
-    event.listen(database._engine.sync_engine, "connect", switch_off, insert=True)
-    yield database
-    await database.close()
-
-
-REASON = "Insults, in the channel of the finals"
-
-
-async def live_and_forget(database: Database) -> None:
-    host = open_host(database)
-    await lift_limits(host)
-    for number in range(40):
-        await play_to_the_end(host, await start(host, one=ADA if number % 2 else CLEO))
-    await live(host, every_trace())
-    await host.servers.moderation.unban(GUILD, MANAGER, ADA, REASON)
-    await host.servers.moderation.ban(GUILD, MANAGER, ADA, REASON)
-    assert traces(database.path.parent, *bytes_of(ADA)) if database.path else False
-    await host.members.privacy.forget(ADA)
-
-
-async def test_no_file_holds_an_erased_member_or_the_reasons_about_them(
-    overwriting_nothing: Database, tmp_path: Path
-) -> None:
-    await live_and_forget(overwriting_nothing)
-    assert traces(tmp_path, *bytes_of(ADA), REASON.encode()) == {}
-    assert traces(tmp_path, *bytes_of(CLEO)) != {}
-
-
-async def test_no_file_holds_members_of_a_deleted_server(
-    overwriting_nothing: Database, clock: Clock, tmp_path: Path
-) -> None:
-    host = open_host(overwriting_nothing, now=clock)
-    await play_to_the_end(host, await start(host))
-    await host.scheduler.departures.note_departure(GUILD)
-    clock.time += KEPT_FOR
-    assert await delete_departed(overwriting_nothing, clock.time) == [GUILD]
-    assert traces(tmp_path, *bytes_of(ADA)) == {}
-
-
-async def test_an_erasure_beside_a_reader_is_done_and_a_warning_tells_of_the_log(
-    overwriting_nothing: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("gridlock_host.storage.database._TRIES_TO_EMPTY_LOG", 1)
-    await play_to_the_end(open_host(overwriting_nothing), await start(open_host(overwriting_nothing)))
-    with closing(sqlite3.connect(tmp_path / "gridlock.db")) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT count(*) FROM games").fetchall()
-        await open_host(overwriting_nothing).members.privacy.forget(ADA)
-    assert "still holds deleted data" in caplog.text
-    assert naming(await stored_rows(overwriting_nothing), ADA) == []
 
 
 async def test_nothing_is_locked_for_a_person_of_whom_nothing_is_stored(database: Database) -> None:
