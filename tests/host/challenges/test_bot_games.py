@@ -242,5 +242,5 @@ async def test_a_forgotten_player_leaves_no_record_against_the_bot(host: Host) -
     running = await play(host, await start_against_bot(host), "B2")
     await host.members.privacy.forget(ADA)
     assert await host.games.standings.bot_records(GUILD, ADA) == []
-    now = await host.games.find(GUILD, running.id)
-    assert (now.has_deleted_player, now.bot_id, now.is_over) == (True, BOT, True)
+    current = await host.games.find(GUILD, running.id)
+    assert (current.has_deleted_player, current.bot_id, current.is_over) == (True, BOT, True)

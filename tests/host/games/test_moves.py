@@ -284,7 +284,7 @@ async def test_a_move_stores_its_board_message_if_none_is_known(
 async def test_an_overtaken_turn_notification_is_stored_for_removal(host: Host) -> None:
     """The game goes on while the call is being posted; then it is still to be shown as it is now."""
     shown = await play(host, await start(host), "B2")
-    now = await play(host, shown, "A2")
+    current = await play(host, shown, "A2")
     await host.games.note_shown(shown, Place(GUILD, CHANNEL, 7))
     found = await host.games.find(GUILD, shown.id)
-    assert (found.version, found.notice) == (now.version, Place(GUILD, CHANNEL, 7))
+    assert (found.version, found.notice) == (current.version, Place(GUILD, CHANNEL, 7))

@@ -111,8 +111,8 @@ async def test_the_migration_keeps_the_standings(host: Host, old: OldRows) -> No
                 for row in old["standings"]
                 if (row["guild_id"], row["variant"]) == (guild_id, variant)
             }
-            now = await host.games.standings.leaderboard(guild_id, variant, Order.POINTS)
-            assert {one.user_id: (one.record.won, one.record.lost) for one in now} == before
+            current = await host.games.standings.leaderboard(guild_id, variant, Order.POINTS)
+            assert {one.user_id: (one.record.won, one.record.lost) for one in current} == before
 
 
 async def test_open_games_go_on_to_their_end(host: Host, old: OldRows) -> None:
