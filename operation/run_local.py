@@ -49,8 +49,8 @@ _WELCOME = Welcome(
 )
 
 _GREETING = (
-    "Here you are Ada. /gridlock challenge @Bot begins a game against the bot; then type cells such as C3, "
-    "or see what /gridlock rules tells."
+    "Here you are Ada. /gridlock challenge @Bot first:me begins a game against the bot; then type cells such as C3. "
+    "/gridlock rules explains the games."
 )
 
 

@@ -104,6 +104,7 @@ class Sources:
     def __init__(self, root: Path) -> None:
         self.root = root
         paths = [root / "bot.py", *(path for package in PRODUCT for path in sorted((root / package).rglob("*.py")))]
+        paths = [path for path in paths if "build" not in path.parts]
         all_modules = [_module(root, path) for path in paths if path.exists()]
         self._by_name = {module.name: module for module in all_modules if "tests" not in module.name.split(".")}
         self.modules = list(self._by_name.values())

@@ -51,7 +51,7 @@ if [ "$use" = run ]; then
 else
     rm -f "$run_stamp" "$dev_stamp"
     if ! install --require-hashes --only-binary :all: --requirement requirements-dev.txt; then
-        echo "The developers' tools cannot be installed here. Playwright has no package for musl, as on Alpine." >&2
+        echo "The developers' tools could not be installed. On Alpine (musl) that is expected: Playwright has no package for it." >&2
         echo "To play and to host, they are not needed: make run" >&2
         exit 1
     fi

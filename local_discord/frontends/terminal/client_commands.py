@@ -100,7 +100,7 @@ async def _help(client: Client, words: Sequence[Word]) -> None:
     own = [f"{command.usage} - {command.description}" for command in CLIENT_COMMANDS.values()]
     registered = [f"{command.usage} - {command.description}" for command in client.catalogue.commands]
     channels = ", ".join(f"#{shown_name(channel.name)}" for channel in channels_of(client.guild))
-    bare = "is posted as a message" if client.bare_text is None else f"means /{client.bare_text}"
+    bare = "is posted as a message" if client.bare_text is None else "means /" + client.bare_text.replace("{text}", "…")
     client.show(
         [
             *own,

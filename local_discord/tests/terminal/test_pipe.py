@@ -244,7 +244,7 @@ async def test_help_and_members_list_commands_and_members(stage: Stage) -> None:
     for line in (
         "/as NAME - act as another member",
         "/demo whisper text:<text> - Says something to the one who typed it.",
-        "A line without a slash means /demo guess {text}.",
+        "A line without a slash means /demo guess ….",
         "Channels: #games, #hall. [Buttons] can be pressed, (those) are disabled.",
         "@Ada (you)",
         "@Bot (bot)",
