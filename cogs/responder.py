@@ -263,7 +263,7 @@ def note_undelivered(interaction: discord.Interaction[Any], error: Exception) ->
     code = error.code if isinstance(error, discord.HTTPException) else None
     late = code in LATE
     bad = isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST
-    broken = bad and not late and code != _ARCHIVED
+    broken = bad and not late and code not in {_ARCHIVED, *_AUTOMOD}
     level = logging.INFO if late else logging.ERROR if broken else logging.WARNING
     _log.log(level, "interaction %s: an answer was not delivered: %s", interaction.id, error)
 

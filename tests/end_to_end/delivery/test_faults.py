@@ -18,7 +18,8 @@ MESSAGE = r"/channels/\d+/messages/\d+"
 FOLLOW_UP = r"/webhooks/\d+/[^/]+"
 
 
-async def test_an_answer_blocked_by_automod_is_told_privately(table: Table) -> None:
+async def test_an_answer_blocked_by_automod_is_told_privately(table: Table, bot: BotProcess) -> None:
+    logged_before = len(bot.log)
     table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=200000)
     said = refusal(await table.ada.command(table.channel, "gridlock challenge", opponent=table.bob))
     assert said.startswith("AutoMod, a rule of this server, did not let me show that here.")
@@ -26,6 +27,7 @@ async def test_an_answer_blocked_by_automod_is_told_privately(table: Table) -> N
     board = await table.begin()
     table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=200000)
     assert "AutoMod" in refusal(await table.ada.press(board, "C3"))
+    assert "incident" not in bot.log[logged_before:]
 
 
 async def test_a_move_is_shown_although_its_answer_was_too_late(table: Table) -> None:

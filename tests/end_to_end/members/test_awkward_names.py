@@ -109,6 +109,7 @@ async def test_a_choice_shows_a_name_in_one_line(crowd: Table) -> None:
 @pytest.mark.parametrize("typed", ["`@everyone`", "```\n@here", "<@1> \u202e C3", "@everyone " * 30])
 async def test_typed_text_breaks_no_message(table: Table, bot: BotProcess, typed: str) -> None:
     await table.begin()
+    logged_before = len(bot.log)
     for command, options in (("move", {"cell": typed}), ("board", {"game": typed}), ("accept", {"challenge": typed})):
         said = await table.ada.command(table.channel, f"gridlock {command}", **options)
         sentence = refusal(said)
@@ -116,4 +117,4 @@ async def test_typed_text_breaks_no_message(table: Table, bot: BotProcess, typed
         assert "```" not in sentence
         assert sentence.isprintable()
         assert reply(said).mentions == []
-    assert "incident" not in bot.log
+    assert "incident" not in bot.log[logged_before:]
