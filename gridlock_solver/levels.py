@@ -1,7 +1,7 @@
 """The bot's levels: five strengths of play, for every variant.
 
 Level 5 keeps every win that the solver can prove. The lower levels miss some, by the skills that each variant declares
-(`variant_solver`). By default a level solves a share of the positions, and plays the others by a sense of room. In
+(`level_skills`). By default a level solves a share of the positions, and plays the others by a sense of room. In
 Lines and Dodge hardly any move gives a win away until a handful of cells is left, so there a level solves endings up to
 a size, and gives larger ones away if it can. docs/strength.md tells how strong that makes them.
 """
@@ -12,10 +12,10 @@ from math import inf
 from random import Random
 
 from gridlock_rules import EMPTY_MARK, Move, Position
+from gridlock_solver.level_skills import Sense, Sight
 from gridlock_solver.registry import find_solver, solve
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
-from gridlock_solver.variant_solver import Sense, Sight
 
 _FEW = 8
 """The most target cells of a position that is as easy to solve as any."""

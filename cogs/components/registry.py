@@ -16,7 +16,7 @@ from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
 from cogs.context import Interaction, Request
 from cogs.messages.controls import Control, ControlKind, Key
-from cogs.messages.failures import report_failure
+from cogs.messages.error_replies import report_failure
 from gridlock_rules.wording import Phrase
 
 HANDLERS: Final[Mapping[ControlKind, Handler]] = {

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from cogs.commands.option_checks import check_options, read_labels
 from cogs.context import Interaction, Request
-from cogs.messages.failures import report_failure
+from cogs.messages.error_replies import report_failure
 from cogs.text.command_i18n import CatalogTranslator
 from cogs.text.i18n import Words
 from gridlock_host.errors import Refusal

@@ -1,4 +1,4 @@
-"""Erasure of a person: replaces or deletes their id in every table, within one transaction.
+"""Erasure of a person by `forget-me`: replaces or deletes their id in every table, within one transaction.
 
 In games and challenges the id is replaced by the seat: `DELETED_PLAYER_ONE` for Player 1 and the challenger,
 `DELETED_PLAYER_TWO` for the other one. So two deleted players of one game stay two, and nothing tells that the deleted

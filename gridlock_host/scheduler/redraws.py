@@ -1,4 +1,4 @@
-"""Redraw service: messages with a stale deadline or dead buttons, which change without notifying anybody."""
+"""Redraw service: the retry of boards that Discord did not take, and of messages with a stale deadline or buttons."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """Solver of Isolation: see `gridlock_solver.isolation`."""
 
 from gridlock_rules.variants.isolation import IsolationPosition
+from gridlock_solver.level_skills import Sense
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Solution
-from gridlock_solver.variant_solver import Sense, VariantSolver
+from gridlock_solver.variant_solver import VariantSolver
 
 
 def solve(position: IsolationPosition, budget: Budget) -> Solution:

@@ -140,7 +140,7 @@ def test_a_second_answer_is_allowed_if_the_interaction_was_delivered_twice() -> 
 @pytest.mark.parametrize(
     "line",
     [
-        "2026-01-01 12:00:00,000 ERROR cogs.messages.failures: interaction 2 failed [incident 1]",
+        "2026-01-01 12:00:00,000 ERROR cogs.messages.error_replies: interaction 2 failed [incident 1]",
         "2026-01-01 12:00:00,000 ERROR discord.client: Ignoring exception in on_guild_remove [incident 1]",
     ],
 )

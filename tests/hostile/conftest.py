@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 import pytest_asyncio
 
-from cogs.messages import failures
+from cogs.messages import error_replies
 from tests.cogs.support.running_bot import running_bot
 from tests.hostile.laws import Witness, watch_refusals
 from tests.hostile.scene import Scene
@@ -24,7 +24,7 @@ async def witness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Wit
     with pytest.MonkeyPatch.context() as patch:
         async with patient_discord() as discord, running_bot(discord, folder, patch, now=lambda: NOON) as bot:
             witness = Witness(discord, bot, folder / "gridlock.db")
-            patch.setattr(failures, "sentence_for", watch_refusals(witness))
+            patch.setattr(error_replies, "sentence_for", watch_refusals(witness))
             yield witness
 
 

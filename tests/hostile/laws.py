@@ -13,7 +13,7 @@ from tempfile import gettempdir
 from typing import TypeAlias
 
 from cogs.components.registry import find_control
-from cogs.messages import failures
+from cogs.messages import error_replies
 from cogs.runtime.client import GridlockBot
 from local_discord import Guild, Interaction, LocalDiscord
 from local_discord.wire import InteractionType
@@ -117,7 +117,7 @@ class Witness:
 
 def watch_refusals(witness: Witness) -> object:
     """Wrap the function that finds the sentence of a refusal, to record the refusal."""
-    find = failures.sentence_for
+    find = error_replies.sentence_for
 
     def found(*arguments: object) -> str | None:
         sentence = find(*arguments)  # type: ignore[arg-type]  # passed through as they come

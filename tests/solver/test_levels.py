@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import gridlock_rules as rules
 from gridlock_solver import Budget, solve
+from gridlock_solver.level_skills import Sight
 from gridlock_solver.levels import LEVELS, choose
 from gridlock_solver.registry import SOLVERS
-from gridlock_solver.variant_solver import Sight
 from tests.rules.support import CHOICES, FILL, play_out, positions
 from tests.solver.support import AMPLE, PlainSearch
 

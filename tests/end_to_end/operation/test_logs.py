@@ -82,13 +82,13 @@ async def test_json_errors_have_the_incident_id_that_players_see(tmp_path: Path)
     assert set(told) < set(incidents)
     assert all(re.fullmatch("[0-9a-f]{8}", incident) for incident in incidents)
     assert {
-        "cogs.messages.failures",
+        "cogs.messages.error_replies",
         "cogs.commands.decorators",
         "cogs.runtime.sweep_loop",
         "cogs.responder",
         "discord.client",
     } <= {line["logger"] for line in lines if "incident" in line}
-    assert all('File "cogs/' in line["traceback"] for line in lines if line["logger"] == "cogs.messages.failures")
+    assert all('File "cogs/' in line["traceback"] for line in lines if line["logger"] == "cogs.messages.error_replies")
     assert "discord.gateway" in {line["logger"] for line in lines}
 
 

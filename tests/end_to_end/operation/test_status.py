@@ -171,7 +171,7 @@ async def test_an_unreadable_database_is_a_problem_and_incidents_are_counted(wat
     asked = await watched.table.ada.command(watched.table.channel, "gridlock games")
     assert "incident" in (await watched.table.answer(asked)).text
     assert await watched.figure("gridlock_interactions_total", outcome="incident") == 1
-    assert await watched.figure("gridlock_incidents_total", logger="cogs.messages.failures") == 1
+    assert await watched.figure("gridlock_incidents_total", logger="cogs.messages.error_replies") == 1
     watched.bot.change_rows("ALTER TABLE elsewhere RENAME TO games")
     await watched.problem(200, [])
 
