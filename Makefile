@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 # The first Python on the path that is new enough; say PYTHON=... to choose another.
 PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 python,$(shell \
 	$(p) -c 'import sys; sys.version_info >= (3, 11) and print("$(p)")' 2>/dev/null)))
-# A process for each core, which takes over tests of another one when it has none left.
+# Three processes for two cores, because tests wait half of their time. An idle one takes over tests of another.
 PARALLEL = --numprocesses $(shell $(BIN)/python -c "import os; print(3 * (os.cpu_count() or 2) // 2)") --dist worksteal
 
 .PHONY: help setup tools run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
