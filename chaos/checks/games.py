@@ -131,7 +131,11 @@ def _by_the_rules(number: int, game: StoredGame, evidence: Evidence) -> Iterator
         yield Breach(Invariant.MISCOUNTED, f"{winner} has won, stored is {result}", number)
     if (game.row.status == "over") != (result is not None):
         yield Breach(Invariant.MISCOUNTED, f"its status is {game.row.status}, its result {result}", number)
-    if result is not None and result.ending in ("time", _COUNTED_FOR_NOBODY) and number not in evidence.run_out:
+    # A resignation, too, counts for nobody before both have moved.
+    needs_time = result is not None and (
+        result.ending == "time" or (result.ending == _COUNTED_FOR_NOBODY and len(game.moves) >= len(game.players))
+    )
+    if needs_time and number not in evidence.run_out:
         yield Breach(Invariant.MISCOUNTED, "it ended by time although its deadline was never changed", number)
 
 

@@ -131,6 +131,7 @@ _ABOUT_A_GAME = re.compile(
     r"|^Game #(?P<ended>\d+) · .* is over\."
     r"|^<@\d+>, <@\d+> (?:offers you a rematch of|asks to take \S+ back in) game #(?P<offered>\d+)"
     r"|^(?:<@\d+> (?:took a move back|asked to take a move back) in|The move in) game #(?P<answered>\d+)"
+    r"|^The rematch of game #(?P<rematch>\d+)"
 )
 _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 
@@ -139,7 +140,8 @@ def check_mentions(evidence: Evidence) -> Iterator[Breach]:
     """Check each message with mentions."""
     calls: Counter[int] = Counter()
     for message in evidence.messages.values():
-        if not message.mentions:
+        # An offer that is over without a rematch no longer says between whom it was.
+        if not message.mentions or message.text.startswith("This offer is over."):
             continue
         told = {member.id for member in message.mentions}
         about = _ABOUT_A_GAME.match(message.text)
