@@ -89,7 +89,9 @@ async def watched(own_discord: LocalDiscord, tmp_path_factory: pytest.TempPathFa
     port = free_port()
     settings = {"GRIDLOCK_STATUS": str(port), "GRIDLOCK_STATUS_HOSTS": "bot.internal"}
     async with BotProcess(own_discord, tmp_path_factory.mktemp("bot"), more=settings) as bot:
-        yield Watched(bot, Table.lay(own_discord), f"http://127.0.0.1:{port}")
+        watched = Watched(bot, Table.lay(own_discord), f"http://127.0.0.1:{port}")
+        await watched.problem(200, [])
+        yield watched
     assert await bot.stop() == 0
 
 
