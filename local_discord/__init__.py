@@ -19,6 +19,7 @@ from local_discord.errors import Refused, Unanswered
 from local_discord.model.changes import Change, ChangeStream
 from local_discord.model.channel import Channel, Message
 from local_discord.model.components import Button, Select
+from local_discord.model.emojis import Emoji
 from local_discord.model.events import ChangeKind
 from local_discord.model.interaction import Callback, Interaction, Modal
 from local_discord.model.member import User
@@ -41,6 +42,7 @@ __all__ = [
     "ChangeStream",
     "Channel",
     "DirectChannel",
+    "Emoji",
     "Guild",
     "Intent",
     "Interaction",

@@ -65,6 +65,8 @@ unknown_message = partial(ApiError, 404, 10008, "Unknown Message", unavoidable=T
 """No such message, or it was deleted, or it is ephemeral."""
 unknown_user = partial(ApiError, 404, 10013, "Unknown User", unavoidable=True)
 """No such user."""
+unknown_emoji = partial(ApiError, 404, 10014, "Unknown Emoji", unavoidable=True)
+"""No such emoji, or it was deleted."""
 unknown_webhook = partial(ApiError, 404, 10015, "Unknown Webhook")
 """No such interaction token, or its interaction has not been answered yet."""
 unknown_interaction = partial(ApiError, 404, 10062, "Unknown interaction", unavoidable=True)
@@ -83,6 +85,8 @@ def too_many_old_edits(retry_after: float) -> ApiError:
     return ApiError(429, 30046, message, unavoidable=True, extra=extra)
 
 
+too_many_emojis = partial(ApiError, 400, 30008, "Maximum number of emojis reached (2000)")
+"""The application has as many emoji as Discord allows."""
 too_large = partial(ApiError, 413, 40005, "Request entity too large")
 """A file is larger than Discord takes."""
 missing_access = partial(ApiError, 403, 50001, "Missing Access", unavoidable=True)

@@ -13,6 +13,7 @@ from local_discord.wire import ChannelType, Intent, Json, MessageFlags, MessageT
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from local_discord.model.emojis import Emoji
     from local_discord.model.events import Gateway
     from local_discord.model.member import BaseMember
     from local_discord.model.mentions import Mentions
@@ -40,6 +41,7 @@ class ChannelWorld(Protocol):
     channels: dict[int, Channel]
     clock: Callable[[], float]
     commands: list[Json]
+    emojis: dict[int, Emoji]
     ids: Snowflakes
     users: dict[int, User]
 

@@ -24,7 +24,7 @@ class Button:
         custom_id: Its custom_id; None for a link.
         disabled: Whether it is disabled.
         style: Discord's number: 1 primary, 2 secondary, 3 success, 4 danger, 5 link, 6 premium.
-        emoji: The emoji on it, or None.
+        emoji: The emoji on it, an application's one as its name in colons; or None.
         url: The address of a link, or None.
     """
 
@@ -82,12 +82,19 @@ def buttons_in(components: Iterable[Json]) -> list[Button]:
             custom_id=component.get("custom_id"),
             disabled=component.get("disabled", False),
             style=component["style"],
-            emoji=(component.get("emoji") or {}).get("name"),
+            emoji=emoji_text(component.get("emoji")) or None,
             url=component.get("url"),
         )
         for component in walk(components)
         if component["type"] == ComponentType.BUTTON
     ]
+
+
+def emoji_text(emoji: Json | None) -> str:
+    """Return a control's emoji as text: a Unicode one, the name of another one in colons, or "" for none."""
+    if not emoji:
+        return ""
+    return f":{emoji['name']}:" if emoji.get("id") else str(emoji.get("name") or "")
 
 
 def selects_in(components: Iterable[Json]) -> list[Select]:

@@ -20,6 +20,7 @@ class ChangeKind(StrEnum):
     INTERACTION_SENT = "interaction sent"
     INTERACTION_ANSWERED = "interaction answered"
     COMMANDS_REGISTERED = "commands registered"
+    EMOJIS_CHANGED = "emojis changed"
     BOT_CONNECTED = "bot connected"
     BOT_DISCONNECTED = "bot disconnected"
     REQUEST_ANSWERED = "request answered"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from local_discord.model.changes import Changes
     from local_discord.model.channel import Channel, Message
+    from local_discord.model.emojis import Emoji
     from local_discord.model.events import Gateway
     from local_discord.model.guild import BaseGuild
     from local_discord.model.member import BaseMember
@@ -35,6 +36,7 @@ class World:
         gateway: Sends events to the bot.
         application_id: The id of the bot's application.
         commands: The application's global commands, as JSON.
+        emojis: The application's emoji, by id, oldest first.
         commands_registered: Whether the bot has registered commands at all.
         owner: The account that owns the application.
         bot: The bot's account.
@@ -66,6 +68,7 @@ class World:
         self.application_id = self.ids.next_lasting()
         self.commands: list[Json] = []
         self.commands_registered = False
+        self.emojis: dict[int, Emoji] = {}
         self.owner = User(self.ids.next_lasting(), "Owner")
         self.bot = User(self.ids.next_lasting(), "Bot", bot=True)
         self.users = {user.id: user for user in (self.owner, self.bot)}

@@ -9,16 +9,17 @@ from aiohttp import web
 
 from local_discord.client.interactions import Interactions
 from local_discord.client.member import Guild
-from local_discord.errors import unknown_message
 from local_discord.model.changes import Changes
 from local_discord.model.permissions import INVITED_BOT, Permissions
 from local_discord.model.world import World
+from local_discord.server.downloads import Downloads
 from local_discord.server.faults import Faults
 from local_discord.server.gateway.connection import Connection
 from local_discord.server.gateway.sessions import Sessions
 from local_discord.server.rest.app import API_ROOT, RestServer, Route
 from local_discord.server.rest.applications import ApplicationRoutes
 from local_discord.server.rest.channels import ChannelRoutes
+from local_discord.server.rest.emojis import EmojiRoutes
 from local_discord.server.rest.interactions import InteractionRoutes
 from local_discord.server.rest.messages import MessageRoutes
 from local_discord.wire import NO_INTENTS, Intent
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from local_discord.model.changes import ChangeStream
+    from local_discord.model.emojis import Emoji
     from local_discord.model.events import ChangeKind
     from local_discord.model.interaction import Interaction
     from local_discord.model.member import User
@@ -164,6 +166,11 @@ class LocalDiscord:
         return self._world.all_commands()
 
     @property
+    def emojis(self) -> list[Emoji]:
+        """The application's emoji, oldest first."""
+        return list(self._world.emojis.values())
+
+    @property
     def sessions(self) -> list[Session]:
         """The bot's connected sessions."""
         return self._sessions.connected
@@ -263,6 +270,7 @@ class LocalDiscord:
         """Return the REST routes that it serves."""
         subjects = (
             ApplicationRoutes(self._world),
+            EmojiRoutes(self._world),
             InteractionRoutes(self._interactions),
             MessageRoutes(self._world),
             ChannelRoutes(self._world),
@@ -272,7 +280,7 @@ class LocalDiscord:
     def _application(self) -> web.Application:
         app = web.Application(client_max_size=_MAX_BODY_BYTES)
         app.router.add_get("/gateway", self._serve_gateway)
-        app.router.add_get(r"/attachments/{channel:\d+}/{attachment:\d+}/{name}", self._serve_attachment)
+        Downloads(self._world).add_to(app)
         RestServer(self._world, self.faults, self.requests).add_to(app, self.routes())
         return app
 
@@ -289,10 +297,3 @@ class LocalDiscord:
         finally:
             self._connections.discard(connection)
         return socket
-
-    async def _serve_attachment(self, request: web.Request) -> web.Response:
-        channel, number = (int(request.match_info[name]) for name in ("channel", "attachment"))
-        attachment = self._world.find_attachment(channel, number)
-        if attachment is None:
-            raise web.HTTPNotFound(text=unknown_message().message)
-        return web.Response(body=attachment.content, content_type=attachment.content_type)

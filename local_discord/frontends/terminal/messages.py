@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from local_discord.frontends.terminal.markdown import Names, readable, shown_name
-from local_discord.model.components import buttons_in
+from local_discord.model.components import buttons_in, emoji_text
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _control(control: Json, names: Names, width: int) -> str:
 
 
 def _button(button: Json, names: Names, width: int) -> str:
-    label = button_label((button.get("emoji") or {}).get("name"), button.get("label"))
+    label = button_label(emoji_text(button.get("emoji")), button.get("label"))
     if url := button.get("url"):
         return _bracketed(f"{label} -> {readable(url, names)}", button)
     padding = " " * (width - len(label) if len(label) <= _SHORT else 0)

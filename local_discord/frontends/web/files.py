@@ -1,4 +1,4 @@
-"""The page's files, and downloads of attachments."""
+"""The page's files, downloads of attachments, and emoji."""
 
 from __future__ import annotations
 
@@ -69,3 +69,20 @@ class AttachmentFiles:
             raise web.HTTPNotFound(text="There is no such file any more.")
         headers = {"Content-Disposition": "attachment"}
         return web.Response(body=found.content, content_type="application/octet-stream", headers=headers)
+
+
+class EmojiFiles:
+    """Serves the application's emoji as pictures."""
+
+    def __init__(self, guild: Guild) -> None:
+        self._world = guild.world
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the route to an application."""
+        app.router.add_get("/emojis/{emoji:[0-9]{1,20}}", self._serve)
+
+    async def _serve(self, request: web.Request) -> web.Response:
+        found = self._world.emojis.get(int(request.match_info["emoji"]))
+        if found is None:
+            raise web.HTTPNotFound(text="There is no such emoji any more.")
+        return web.Response(body=found.image, content_type=found.content_type)

@@ -12,7 +12,7 @@ from local_discord.frontends.web.actions import ActionRoutes
 from local_discord.frontends.web.completion import CompletionRoutes
 from local_discord.frontends.web.faults import FaultRoutes
 from local_discord.frontends.web.feed import Feed
-from local_discord.frontends.web.files import AttachmentFiles, StaticFiles
+from local_discord.frontends.web.files import AttachmentFiles, EmojiFiles, StaticFiles
 from local_discord.frontends.web.welcome import Welcome
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class LocalPage:
             ActionRoutes(guild),
             CompletionRoutes(guild),
             AttachmentFiles(guild),
+            EmojiFiles(guild),
             faulting,
         )
 

@@ -55,7 +55,7 @@ def check_components(form: Form, components: list[Json], *, layout: bool) -> Non
     if not layout:
         check_length(form, place, components, 0, ROWS_LIMIT)
     _check_each(form, place, components, _LAYOUT_TOP if layout else _CLASSIC_TOP)
-    everything = list(_with_places(place, components))
+    everything = list(with_places(place, components))
     _check_unique(form, everything, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED")
     _check_unique(form, everything, "id", "COMPONENT_ID_DUPLICATED")
     if layout:
@@ -73,11 +73,17 @@ def _check_totals(form: Form, place: Place, components: list[Json]) -> None:
         form.error(place, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", text)
 
 
-def _with_places(place: Place, components: Iterable[Json]) -> Iterable[tuple[Place, Json]]:
+def with_places(place: Place, components: Iterable[Json]) -> Iterable[tuple[Place, Json]]:
+    """Yield every component with its path, each before the ones nested in it.
+
+    Args:
+        place: The path of the list.
+        components: The list.
+    """
     for index, component in enumerate(components):
         here = (*place, index)
         yield here, component
-        yield from _with_places((*here, "components"), component.get("components", ()))
+        yield from with_places((*here, "components"), component.get("components", ()))
         if "accessory" in component:
             yield (*here, "accessory"), component["accessory"]
 

@@ -10,6 +10,7 @@ from local_discord.model.message import Attachment, Draft, Edit
 from local_discord.model.stored_components import stored_components
 from local_discord.server.checks.components import check_components
 from local_discord.server.checks.embeds import check_embeds
+from local_discord.server.checks.emojis import check_control_emojis
 from local_discord.server.checks.fields import Form, check_text
 from local_discord.wire import Json, MessageFlags
 
@@ -48,6 +49,7 @@ def read_draft(body: Json, uploads: Mapping[int, Upload], channel: Channel, root
     form = Form(root)
     flags = _flags(form, body)
     _check_parts(form, body, layout=bool(flags & MessageFlags.IS_COMPONENTS_V2))
+    check_control_emojis(form, body.get("components") or [], channel.world.emojis)
     check_text(form, ("nonce",), body.get("nonce"), most=NONCE_LIMIT)
     reference = _reference(form, body, channel)
     form.finish()
@@ -92,6 +94,7 @@ def read_edit(body: Json, uploads: Mapping[int, Upload], message: Message, root:
             "The IS_COMPONENTS_V2 flag cannot be removed from a message.",
         )
     _check_parts(form, body, layout=was_layout or becomes_layout)
+    check_control_emojis(form, body.get("components") or [], message.channel.world.emojis)
     form.finish()
     attachments = _kept_and_new(body, uploads, message)
     shown = message.attachments if attachments is None else attachments

@@ -6,7 +6,11 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from local_discord.frontends.web import LocalPage
+from local_discord.model.emojis import Emoji
+from local_discord.model.message import Draft
 from local_discord.tests.support.browser import View, new_context
+from local_discord.tests.support.examples import button, row
+from local_discord.tests.support.pictures import png
 from local_discord.tests.support.scene import Scene
 
 NOON = 1_800_000_000
@@ -39,6 +43,27 @@ async def test_markdown_is_shown_as_discord_shows_it(page: Page, ada: View, bob:
     await expect(message.get_by_text("hidden")).to_be_hidden()
     await message.get_by_role("button", name="spoiler").click()
     await expect(message.get_by_text("hidden")).to_be_visible()
+
+
+async def test_application_emoji_are_pictures_with_a_name(scene: Scene, ada: View) -> None:
+    emojis = scene.guild.world.emojis
+    emojis[3] = Emoji(3, "square", scene.server.bot, png(), "image/png")
+    known, gone = {"id": "3", "name": "square"}, {"id": "4", "name": "circle"}
+    scene.channel.post(
+        scene.guild.bot,
+        Draft(
+            content="<:square:3><:circle:4>",
+            components=[row(button("", emoji=known), button("Go", emoji=known), button("Stop", emoji=gone))],
+        ),
+    )
+    message = ada.message(":circle:")
+    await expect(message.locator(".text img")).to_have_js_property("naturalWidth", 1)
+    await expect(message.locator(".text")).to_have_text(":circle:")
+    for name in (":square:", ":square: Go"):
+        picture = message.get_by_role("button", name=name, exact=True).get_by_role("img", name=":square:")
+        await expect(picture).to_have_js_property("naturalWidth", 1)
+    await expect(message.get_by_role("button", name=":circle: Stop")).to_be_visible()
+    emojis.clear()
 
 
 TORN_APART = """log => {

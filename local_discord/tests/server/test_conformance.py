@@ -14,6 +14,7 @@ from local_discord import LocalDiscord
 from local_discord.tests.support.api_description import description, needs_description
 from local_discord.tests.support.coverage_table import readme_table
 from local_discord.tests.support.coverage_table import table as coverage_table
+from local_discord.tests.support.pictures import data_uri, png
 from local_discord.tests.support.rest import Rest, sending
 from local_discord.tests.support.scene import Scene
 
@@ -78,6 +79,17 @@ async def test_registered_commands_match_the_description(server: LocalDiscord, r
     option = {"type": 3, "name": "word", "description": "Some word", "required": True}
     await rest.register({"name": "say", "description": "Says", "options": [option]})
     expect_form("ApplicationCommandResponse", server.commands[0])
+
+
+async def test_application_emoji_match_the_description(server: LocalDiscord, rest: Rest) -> None:
+    path = f"/applications/{server.application_id}/emojis"
+    created = await rest.send("POST", path, {"name": "square", "image": data_uri(png())})
+    assert created.status == 201
+    expect_form("EmojiResponse", created.body)
+    one = f"{path}/{created.body['id']}"
+    expect_form("EmojiResponse", (await rest.send("PATCH", one, {"name": "circle"})).body)
+    expect_form("EmojiResponse", (await rest.send("GET", one)).body)
+    expect_form("ListApplicationEmojisResponse", (await rest.send("GET", path)).body)
 
 
 async def test_the_callback_response_matches_the_description(scene: Scene, rest: Rest, server: LocalDiscord) -> None:

@@ -18,6 +18,7 @@ _TABLE = re.compile(r"(?<=<!-- operations: begin -->\n).*?(?=<!-- operations: en
 # The first matching pattern decides a path's resource.
 _RESOURCES = (
     (r"^/applications/.*commands", "Application commands"),
+    (r"^/applications/.*emojis", "Application emoji"),
     (r"^/interactions|^/webhooks/\{\w+\}/\{\w+\}", "Interaction responses and executed webhooks"),
     (r"^/channels/.*/(threads|thread-members)|/threads", "Threads"),
     (r"^/channels/.*/(messages|pins|polls|typing)", "Messages, reactions, pins, polls"),

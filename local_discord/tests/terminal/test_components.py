@@ -31,6 +31,11 @@ def test_a_button_shows_its_emoji_and_where_it_leads() -> None:
     assert component_lines([line], NAMES) == ["[✅] [Board -> message #3]"]
 
 
+def test_an_application_emoji_is_its_name() -> None:
+    line = row(button("", emoji={"name": "square", "id": "3"}), button("Go", emoji={"name": "square", "id": "3"}))
+    assert component_lines([line], NAMES) == ["[:square:] [:square: Go]"]
+
+
 def test_selects_show_their_options_and_what_is_chosen() -> None:
     select = {
         "type": 3,

@@ -12,6 +12,8 @@ from local_discord import LocalDiscord, Permissions
 from local_discord.frontends.web import LocalPage
 from local_discord.frontends.web.feed import OF_AN_EARLIER_RUN
 from local_discord.model.message import Draft, Edit
+from local_discord.tests.support.pictures import data_uri, png
+from local_discord.tests.support.rest import Rest
 from local_discord.tests.support.scene import PATIENCE, Scene
 from local_discord.tests.web.conftest import Browser
 
@@ -108,6 +110,16 @@ async def test_a_file_comes_with_where_it_is(playing: Browser, scene: Scene) -> 
         assert await response.read() == b"A B C"
         assert response.headers["Content-Disposition"] == "attachment"
         assert response.content_type == "application/octet-stream"
+
+
+async def test_an_emoji_is_served_as_a_picture_while_it_exists(browser: Browser, scene: Scene, rest: Rest) -> None:
+    path = f"/applications/{scene.server.application_id}/emojis"
+    emoji = (await rest.send("POST", path, {"name": "square", "image": data_uri(png())})).body["id"]
+    async with browser.session.get(f"{browser.address}/emojis/{emoji}") as response:
+        assert (response.content_type, await response.read()) == ("image/png", png())
+    await rest.send("DELETE", f"{path}/{emoji}")
+    async with browser.session.get(f"{browser.address}/emojis/{emoji}") as response:
+        assert response.status == 404
 
 
 @pytest.mark.parametrize("path", ["/files/1/2", "/files/x/2", "/files/1", "/files/1/" + "9" * 5000, "/files/1/\u0662"])

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
     from local_discord.frontends.web.views.markup import Node
 
-NAMES = Names({"1": "Ada", "2": "<b>Bob</b>"}, {"5": "games"}, {"8": "Referee"})
+NAMES = Names({"1": "Ada", "2": "<b>Bob</b>"}, {"5": "games"}, {"8": "Referee"}, {"3": "square"})
 KINDS = {
     "paragraph", "quote", "bullets", "numbers", "item", "heading", "small", "code block", "break",
     "strong", "slanted", "underlined", "struck", "spoiler", "code",
-    "member", "role", "channel", "command", "time", "link", "jump",
+    "member", "role", "channel", "command", "time", "link", "jump", "emoji",
 }  # fmt: skip
+EMOJI = {"is": "emoji", "id": "3", "name": "square"}
 HERE = "https://discord.com/channels/4/5"
 ELSEWHERE = "https://discord.com/channels/4/6/7"
 
@@ -56,6 +57,8 @@ def node(kind: str, *of: Node, **more: object) -> dict[str, Any]:
         (r"\*not\* \<@1>", ["*not* <@1>"]),
         ("one\ntwo", ["one", {"is": "break"}, "two"]),
         ("<@1>, <@!2>", [node("member", "@Ada", id="1"), ", ", node("member", "@<b>Bob</b>", id="2")]),
+        ("<:square:3> <a:old:3>", [EMOJI, " ", EMOJI]),
+        ("<:square:4>", [":square:"]),
         ("<@9>", [node("member", "@unknown-user", id="9")]),
         ("<#5> <#9>", [node("channel", "#games", id="5"), " ", node("channel", "#unknown", id="9")]),
         ("<@&8>", [node("role", "@Referee", id="8")]),

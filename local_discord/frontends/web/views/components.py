@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.web.views.markup import Names, markup
+from local_discord.frontends.web.views.markup import Names, emoji_node, markup
 from local_discord.wire import SELECT_TYPES, ComponentType
 
 if TYPE_CHECKING:
@@ -39,13 +39,18 @@ def component_view(part: Json, names: Names) -> Json:
     """
     kind = part["type"]
     if kind in SELECT_TYPES:
-        return select_view(part)
+        return select_view(part, names)
     make = _VIEWS.get(kind)
     return {"is": "unknown"} if make is None else make(part, names)
 
 
-def select_view(part: Json) -> Json:
-    """Return a menu."""
+def select_view(part: Json, names: Names) -> Json:
+    """Return a menu.
+
+    Args:
+        part: The menu as Discord's JSON.
+        names: The names of the ids in it.
+    """
     return {
         "is": "select",
         "control": part["custom_id"],
@@ -54,14 +59,15 @@ def select_view(part: Json) -> Json:
         "least": part.get("min_values", 1),
         "most": part.get("max_values", 1),
         "disabled": part.get("disabled", False),
-        "options": [_option(option) for option in part.get("options", ())],
+        "options": [_option(option, names) for option in part.get("options", ())],
     }
 
 
-def _option(option: Json) -> Json:
+def _option(option: Json, names: Names) -> Json:
     return {
         "value": option["value"],
         "label": option["label"],
+        "emoji": emoji_node(option.get("emoji") or {}, names),
         "note": option.get("description") or "",
         "chosen": option.get("default", False),
     }
@@ -71,13 +77,13 @@ def _text(part: Json, names: Names) -> Json:
     return {"is": "text", "nodes": markup(part["content"], names)}
 
 
-def _button(part: Json, _names: Names) -> Json:
+def _button(part: Json, names: Names) -> Json:
     url = part.get("url")
     return {
         "is": "button",
         "control": part.get("custom_id"),
         "label": part.get("label") or "",
-        "emoji": (part.get("emoji") or {}).get("name") or "",
+        "emoji": emoji_node(part.get("emoji") or {}, names),
         "style": part["style"],
         "disabled": part.get("disabled", False),
         "url": url if url is None or url.startswith(("http://", "https://")) else None,
@@ -149,15 +155,15 @@ def _fields(part: Json, names: Names) -> Iterator[Json]:
         yield {"is": "text", "nodes": markup(part["content"], names)}
     elif part["type"] == ComponentType.ACTION_ROW:
         for inner in part["components"]:
-            yield _field(inner, inner.get("label") or inner["custom_id"], "")
+            yield _field(inner, inner.get("label") or inner["custom_id"], "", names)
     elif part["type"] == ComponentType.LABEL:
-        yield _field(part["component"], part["label"], part.get("description") or "")
+        yield _field(part["component"], part["label"], part.get("description") or "", names)
 
 
-def _field(part: Json, label: str, note: str) -> Json:
+def _field(part: Json, label: str, note: str, names: Names) -> Json:
     common = {"label": label, "note": note, "required": part.get("required", True), "control": part["custom_id"]}
     if part["type"] in SELECT_TYPES:
-        return select_view(part) | common
+        return select_view(part, names) | common
     if part["type"] in _CHOICES:
         options = part.get("options", ())
         return common | {

@@ -52,11 +52,13 @@ class Names:
         members: Names of accounts.
         channels: Names of channels and threads.
         roles: Names of roles.
+        emojis: Names of the application's emoji.
     """
 
     members: Mapping[str, str] = field(default_factory=dict)
     channels: Mapping[str, str] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
+    emojis: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, guild: Guild) -> Names:
@@ -66,6 +68,7 @@ class Names:
             members={str(user.id): user.name for user in world.users.values()},
             channels={str(channel.id): channel.name for channel in world.channels.values() if channel.guild is guild},
             roles={str(role.id): role.name for role in guild.roles[1:]},
+            emojis={str(emoji.id): emoji.name for emoji in world.emojis.values()},
         )
 
 
@@ -196,6 +199,21 @@ def _link(address: str, within: list[Node], names: Names) -> list[Node]:
     return [{"is": "jump", "of": shown or [f"#{channel}"], "channel": jump[1], "message": jump[2]}]
 
 
+def emoji_node(emoji: Mapping[str, str | None], names: Names) -> Node:
+    """Return an emoji: a Unicode one, or one of the application, which is a picture while it exists.
+
+    Args:
+        emoji: Its `name`, and its `id` if it is not a Unicode one.
+        names: The names of the emoji that exist.
+    """
+    name, number = emoji.get("name") or "", emoji.get("id")
+    if not number:
+        return name
+    if number not in names.emojis:
+        return f":{name}:"
+    return {"is": "emoji", "id": number, "name": names.emojis[number]}
+
+
 def _reference(found: Mapping[str, str], names: Names) -> Node:
     if member := found.get("member"):
         return {"is": "member", "id": member, "of": ["@" + names.members.get(member, "unknown-user")]}
@@ -207,4 +225,4 @@ def _reference(found: Mapping[str, str], names: Names) -> Node:
         return {"is": "command", "of": [command]}
     if "time" in found:
         return {"is": "time", "at": int(found["time"]), "style": found.get("style", "f")}
-    return str(found["emoji"])
+    return emoji_node({"name": found["emoji"], "id": found["picture"]}, names)

@@ -18,7 +18,7 @@ _REFERENCE = re.compile(
       <@!?(?P<member>\d{1,20})>
     | <@&(?P<role>\d{1,20})>
     | <\#(?P<channel>\d{1,20})>
-    | <a?(?P<emoji>:\w{1,32}:)\d{1,20}>
+    | <a?:(?P<emoji>\w{1,32}):(?P<picture>\d{1,20})>
     | <(?P<command>/[^:<>\n]{1,100}):\d{1,20}>
     | <t:(?P<time>-?\d{1,13})(?::(?P<style>[tTdDfFsSR]))?>
     """,

@@ -5,7 +5,7 @@
  * @typedef {{id: string, name: string, bot: boolean}} Member
  * @typedef {{id: string, name: string, thread: boolean, people: string[] | null}} Channel
  * @typedef {{name: string, on: "member" | "message"}} MenuEntry
- * @typedef {{value: string, label: string, note?: string, chosen?: boolean}} Option
+ * @typedef {{value: string, label: string, emoji?: MarkupNode, note?: string, chosen?: boolean}} Option
  * @typedef {{is: string, [key: string]: any}} Part
  * @typedef {{id: string, title: string, fields: Part[]}} Form
  * @typedef {{

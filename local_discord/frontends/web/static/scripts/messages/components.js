@@ -4,7 +4,7 @@ import { button, h } from "../ui/dom.js";
 import { openMenu } from "../ui/menu.js";
 import { withSymbols } from "../ui/symbols.js";
 import { rove } from "../ui/tab_stops.js";
-import { markup } from "./markup.js";
+import { emoji, markup } from "./markup.js";
 
 /** @typedef {import("../types.js").Part} Part */
 /** @typedef {import("../types.js").Option} Option */
@@ -84,13 +84,15 @@ function component(part, user) {
 
 /** @param {Part} part @param {User} user */
 function pressable(part, user) {
-  const label = [part.emoji, part.label].filter((text) => text && !BLANK.test(text)).join(" ");
+  const words = [part.emoji, part.label].filter((text) => typeof text === "string" && !BLANK.test(text)).join(" ");
+  const picture = typeof part.emoji === "string" ? null : emoji(part.emoji);
+  const label = [picture, picture && words ? " " : null, ...withSymbols(words)];
   const look = `control ${STYLES[part.style] ?? "secondary"}`;
-  if (part.url) return h("a", { class: look, href: part.url, target: "_blank", rel: "noopener noreferrer" }, withSymbols(label));
+  if (part.url) return h("a", { class: look, href: part.url, target: "_blank", rel: "noopener noreferrer" }, label);
   /** @type {HTMLElement} */
-  const element = button(look, label ? withSymbols(label) : "\u00a0", () => usable(element) && user.press(part.control, element), {
+  const element = button(look, picture || words ? label : "\u00a0", () => usable(element) && user.press(part.control, element), {
     "aria-disabled": part.disabled ? "true" : null,
-    "aria-label": label ? null : "blank",
+    "aria-label": picture || words ? null : "blank",
   });
   return element;
 }
@@ -116,15 +118,16 @@ function select(part, user) {
 
 /** @param {HTMLElement} element @param {Part} part @param {Option[]} options @param {User} user */
 function openOptions(element, part, options, user) {
+  const shown = options.map((one) => ({ ...one, before: typeof one.emoji === "object" ? emoji(one.emoji) : one.emoji || null }));
   const send = (/** @type {string[]} */ values) => user.choose(part.control, values, element);
   if (part.most === 1 && part.least > 0) {
-    const items = options.map((one) => ({ ...one, chosen: Boolean(one.chosen), act: () => send([one.value]) }));
+    const items = shown.map((one) => ({ ...one, chosen: Boolean(one.chosen), act: () => send([one.value]) }));
     openMenu(element, part.prompt, items);
     return;
   }
   const picked = new Set(options.filter((one) => one.chosen).map((one) => one.value));
   const toggle = (/** @type {string} */ value) => picked.delete(value) || picked.add(value);
-  const items = options.map((one) => ({
+  const items = shown.map((one) => ({
     ...one, chosen: picked.has(one.value), many: true, stays: true, act: () => void toggle(one.value),
   }));
   const range = part.least === part.most ? `${part.most}` : `${part.least} to ${part.most}`;

@@ -83,11 +83,18 @@ function element(node, reader) {
       return spoiler(within);
     case "link":
       return h("a", { href: node.to, target: "_blank", rel: "noopener noreferrer" }, ...within);
+    case "emoji":
+      return emoji(node);
     case "time":
       return timeElement(node.at * 1000, node.style);
     default:
       return reference(node, within, reader);
   }
+}
+
+/** An emoji of the application; screen readers read its name. @param {any} node */
+export function emoji(node) {
+  return h("img", { class: "emoji", src: `/emojis/${node.id}`, alt: `:${node.name}:`, title: `:${node.name}:`, draggable: "false" });
 }
 
 /** @param {any} node @param {(Node | string)[]} within @param {Reader} reader */

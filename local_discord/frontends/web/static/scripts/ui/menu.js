@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 /**
  * An entry. `chosen` gives it a tick mark; `stays` keeps the menu open.
- * @typedef {{label: string, note?: string, chosen?: boolean, many?: boolean, stays?: boolean, act: () => void}} Item
+ * @typedef {{label: string, before?: Node | string | null, note?: string, chosen?: boolean, many?: boolean, stays?: boolean, act: () => void}} Item
  */
 
 /** @type {(() => void) | null} */
@@ -42,7 +42,7 @@ export function openMenu(anchor, label, items, at) {
     const element = h(
       "button",
       { type: "button", role, tabindex: "-1", "aria-checked": ticked, onclick: use },
-      h("span", {}, item.label),
+      h("span", {}, item.before ?? null, item.before ? " " : null, item.label),
       item.note ? h("small", {}, item.note) : null,
     );
     function use() {
