@@ -16,7 +16,7 @@ from gridlock_solver.judgement.puzzles import NoPuzzle, Puzzle, puzzle
 from gridlock_solver.judgement.review import JudgedPly, Mark, Review, judge, judge_move, judge_plies
 from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Explanation, Reason, Solution
+from gridlock_solver.solution import Explanation, Reason, Solution, Value
 
 __all__ = [
     "Budget",
@@ -28,6 +28,7 @@ __all__ = [
     "Reason",
     "Review",
     "Solution",
+    "Value",
     "explain",
     "judge",
     "judge_move",

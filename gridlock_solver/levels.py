@@ -75,7 +75,7 @@ class _Choice:
     def perfectly(self) -> Move:
         """Return the best move. If every answer to it wins, return one that leaves the opponent many answers."""
         best, solution = _best(self.solution), self.solution
-        if solution.is_won or not solution.exact:
+        if not solution.is_lost:
             return best
         after = self.position.play(best)
         if len(self.solver(after).winning_moves) < len(after.legal_moves):
@@ -107,7 +107,7 @@ class _Choice:
 
     def _sees_through(self, sense: Sense) -> bool:
         """Draw whether a level solves the position: the more target cells, the less likely."""
-        if self.solution.exact and not self.solution.is_won:
+        if self.solution.is_lost:
             return self._succeeds(sense.guile)
         return self._succeeds(float(sense.insight ** max(1, _room(self.position) / _FEW)))
 

@@ -33,20 +33,20 @@ class Start:
     @property
     def verdict(self) -> str:
         """The winner and the winning first moves, such as "P1, only C3"."""
+        first = self.position.to_move
+        if self.solution.is_lost:
+            return _NAMES[first.opponent]
         if not self.solution.exact:
             return "not proved"
-        first = self.position.to_move
-        if not self.solution.is_won:
-            return _NAMES[first.opponent]
         winning = self.solution.winning_moves
         every = len(winning) == len(self.position.legal_moves)
         return f"{_NAMES[first]}, any first move" if every else f"{_NAMES[first]}, only {_listed(winning)}"
 
     @property
     def best_try(self) -> str | None:
-        """A sentence on the best first move of a lost board; None if the board is won."""
+        """A sentence on the best first move of a lost board; None if the board is not lost, or none is proved best."""
         best = self.solution.best
-        if self.solution.is_won or best is None:
+        if not self.solution.is_lost or not self.solution.counted or best is None:
             return None
         answers = solve(self.position.play(best)).winning_moves
         return f"{best} leaves the fewest winning answers, {len(answers)}: {_listed(answers)}"

@@ -22,6 +22,9 @@ _LOST: Final = translatable(
     "{why}."
 )
 _FORCED: Final = translatable("In game #{id} you ({mark}) have no choice: **{move}** is the only legal move.")
+_TRY: Final = translatable(
+    "In game #{id} you ({mark}) win only if I ({other}) make a mistake. **{move}** is worth a try. {why}."
+)
 _NO_CHOICE: Final = translatable(
     "In game #{id} it makes no difference what you ({mark}) play: **{move}**, for example. {why}."
 )
@@ -63,6 +66,8 @@ def _template(hint: Hint) -> str:
         return _FORCED
     if not hint.exact:
         return _NONE_FOUND if reason is Reason.LOSES_TO else _NOT_PROVED
+    if not hint.counted:
+        return _TRY
     return _LOST if reason is Reason.LEAVES_ALL_WINNING else _HARDEST
 
 
@@ -95,7 +100,7 @@ def _verdict(start: Start) -> Phrase:
     if start.fixed_length is not None:
         return Phrase("{reason}. Nobody has a choice: the size of the board decides.", reason=start.fixed_length.phrase)
     if not solution.is_won:
-        if not solution.exact:
+        if not solution.is_lost:
             return Phrase("I do not know. I cannot work it out on a board of this size.")
         return Phrase("{second} moves second and wins, whatever {first} plays first.", second=second, first=first)
     winning, all_moves = solution.winning_moves, len(start.position.legal_moves)

@@ -11,7 +11,7 @@ from gridlock_host.games.service import GameService
 from gridlock_host.model.game import Game
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import Move, Position
-from gridlock_solver import Solution, solve
+from gridlock_solver import Solution, Value, solve
 from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.solution import Explanation
 
@@ -26,10 +26,11 @@ class Hint:
 
     Attributes:
         game: The game, which is noted as one with help.
-        move: The move: a winning one, or in a lost game the one that is hardest to answer.
+        move: The move: a winning one, or in a lost game the one that looks hardest to answer.
         explanation: Why.
         wins: Whether it is proved that the move wins.
         exact: Whether the value of the move is proved; otherwise it is the one that looks best.
+        counted: Whether it is proved that no move of a lost game is harder to answer.
     """
 
     game: Game
@@ -37,6 +38,7 @@ class Hint:
     explanation: Explanation
     wins: bool
     exact: bool
+    counted: bool = True
 
 
 class Hints:
@@ -74,8 +76,15 @@ class Hints:
         # Help is noted before the hint is shown, and only if there is a hint to show.
         if not await self._games.note_help(game):
             raise StaleBoard(await self._games.find_own(guild_id, game_id, actor_id))
-        exact = solution.exact or solution.is_won
-        return Hint(replace(game, helped=True), move, explanation, wins=solution.is_won, exact=exact)
+        proved = solution.value is not Value.OPEN
+        return Hint(
+            replace(game, helped=True),
+            move,
+            explanation,
+            wins=solution.is_won,
+            exact=proved,
+            counted=solution.counted,
+        )
 
     async def _find(self, position: Position) -> tuple[Solution, Move, Explanation]:
         solution = await self._pool.run(solve, position, seconds=_SECONDS)

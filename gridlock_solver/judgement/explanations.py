@@ -44,7 +44,7 @@ def _by_solution(
     answers = solve(after, budget)
     if not answers.is_won:
         return _what_it_leaves(after)
-    hopeless = solution.exact and answers.exact and not solution.is_won
+    hopeless = solution.is_lost and answers.exact
     return _in_hopeless_position(after, answers) if hopeless else _how_it_loses(after, answers)
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from gridlock_rules import Move, Player, Position, Variant, replay
 from gridlock_solver.registry import solve
 from gridlock_solver.search.budget import Budget
-from gridlock_solver.solution import Solution
+from gridlock_solver.solution import Solution, Value
 
 
 class Mark(Enum):
@@ -74,7 +74,7 @@ class Review:
         """Whether the loser gave up in a won position; None if too little is proved to tell."""
         if self.winner is None or self.unplayed is None:
             return False
-        if not (self.unplayed.exact or self.unplayed.is_won):
+        if self.unplayed.value is Value.OPEN:
             return None
         to_move = Player.TWO if len(self.plies) % 2 else Player.ONE
         stood_to_win = to_move if self.unplayed.is_won else to_move.opponent
@@ -155,14 +155,14 @@ def _mark(move: Move, solution: Solution) -> Mark:
     if move in solution.winning_moves:
         only = solution.exact and len(solution.winning_moves) == 1
         return Mark.ONLY_MOVE if only else Mark.KEPT_WIN
-    if not solution.exact:
-        return Mark.UNKNOWN
-    return Mark.GAVE_AWAY if solution.is_won else Mark.HOPELESS
+    if solution.is_lost:
+        return Mark.HOPELESS
+    return Mark.GAVE_AWAY if solution.exact else Mark.UNKNOWN
 
 
 def _mark_by_what_follows(solution: Solution, after: Solution) -> Mark:
     """Return the mark of a move that is not proved to win."""
-    if after.exact and not after.is_won:
+    if after.is_lost:
         return Mark.KEPT_WIN
     return Mark.GAVE_AWAY if after.is_won and solution.is_won else Mark.UNKNOWN
 

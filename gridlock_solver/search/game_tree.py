@@ -146,13 +146,13 @@ def _deepen(search: AnytimeSearch[State], options: Mapping[Move, State], scores:
 def _least_bad(
     search: AnytimeSearch[State], moves: Collection[Move], answers: Callable[[Move], Sequence[State]]
 ) -> Solution:
-    """Return the solution of a lost position: exact if all winning answers can be counted."""
+    """Return the solution of a lost position, and whether all winning answers could be counted."""
     counts: dict[Move, int] = {}
     with suppress(*_ENDS):
         for move in moves:
             counts[move] = search.answers(answers(move))
     least_bad = min(counts, key=counts.__getitem__, default=next(iter(moves)))
-    return Solution((), least_bad, exact=len(counts) == len(moves))
+    return Solution((), least_bad, exact=True, counted=len(counts) == len(moves))
 
 
 def solve_by_rules(position: Position, budget: Budget) -> Solution:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import gridlock_rules as rules
 import gridlock_solver as solver
-from gridlock_solver import Budget, Solution
+from gridlock_solver import Budget, Solution, Value
 from gridlock_solver.search.game_tree import WON, AnytimeSearch, RulesModel, solve_by_rules, solve_by_search
 from tests.rules.support import positions
 from tests.solver.support import AMPLE, PlainSearch
@@ -40,12 +40,21 @@ def test_an_empty_budget_gives_a_move_without_a_proof() -> None:
 
 
 @pytest.mark.parametrize("most", range(0, 60, 3))
-def test_a_lost_position_is_exact_only_when_all_winning_answers_are_counted(most: int) -> None:
+def test_the_best_move_of_a_lost_position_is_proved_only_when_all_winning_answers_are_counted(most: int) -> None:
     position = rules.replay("dodge", 3, ["A3", "C3"])
     solution = solve_by_rules(position, Budget(AMPLE.seconds, most))
 
     assert not solution.winning_moves
-    assert solution == solve_by_rules(position, AMPLE) or not solution.exact
+    assert solution == solve_by_rules(position, AMPLE) or not solution.counted or solution.value is Value.OPEN
+
+
+def test_a_lost_position_is_called_lost_before_the_winning_answers_are_counted() -> None:
+    position = rules.replay("dodge", 3, ["A3", "C3"])
+    solutions = [solve_by_rules(position, Budget(AMPLE.seconds, most)) for most in range(60)]
+    uncounted = [solution for solution in solutions if not solution.counted]
+
+    assert uncounted
+    assert all(solution.value is Value.LOST and solution.exact for solution in uncounted)
 
 
 @settings(max_examples=25)
@@ -107,5 +116,7 @@ def test_a_small_budget_never_proves_anything_wrong(position: rules.Position, mo
     assert ample.exact
     assert set(hurried.winning_moves) <= set(ample.winning_moves)
     assert hurried.best in (*position.legal_moves, None)
+    assert hurried.value in (ample.value, Value.OPEN)
     if hurried.exact:
-        assert hurried == ample
+        assert hurried.winning_moves == ample.winning_moves
+        assert hurried == ample or not hurried.counted

@@ -97,7 +97,7 @@ def test_late_positions_of_larger_boards_are_solved_as_by_plain_search(position:
     plain = solved_plainly(position)
 
     assert set(solution.winning_moves) <= set(plain.winning_moves)
-    assert agree(solution, plain) or not solution.exact
+    assert agree(solution, plain) or not solution.exact or not solution.counted
 
 
 @settings(suppress_health_check=[HealthCheck.filter_too_much])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from cogs.text.hints import hint_text
 from cogs.text.i18n import LANGUAGES, Words
 from gridlock_host.bot_player.hints import Hint
 from gridlock_rules import Position, replay
-from gridlock_solver import Budget, explain, solve
+from gridlock_solver import Budget, Value, explain, solve
 from tests.cogs.support.games import game_of
 from tests.rules.support import positions
 
@@ -21,8 +22,14 @@ def hint_in(position: Position, budget: Budget | None = None) -> Hint:
     solution = solve(position, budget)
     assert solution.best is not None
     explanation = explain(position, solution.best, budget, solution=solution)
-    exact = solution.exact or solution.is_won
-    return Hint(game_of(position, ()), solution.best, explanation, wins=solution.is_won, exact=exact)
+    return Hint(
+        game_of(position, ()),
+        solution.best,
+        explanation,
+        wins=solution.is_won,
+        exact=solution.value is not Value.OPEN,
+        counted=solution.counted,
+    )
 
 
 def said(hint: Hint, language: str = "en") -> str:
@@ -67,6 +74,14 @@ def said(hint: Hint, language: str = "en") -> str:
 )
 def test_a_hint_says_how_the_game_stands_and_why(key: str, size: int, moves: str, text: str) -> None:
     assert said(hint_in(replay(key, size, moves.split()))) == text
+
+
+def test_a_hint_in_a_lost_game_does_not_call_a_move_the_hardest_before_the_answers_are_counted() -> None:
+    hint = replace(hint_in(replay("dodge", 3, ["A3", "C3"])), counted=False)
+
+    assert said(hint) == (
+        "you (X) win only if I (O) make a mistake. **B1** is worth a try. O wins with a single answer, B3."
+    )
 
 
 def test_a_hint_without_a_proof_says_so() -> None:
