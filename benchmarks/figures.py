@@ -1,11 +1,11 @@
-"""Percentiles of latencies, and progress lines."""
+"""Percentiles and ratios of measurements, and progress lines."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import quantiles
+from statistics import median, quantiles
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,19 @@ class Spread:
 
     @classmethod
     def of(cls, latencies: Sequence[float]) -> Spread:
-        """Return the percentiles of at least two latencies, given in seconds."""
+        """Return the percentiles of latencies in seconds, at least one."""
+        if len(latencies) == 1:
+            return cls(*[1000 * latencies[0]] * 4)
         percentiles = quantiles(latencies, n=100, method="inclusive")
         return cls(*(1000 * value for value in (percentiles[49], percentiles[94], percentiles[98], max(latencies))))
+
+
+def ratio_by_round(figures: Sequence[float], references: Sequence[float]) -> float:
+    """Return the median of the ratios of figures to the references that were measured beside them.
+
+    What else the machine does changes from round to round, and changes both figures of a round alike.
+    """
+    return median(figure / reference for figure, reference in zip(figures, references, strict=True))
 
 
 def say(text: str) -> None:

@@ -12,6 +12,7 @@ from local_discord import ChangeKind, ChangeStream, Channel, Guild, Interaction,
 
 # Any such game has at least 21 moves and 25 buttons.
 _VARIANT, _SIZE = "dodge", 5
+MOVES: Final = 20
 _PATIENCE_SECONDS = 60.0
 
 
@@ -65,11 +66,12 @@ class Pair:
         self._to_move, self._waiting = guild.add_member("Ada"), guild.add_member("Bob")
         self._turns = turns
         self._board: Message | None = None
+        self._moved = 0
 
     @property
-    def is_playing(self) -> bool:
-        """Whether a game goes on."""
-        return self._board is not None and any(":cell:" in str(button.custom_id) for button in self._board.buttons)
+    def moves_left(self) -> int:
+        """How many more moves their game surely has."""
+        return 0 if self._board is None else MOVES - self._moved
 
     async def begin(self) -> None:
         """Start a new game; the player to move now moves first."""
@@ -80,21 +82,21 @@ class Pair:
         self._turns.forget(challenger)
         accepted = await opponent.press(_message(asked), "Accept")
         await self._turns.wait_for(challenger)
-        self._board = _message(accepted)
+        self._board, self._moved = _message(accepted), 0
 
     async def press_a_cell(self) -> Interaction:
-        """Play the first legal move by button, and return when it is answered."""
+        """Play the first legal move by button, and return with the first answer."""
         return await self._to_move.press(self._shown, custom_id=self._first_legal())
 
     async def type_a_cell(self) -> Interaction:
-        """Play the first legal move by command, and return when it is answered."""
+        """Play the first legal move by command, and return with the first answer."""
         cell = self._first_legal().rpartition(":")[2]
-        typed = await self._to_move.command(self._channel, "gridlock move", cell=cell)
-        self._board = _message(typed)
-        return typed
+        return await self._to_move.command(self._channel, "gridlock move", cell=cell)
 
-    def pass_turn(self) -> None:
-        """Make the opponent the player to move. There is no mention to wait for: they have just moved themselves."""
+    def pass_turn(self, board: Message) -> None:
+        """Make the opponent the player to move, once a board shows the move."""
+        self._board = board
+        self._moved += 1
         self._to_move, self._waiting = self._waiting, self._to_move
 
     @property
@@ -105,11 +107,14 @@ class Pair:
 
     def _first_legal(self) -> str:
         """The custom id of the first cell that can be pressed."""
-        return next(
+        cells = [
             button.custom_id
             for button in self._shown.buttons
             if not button.disabled and button.custom_id is not None and ":cell:" in button.custom_id
-        )
+        ]
+        if not cells:
+            raise RuntimeError(f"no cell can be pressed after {self._moved} moves: {self._shown.text}")
+        return cells[0]
 
 
 def _message(interaction: Interaction) -> Message:

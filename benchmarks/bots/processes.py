@@ -7,10 +7,13 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+from benchmarks.bots.cpu import CpuClock
 from local_discord import LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,11 +24,52 @@ _SECONDS_TO_START = 60.0
 _SECONDS_TO_STOP = 20.0
 
 
+@dataclass(frozen=True)
+class Bot:
+    """A running bot process.
+
+    Attributes:
+        discord: The stand-in that it is connected to.
+        clock: Its CPU time.
+    """
+
+    discord: LocalDiscord
+    clock: CpuClock
+
+
+NO_LIMIT: Final = {"GRIDLOCK_LIMIT": "0"}
+
+
 @asynccontextmanager
-async def gridlock(folder: Path) -> AsyncIterator[LocalDiscord]:
-    """Run `bot.py` with a database in a folder and no rate limit, as long as the block lasts."""
-    async with _connected(["bot.py"], folder / "gridlock.log", _settings(folder)) as discord:
-        yield discord
+async def gridlock(
+    folder: Path, database: str = "", settings: Mapping[str, str] = NO_LIMIT, *, name: str = "gridlock"
+) -> AsyncIterator[Bot]:
+    """Run `bot.py` as long as the block lasts.
+
+    Args:
+        folder: Where its log is, and its database if no other is named.
+        database: The URL of its database.
+        settings: Further settings; left out, there is no rate limit.
+        name: The name of its files in the folder.
+    """
+    url = database or f"sqlite:///{folder / name}.db"
+    async with _connected(["bot.py"], folder / f"{name}.log", {"DATABASE_URL": url, **settings}) as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def gridlock_on(
+    discord: LocalDiscord,
+    folder: Path,
+    database: str,
+    settings: Mapping[str, str] = NO_LIMIT,
+    *,
+    name: str = "gridlock",
+) -> AsyncIterator[Bot]:
+    """Run `bot.py` on an existing stand-in; the arguments are those of `gridlock`."""
+    values = {"DATABASE_URL": database, **settings}
+    async with _running(discord, ["bot.py"], folder / f"{name}.log", values) as process_id:
+        yield Bot(discord, CpuClock(process_id))
 
 
 @asynccontextmanager
@@ -48,19 +92,26 @@ async def watched_gridlock_on(discord: LocalDiscord, folder: Path, lags: Path) -
 
 
 @asynccontextmanager
-async def bare_bot(folder: Path) -> AsyncIterator[LocalDiscord]:
-    """Run the reference bot, as long as the block lasts."""
-    async with _connected(["-m", "benchmarks.bots.bare_bot"], folder / "bare.log", {}) as discord:
-        yield discord
+async def bare_bot(folder: Path) -> AsyncIterator[Bot]:
+    """Run the reference bot of bare discord.py, as long as the block lasts."""
+    async with _connected(["-m", "benchmarks.bots.bare_bot"], folder / "bare.log", {}) as bot:
+        yield bot
 
 
 @asynccontextmanager
-async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, str]) -> AsyncIterator[LocalDiscord]:
+async def raw_bot(folder: Path) -> AsyncIterator[Bot]:
+    """Run the floor, a bot of bare aiohttp, as long as the block lasts."""
+    async with _connected(["-m", "benchmarks.bots.raw_bot"], folder / "raw.log", {}) as bot:
+        yield bot
+
+
+@asynccontextmanager
+async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, str]) -> AsyncIterator[Bot]:
     async with (
         LocalDiscord(clock=time.perf_counter) as discord,
-        _running(discord, arguments, log, settings),
+        _running(discord, arguments, log, settings) as process_id,
     ):
-        yield discord
+        yield Bot(discord, CpuClock(process_id))
 
 
 @asynccontextmanager

@@ -1,0 +1,147 @@
+"""The kinds of actions that are measured beside each other, and the bots that answer them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks.bots.cpu import CpuClock, children, until_quiet
+from benchmarks.bots.databases import postgres_database
+from benchmarks.bots.players import listening
+from benchmarks.bots.processes import DATA, Bot, bare_bot, gridlock, raw_bot
+from benchmarks.figures import say
+from benchmarks.moves.actors import Accepter, Actor, ButtonMover, CommandUser, Redrawer, TypingMover
+from benchmarks.moves.blocks import Block, run_block
+from local_discord import Guild
+
+RAW_COMMAND, RAW_REDRAW = "aiohttp: command", "aiohttp: redraw"
+BARE_COMMAND, BARE_REDRAW = "discord.py: command", "discord.py: redraw"
+BUTTON, TYPED, ACCEPT = "move by button", "move by command", "accept"
+ON_POSTGRES: Final = ", PostgreSQL"
+
+_GUILDS: Final = 20
+
+
+@dataclass
+class Lane:
+    """One kind of action.
+
+    Attributes:
+        name: Its name.
+        bot: The bot that answers.
+        recruit: Makes an actor in a server, who acts so many times in a block.
+        guilds: The servers of the actors.
+        blocks: What was measured so far.
+    """
+
+    name: str
+    bot: Bot
+    recruit: Callable[[Guild, int], Actor]
+    guilds: Sequence[Guild]
+    blocks: list[Block] = field(default_factory=list)
+    _actors: list[Actor] = field(default_factory=list)
+
+    def actors(self, number: int, acts: int) -> list[Actor]:
+        """Return so many actors, who act so many times in a block."""
+        while len(self._actors) < number:
+            guild = self.guilds[len(self._actors) % len(self.guilds)]
+            self._actors.append(self.recruit(guild, acts))
+        return self._actors[:number]
+
+    def restart(self) -> None:
+        """Forget all actors and figures."""
+        self._actors.clear()
+        self.blocks.clear()
+
+
+@asynccontextmanager
+async def open_lanes(*, with_postgres: bool = True) -> AsyncIterator[list[Lane]]:
+    """Start all bots, and yield the lanes once the bots are quiet."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(dir=DATA, prefix="benchmark-")))
+        raw = await stack.enter_async_context(raw_bot(folder))
+        bare = await stack.enter_async_context(bare_bot(folder))
+        lanes = _reference_lanes(raw, RAW_COMMAND, RAW_REDRAW) + _reference_lanes(bare, BARE_COMMAND, BARE_REDRAW)
+        bot = await stack.enter_async_context(gridlock(folder))
+        lanes += await _gridlock_lanes(stack, bot, "")
+        url = await stack.enter_async_context(postgres_database()) if with_postgres else None
+        if url is not None:
+            bot = await stack.enter_async_context(gridlock(folder, url, name="postgres"))
+            lanes += await _gridlock_lanes(stack, bot, ON_POSTGRES)
+        await settled([lane.bot for lane in lanes])
+        yield lanes
+
+
+async def settled(bots: Sequence[Bot]) -> None:
+    """Wait until bots and their worker processes have finished what they do after the start."""
+    started = [child for bot in bots for child in children(bot.clock.process_id)]
+    await until_quiet([*(bot.clock for bot in bots), *map(CpuClock, started)])
+
+
+def _reference_lanes(bot: Bot, command: str, redraw: str) -> list[Lane]:
+    guilds = _guilds(bot)
+    return [
+        Lane(command, bot, lambda guild, _: CommandUser(guild), guilds),
+        Lane(redraw, bot, lambda guild, _: Redrawer(guild), guilds),
+    ]
+
+
+async def _gridlock_lanes(stack: AsyncExitStack, bot: Bot, suffix: str) -> list[Lane]:
+    guilds, turns = _guilds(bot), await stack.enter_async_context(listening(bot.discord))
+
+    def movers(kind: type[ButtonMover | TypingMover]) -> Callable[[Guild, int], Actor]:
+        return lambda guild, acts: kind(guild, turns, acts)
+
+    return [
+        Lane(BUTTON + suffix, bot, movers(ButtonMover), guilds),
+        Lane(TYPED + suffix, bot, movers(TypingMover), guilds),
+        Lane(ACCEPT + suffix, bot, lambda guild, _: Accepter(guild), guilds),
+    ]
+
+
+def _guilds(bot: Bot) -> list[Guild]:
+    return [bot.discord.add_guild(f"Pretend server {number}") for number in range(_GUILDS)]
+
+
+async def one_by_one(lanes: Sequence[Lane], rounds: int, actions: int) -> None:
+    """Measure blocks of actions one after the other; the lanes take turns. An extra first round warms the bots up.
+
+    Args:
+        lanes: The lanes, without figures.
+        rounds: The number of blocks of each lane.
+        actions: The number of actions in a block.
+    """
+    for number in range(rounds + 1):
+        for lane in lanes:
+            if lane.name.startswith(ACCEPT):
+                waves = [[actor] for actor in lane.actors(actions, 1)]
+            else:
+                waves = [lane.actors(1, actions)] * actions
+            _note(lane, await run_block(lane.bot, waves), is_warm_up=number == 0)
+        say(f"one by one: {number} of {rounds} rounds")
+
+
+async def at_once(lanes: Sequence[Lane], people: int, rounds: int, waves: int) -> None:
+    """Measure blocks of actions at one moment; the lanes take turns. An extra first round of one wave warms them up.
+
+    Args:
+        lanes: The lanes, without figures.
+        people: How many act at one moment.
+        rounds: The number of blocks of each lane.
+        waves: How often they act in a block; of accepting once.
+    """
+    for number in range(rounds + 1):
+        for lane in lanes:
+            times = 1 if number == 0 or lane.name.startswith(ACCEPT) else waves
+            block = await run_block(lane.bot, [lane.actors(people, waves)] * times)
+            _note(lane, block, is_warm_up=number == 0)
+        say(f"{people} at once: {number} of {rounds} rounds")
+
+
+def _note(lane: Lane, block: Block, *, is_warm_up: bool) -> None:
+    if not is_warm_up:
+        lane.blocks.append(block)
