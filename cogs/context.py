@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 import discord
 
+from cogs.discord_api.presses import SourceMessage, source_of
 from cogs.responder import Responder
 from cogs.text.i18n import Languages, Words
 from cogs.text.shared import DisplayNames
@@ -53,8 +54,8 @@ class BoardDisplay(Protocol):
     async def show_elsewhere(self, game: Game, request: Request | None = None) -> None:
         """Update the board after a change that was answered in another message, or by nobody."""
 
-    async def refresh(self, message: discord.Message, game: Game) -> None:
-        """Update a message whose buttons showed an old state."""
+    async def refresh(self, request: Request, game: Game) -> None:
+        """Update the message whose button was pressed, because it showed an old state."""
 
 
 class OfferDisplay(Protocol):
@@ -155,9 +156,6 @@ class Services(Protocol):
     def track_task(self) -> None:
         """Let the current task finish before the bot stops."""
 
-    async def serve_control(self, request: Request) -> None:
-        """Serve a use of a button or a menu."""
-
 
 class Request:
     """An interaction that is being served: where it comes from, who sent it, and how it is answered.
@@ -240,10 +238,15 @@ class Request:
         )
 
     @property
+    def source(self) -> SourceMessage | None:
+        """What is known of the message whose control was used; None for a command."""
+        return source_of(self.interaction)
+
+    @property
     def pressed(self) -> Place | None:
-        """The message whose control was used; None for a command."""
-        message = self.interaction.message
-        return None if message is None else self.message_place(message.id)
+        """The place of the message whose control was used; None for a command."""
+        source = self.source
+        return None if source is None else self.message_place(source.id)
 
     def message_place(self, message_id: int) -> Place:
         """Return the place of a message in the request's channel."""

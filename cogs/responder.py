@@ -8,12 +8,30 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-import aiohttp
 import discord
 from discord.utils import MISSING
 
+from cogs.discord_api.components import Components
+from cogs.discord_api.failures import (
+    UNDELIVERED,
+    is_blocked,
+    log_undelivered,
+    may_have_arrived,
+    note_undelivered,
+    was_answered_before,
+)
+from cogs.discord_api.interactions import InteractionCalls
+from cogs.discord_api.messages import (
+    NO_MENTIONS,
+    Payload,
+    edit_message,
+    ephemeral,
+    message_payload,
+    post_message,
+    with_nonce,
+)
+from cogs.discord_api.presses import source_of
 from cogs.text.i18n import Words
-from cogs.text.shared import NO_MENTIONS
 from gridlock_host import Refusal
 from gridlock_rules.wording import Phrase
 
@@ -22,28 +40,10 @@ _log = logging.getLogger(__name__)
 # Discord waits 3 seconds for the first response. One that is not ready by then is deferred.
 DEFER_AFTER_SECONDS: Final = 1.5
 
-ALREADY_ANSWERED: Final = 40060
-# The interaction can no longer be answered: unknown interaction, unknown webhook, acknowledged, token expired.
-LATE: Final = frozenset({10062, 10015, ALREADY_ANSWERED, 50027})
-# The thread is archived.
-_ARCHIVED: Final = 50083
-_BAD_REQUEST: Final = 400
-_SERVER_ERROR: Final = 500
-
-UNDELIVERED: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""The errors with which a request to Discord can fail without a fault in this program."""
-
-
-# Codes of Discord's AutoMod: a message, or a title in it, breaks a rule of the server.
-_AUTOMOD: Final = frozenset({200000, 200001})
 _BLOCKED: Final = Phrase(
     "AutoMod, a rule of this server, did not let me show that here. It is done all the same: `/gridlock games` lists "
     "your games and challenges."
 )
-
-
-def _is_blocked(error: Exception) -> bool:
-    return isinstance(error, discord.HTTPException) and error.code in _AUTOMOD
 
 
 class Responder:
@@ -59,14 +59,18 @@ class Responder:
         words: Returns the words of the server's language.
 
     Attributes:
-        is_attached: Whether the source message still holds the control that was used; meaningless for commands.
+        is_answered: Whether Discord has taken the first answer, so that others can follow it.
+        is_attached: Whether the source message still holds the control that was used; false for commands.
     """
 
     def __init__(self, interaction: discord.Interaction[Any], words: Callable[[], Awaitable[Words]]) -> None:
         self._interaction = interaction
+        self._calls = InteractionCalls(interaction)
         self._words = words
         self._lock = asyncio.Lock()
-        self.is_attached = True
+        source = source_of(interaction)
+        self.is_answered = False
+        self.is_attached = source is not None and source.holds_control
         self._placeholder_stands = False
         self._timer: asyncio.TimerHandle | None = None
         self._deferring: asyncio.Task[None] | None = None
@@ -85,13 +89,13 @@ class Responder:
         async with self._lock:
             if self._placeholder_stands:
                 with log_undelivered(self._interaction):
-                    await self._interaction.edit_original_response(content=await self._translated(text))
+                    await self._calls.edit_original(message_payload(await self._translated(text)))
 
     async def send_ephemeral(
         self,
         text: str | None = None,
         *,
-        view: discord.ui.View | discord.ui.LayoutView | None = None,
+        components: Components | None = None,
         file: discord.File | None = None,
     ) -> bool:
         """Send a message that only the person who asked can see.
@@ -99,30 +103,24 @@ class Responder:
         Returns:
             Whether Discord accepted it.
         """
-        interaction = self._interaction
-        message: dict[str, Any] = {"allowed_mentions": NO_MENTIONS}
-        if text is not None:
-            message["content"] = await self._translated(text)
-        if view is not None:
-            # Presses are served by custom id. Without this, discord.py would keep the view for 15 minutes.
-            view.stop()
-            message["view"] = view
+        message = await self._message(text, components, NO_MENTIONS)
         delivered = False
         async with self._lock:
             self._stop_timer()
-            with log_undelivered(interaction):
-                if not interaction.response.is_done():
-                    await interaction.response.send_message(**message, file=file or MISSING, ephemeral=True)
+            with log_undelivered(self._interaction):
+                if not self.is_answered:
+                    await self._calls.respond(ephemeral(message), file=file)
+                    self.is_answered = True
                 elif self._take_placeholder():
-                    await interaction.edit_original_response(**message, attachments=[file] if file else MISSING)
+                    await self._calls.edit_original(message, file=file)
                 else:
-                    await interaction.followup.send(**message, file=file or MISSING, ephemeral=True)
+                    await self._calls.follow_up(ephemeral(message), file=file)
                 delivered = True
         return delivered
 
     async def send(
         self,
-        view: discord.ui.View | discord.ui.LayoutView,
+        components: Components,
         *,
         text: str | None = None,
         mentions: discord.AllowedMentions = NO_MENTIONS,
@@ -132,8 +130,8 @@ class Responder:
         """Post a message that everybody in the channel can see.
 
         Args:
-            view: The controls; a layout is the whole message.
-            text: The content, beside a view that is no layout.
+            components: The controls; a layout is the whole message.
+            text: The content, beside components that are no layout.
             mentions: Who is notified.
             only_as_response: Whether to post nothing if another process has already answered the interaction, because
                 it has posted the same message. What only this process has done is posted in any case.
@@ -142,79 +140,88 @@ class Responder:
         Returns:
             The id of the message; None if it was not posted.
         """
-        message: dict[str, Any] = {"view": view, "allowed_mentions": mentions}
-        if text is not None:
-            message["content"] = await self._translated(text)
+        message = await self._message(text, components, mentions)
         async with self._lock:
             self._stop_timer()
             # After a deferral the original response is the placeholder, and a follow-up cannot be looked up.
-            is_original = not self._interaction.response.is_done()
+            is_original = not self.is_answered
             try:
                 return await self._post(message)
             except UNDELIVERED as error:
                 note_undelivered(self._interaction, error)
-                is_blocked = _is_blocked(error)
-                if only_as_response and isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED:
+                if only_as_response and was_answered_before(error):
                     return None
-                may_have_arrived = not isinstance(error, discord.HTTPException) or error.status >= _SERVER_ERROR
-            if not is_blocked:
-                return await self._post_otherwise(message, nonce, look_first=may_have_arrived and is_original)
+                blocked, look_first = is_blocked(error), is_original and may_have_arrived(error)
+            if not blocked:
+                return await self._post_otherwise(message, nonce, look_first=look_first)
         await self.send_ephemeral(_BLOCKED)
         return None
 
-    async def _post_otherwise(self, message: dict[str, Any], nonce: str | None, *, look_first: bool) -> int | None:
+    async def _post_otherwise(self, message: Payload, nonce: str | None, *, look_first: bool) -> int | None:
         """Post a rejected response in the channel, unless it has arrived all the same; return the message's id."""
-        with log_undelivered(self._interaction):
+        interaction = self._interaction
+        with log_undelivered(interaction):
             if look_first and (posted := await self._find_original()) is not None:
                 return posted
-            if isinstance(self._interaction.channel, discord.abc.Messageable):
-                return (await self._interaction.channel.send(**message | {"nonce": nonce})).id
+            if interaction.channel_id is not None:
+                return await post_message(interaction.client.http, interaction.channel_id, with_nonce(message, nonce))
         return None
 
-    async def edit_source(
-        self, view: discord.ui.View | discord.ui.LayoutView | None, *, text: str | None = MISSING
-    ) -> bool:
+    async def edit_source(self, components: Components | None, *, text: str | None = MISSING) -> bool:
         """Edit the message whose control was used.
 
         If that message does not hold the control any more, it stays as it is, and the text is sent as an ephemeral
         message.
 
+        Args:
+            components: What it shows now; None for no controls.
+            text: Its content now; left out, it stays as it is.
+
         Returns:
             Whether the message was edited, as far as Discord tells.
         """
-        interaction = self._interaction
-        if not self.is_attached:
+        interaction, source = self._interaction, source_of(self._interaction)
+        if source is None or not self.is_attached:
             await self.send_ephemeral(Phrase("Done.") if text in (MISSING, None) else text)
             return False
         if text not in (MISSING, None):
             text = await self._translated(text)
+        change = message_payload(text, components)
         async with self._lock:
             self._stop_timer()
             try:
-                if not interaction.response.is_done():
-                    await interaction.response.edit_message(content=text, view=view, allowed_mentions=NO_MENTIONS)
+                if not self.is_answered:
+                    await self._calls.edit_source(change)
+                    self.is_answered = True
                 else:
-                    await interaction.edit_original_response(content=text, view=view, allowed_mentions=NO_MENTIONS)
+                    await self._calls.edit_original(change)
             except UNDELIVERED as error:
                 note_undelivered(interaction, error)
-                is_blocked = _is_blocked(error)
+                blocked = is_blocked(error)
             else:
                 return True
-            if not is_blocked and interaction.message is not None and not interaction.message.flags.ephemeral:
+            if not blocked and not source.is_ephemeral and interaction.channel_id is not None:
                 with log_undelivered(interaction):
-                    await interaction.message.edit(content=text, view=view, allowed_mentions=NO_MENTIONS)
+                    await edit_message(interaction.client.http, interaction.channel_id, source.id, change)
                     return True
-        if is_blocked:
+        if blocked:
             await self.send_ephemeral(_BLOCKED)
         return False
 
-    async def _post(self, message: dict[str, Any]) -> int | None:
-        interaction = self._interaction
-        if not interaction.response.is_done():
-            return (await interaction.response.send_message(**message)).message_id
+    async def _message(
+        self, text: str | None, components: Components | None, mentions: discord.AllowedMentions
+    ) -> Payload:
+        said = MISSING if text is None else await self._translated(text)
+        return message_payload(said, MISSING if components is None else components, mentions=mentions)
+
+    async def _post(self, message: Payload) -> int:
+        if not self.is_answered:
+            posted = await self._calls.respond_and_identify(message)
+            self.is_answered = True
+            return posted
         if self._take_placeholder():
-            await interaction.edit_original_response(content=await self._translated(Phrase("Done; see below.")))
-        return (await interaction.followup.send(**message, wait=True)).id
+            await self._calls.edit_original(message_payload(await self._translated(Phrase("Done; see below."))))
+        return await self._calls.follow_up(message)
 
     async def _translated(self, text: str) -> str:
         return (await self._words()).say(text)
@@ -222,7 +229,7 @@ class Responder:
     async def _find_original(self) -> int | None:
         """Return the id of the response that Discord posted although the connection broke; None if there is none."""
         try:
-            return (await self._interaction.original_response()).id
+            return await self._calls.find_original()
         except discord.NotFound:
             return None
 
@@ -242,30 +249,12 @@ class Responder:
 
     async def _defer(self, *, thinking: bool) -> None:
         async with self._lock:
-            if self._interaction.response.is_done():
+            if self.is_answered:
                 return
             with log_undelivered(self._interaction):
-                await self._interaction.response.defer(ephemeral=True, thinking=thinking)
+                await self._calls.defer(thinking=thinking)
+                self.is_answered = True
                 self._placeholder_stands = thinking
-
-
-@contextmanager
-def log_undelivered(interaction: discord.Interaction[Any]) -> Iterator[None]:
-    """Log a response that Discord did not accept, instead of raising the error."""
-    try:
-        yield
-    except UNDELIVERED as error:
-        note_undelivered(interaction, error)
-
-
-def note_undelivered(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Log a response that Discord did not accept: as an error if this program is to blame."""
-    code = error.code if isinstance(error, discord.HTTPException) else None
-    late = code in LATE
-    bad = isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST
-    broken = bad and not late and code not in {_ARCHIVED, *_AUTOMOD}
-    level = logging.INFO if late else logging.ERROR if broken else logging.WARNING
-    _log.log(level, "interaction %s: an answer was not delivered: %s", interaction.id, error)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any, Final
 from aiohttp.http_exceptions import HttpProcessingError
 from pythonjsonlogger.json import JsonFormatter
 
-from cogs.responder import UNDELIVERED
+from cogs.discord_api.failures import UNDELIVERED
 from operation.redaction import Redactor, named, traceback_of
 
 # DEBUG lines of libraries hold tokens, names, user input and rows of the database.

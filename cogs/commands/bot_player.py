@@ -54,8 +54,8 @@ class BotPlayerCommands(commands.Cog):
         guild_id, puzzles = request.guild_id, request.host.bot_player.puzzles
         daily = await puzzles.puzzle(guild_id)
         streak = await puzzles.streak(guild_id, request.user_id)
-        text, view = puzzle_message(daily, streak, await request.load_words())
-        await request.responder.send_ephemeral(text, view=view)
+        text, buttons = puzzle_message(daily, streak, await request.load_words())
+        await request.responder.send_ephemeral(text, components=buttons)
 
     @hint.autocomplete("game")
     @guarded_autocomplete

@@ -56,7 +56,7 @@ class GameCommands(commands.Cog):
         games = await request.host.games.open_for(guild_id, user_id)
         challenges = await request.host.challenges.open_for(guild_id, user_id)
         text = overview(games, challenges, user_id, await request.load_words())
-        await request.responder.send_ephemeral(view=long_text(text))
+        await request.responder.send_ephemeral(components=long_text(text))
 
     @app_commands.command()
     @app_commands.describe(game="Which game (may be left out when only one fits)")

@@ -104,7 +104,7 @@ class MemberCommands(commands.Cog):
             PRIVACY,
             *([Phrase("How to reach the host who runs me: {contact}", contact=contact)] if contact else []),
         ]
-        await request.responder.send_ephemeral(view=long_text("\n\n".join(map(words.say, told))))
+        await request.responder.send_ephemeral(components=long_text("\n\n".join(map(words.say, told))))
 
     @app_commands.command(name="my-data")
     @takes_request

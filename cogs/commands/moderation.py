@@ -71,7 +71,7 @@ class ModerationCommands(commands.Cog):
         """See what moderators did last in this server."""
         entries = await request.host.servers.moderation.log(request.guild_id, request.actor, _SHOWN)
         text = log_text(entries, await request.load_words())
-        await request.responder.send_ephemeral(view=long_text(text))
+        await request.responder.send_ephemeral(components=long_text(text))
 
     @end.autocomplete("game")
     @guarded_autocomplete

@@ -34,13 +34,13 @@ class RulesCommands(commands.Cog):
         words, solved_boards = await request.load_words(), request.host.bot_player.solved_boards
         if variant is None:
             text = all_variants(words) if size is None else words.say(await verdicts_text(solved_boards, size))
-            await request.responder.send_ephemeral(view=long_text(text))
+            await request.responder.send_ephemeral(components=long_text(text))
             return
         described = find_variant(variant)
         board = described.default_size if size is None else size
         verdict = await verdict_text(solved_boards, described, board)
         text = f"{described.rule_text_in(words.language).rstrip()}\n\n{words.say(verdict)}"
-        await request.responder.send_ephemeral(view=long_text(text))
+        await request.responder.send_ephemeral(components=long_text(text))
 
 
 def all_variants(words: Words) -> str:

@@ -27,8 +27,8 @@ class StandingsCommands(commands.Cog):
     @takes_request
     async def leaderboard(self, request: Request, variant: str | None = None, by: str = Order.POINTS.value) -> None:
         """See the leaderboard of this server."""
-        text, view = await leaderboard_message(request, variant, Order(by))
-        await request.responder.send(view, text=text)
+        text, buttons = await leaderboard_message(request, variant, Order(by))
+        await request.responder.send(buttons, text=text)
 
     @app_commands.command()
     @app_commands.describe(member="Whose statistics (yours if left out)")
@@ -37,8 +37,8 @@ class StandingsCommands(commands.Cog):
         """See what a member has played, won and lost in this server."""
         person = request.interaction.user if member is None else member
         text = await (_of_the_bot(request) if request.is_own_account(person) else _of_member(request, person.id))
-        content, view = text_message(text, await request.load_words())
-        await request.responder.send(view, text=content)
+        content, components = text_message(text, await request.load_words())
+        await request.responder.send(components, text=content)
 
 
 async def _of_member(request: Request, user_id: int) -> str:

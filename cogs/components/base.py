@@ -1,12 +1,10 @@
-"""Component handler base: the chosen value, the pressed board, the refresh of a stale board."""
+"""Component handler base: the chosen value, the refresh of a stale board."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
-
-import discord
 
 from cogs.context import Interaction, Request
 from cogs.messages.controls import Key
@@ -54,30 +52,16 @@ def used_custom_id(interaction: Interaction) -> str:
     return str(_data(interaction).get("custom_id", ""))
 
 
-def is_shown(interaction: Interaction) -> bool:
-    """Return whether the message shows the control that was used, as a button or as a menu.
-
-    discord.py passes on no other uses.
-    """
-    if interaction.message is None:
-        return False
-    used = (used_custom_id(interaction), _data(interaction)["component_type"])
-    rows = [component for component in interaction.message.components if isinstance(component, discord.ActionRow)]
-    return any((child.custom_id, child.type.value) == used for row in rows for child in row.children)
-
-
-def pressed_board(request: Request) -> discord.Message | None:
-    """Return the board, or the copy of it, whose button was pressed; None if it was another message."""
-    message = request.interaction.message
-    is_board = message is not None and message.flags.components_v2 and request.responder.is_attached
-    return message if is_board else None
+def is_on_board(request: Request) -> bool:
+    """Return whether the button of a board, or of a copy of it, was pressed that still shows this button."""
+    source = request.source
+    return source is not None and source.is_layout and source.holds_control
 
 
 async def refresh_stale_board(request: Request, key: Key, error: Exception) -> None:
     """Update the board whose button was pressed if it shows an old state of the game."""
-    message = pressed_board(request)
-    if message is not None and isinstance(error, GameRefusal) and error.game.version != key.state:
-        await request.services.board_messages.refresh(message, error.game)
+    if is_on_board(request) and isinstance(error, GameRefusal) and error.game.version != key.state:
+        await request.services.board_messages.refresh(request, error.game)
 
 
 def _data(interaction: Interaction) -> Mapping[str, Any]:

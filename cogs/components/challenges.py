@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import discord
-
 from cogs.components.base import Handler, NotOffered, chosen
 from cogs.context import Request
+from cogs.discord_api.components import controls_below
 from cogs.messages.channel_access import require_channel_access, require_member
-from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, DECLINE_MENU, ControlKind, Key, control_view, menu
+from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, DECLINE_MENU, ControlKind, Key, menu
 from cogs.responder import log_follow_up_failure
 from cogs.text.shared import REASONS
 from gridlock_host import Challenge, ChallengeStatus, DeclineReason
@@ -69,10 +68,10 @@ async def _show_closed(request: Request, _: Key, error: Exception) -> None:
 async def _ask_why(request: Request, challenge: Challenge) -> None:
     """Offer the person who declined a menu of reasons."""
     words = await request.load_words()
-    options = [discord.SelectOption(label=words.say(REASONS[reason]), value=reason.value) for reason in DeclineReason]
+    options = {reason.value: words.say(REASONS[reason]) for reason in DeclineReason}
     question = Phrase("You declined. The challenger sees a reason if you choose one.")
     reasons = menu(DECLINE_MENU, Key(challenge.id), options, words.say(DECLINE_MENU.label))
-    await request.responder.send_ephemeral(question, view=control_view(reasons))
+    await request.responder.send_ephemeral(question, components=controls_below(reasons))
 
 
 async def _choose_reason(request: Request, key: Key) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from cogs.components.base import Handler, refresh_stale_board
 from cogs.context import Request
+from cogs.discord_api.components import controls_below
 from cogs.messages.channel_access import is_member
 from cogs.messages.controls import (
     CELL,
@@ -18,7 +19,6 @@ from cogs.messages.controls import (
     ControlKind,
     Key,
     button,
-    control_view,
 )
 from cogs.text.shared import long_text, played
 from gridlock_host import Game
@@ -30,8 +30,8 @@ from gridlock_rules.wording import Phrase
 async def ask_to_resign(request: Request, game: Game) -> None:
     """Ask a player in an ephemeral message whether they want to resign."""
     words, key = await request.load_words(), Key(game.id, game.version)
-    view = control_view(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
-    await request.responder.send_ephemeral(_resign_question(game), view=view)
+    buttons = controls_below(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
+    await request.responder.send_ephemeral(_resign_question(game), components=buttons)
 
 
 def _resign_question(game: Game) -> Phrase:
@@ -77,7 +77,7 @@ async def _press_unpick(request: Request, key: Key) -> None:
 async def _press_rules(request: Request, key: Key) -> None:
     game = await request.host.games.find(request.guild_id, key.subject)
     words = await request.load_words()
-    await request.responder.send_ephemeral(view=long_text(game.variant.rule_text_in(words.language)))
+    await request.responder.send_ephemeral(components=long_text(game.variant.rule_text_in(words.language)))
 
 
 async def _press_resign(request: Request, key: Key) -> None:

@@ -7,7 +7,8 @@ from typing import Final
 
 from cogs.components.base import Handler
 from cogs.context import Request
-from cogs.messages.controls import FORGET, KEEP, ControlKind, Key, button, control_view
+from cogs.discord_api.components import controls_below
+from cogs.messages.controls import FORGET, KEEP, ControlKind, Key, button
 from gridlock_rules.wording import Phrase
 
 _QUESTION: Final = Phrase(
@@ -20,8 +21,8 @@ _QUESTION: Final = Phrase(
 async def ask_to_forget(request: Request) -> None:
     """Ask a person in an ephemeral message whether all their data is to be deleted."""
     words, key = await request.load_words(), Key(0)
-    view = control_view(button(FORGET, key, words), button(KEEP, key, words))
-    await request.responder.send_ephemeral(_QUESTION, view=view)
+    buttons = controls_below(button(FORGET, key, words), button(KEEP, key, words))
+    await request.responder.send_ephemeral(_QUESTION, components=buttons)
 
 
 async def _forget(request: Request, _: Key) -> None:

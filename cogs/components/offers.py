@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from cogs.components.base import Handler, pressed_board, refresh_stale_board
+from cogs.components.base import Handler, is_on_board, refresh_stale_board
 from cogs.context import Request
 from cogs.messages.channel_access import require_member
 from cogs.messages.controls import AGREE, DISAGREE, REMATCH, TAKE_BACK, ControlKind, Key
@@ -49,8 +49,8 @@ async def _remove_rematch_button(request: Request, key: Key, error: Exception) -
     await request.services.offer_messages.close_pressed(request, game, OfferKind.REMATCH, game.ply)
     if isinstance(error, RematchBegan):
         await request.services.offer_messages.close_rematch(game)
-    if (message := pressed_board(request)) is not None and game.place.message_id != message.id:
-        await request.services.board_messages.refresh(message, game)
+    if is_on_board(request) and request.pressed != game.place:
+        await request.services.board_messages.refresh(request, game)
 
 
 async def _press_take_back(request: Request, key: Key) -> None:

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
-import discord
-
 from cogs.components.base import Handler, NotOffered
 from cogs.context import Request
-from cogs.messages.controls import PUZZLE_MOVE, ControlKind, Key, button, control_view
+from cogs.discord_api.components import Components, controls_below
+from cogs.messages.controls import PUZZLE_MOVE, ControlKind, Key, button
 from cogs.text.i18n import Words
 from cogs.text.shared import board_size, listed, moment
 from gridlock_host import draw_board
@@ -23,7 +22,7 @@ MOST_PUZZLE_MOVES: Final = 25
 _DAY: Final = timedelta(days=1)
 
 
-def puzzle_message(daily: DailyPuzzle, streak: Streak, words: Words) -> tuple[str, discord.ui.View]:
+def puzzle_message(daily: DailyPuzzle, streak: Streak, words: Words) -> tuple[str, Components]:
     """Return the puzzle with a button for each legal move, and the streak of the person who asks."""
     position = daily.position
     question = Phrase(
@@ -36,7 +35,7 @@ def puzzle_message(daily: DailyPuzzle, streak: Streak, words: Words) -> tuple[st
         button(PUZZLE_MOVE, Key(daily.day.toordinal(), argument=str(move)), words, label=str(move))
         for move in position.legal_moves
     ]
-    return words.say(listed(lines, "\n")), control_view(*buttons)
+    return words.say(listed(lines, "\n")), controls_below(*buttons)
 
 
 def answer_text(daily: DailyPuzzle, move: str, given: PuzzleAnswer) -> Phrase:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.components.base import Handler, is_shown, used_custom_id
+from cogs.components.base import Handler, used_custom_id
 from cogs.components.challenges import CHALLENGE_HANDLERS
 from cogs.components.games import GAME_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
@@ -14,9 +14,10 @@ from cogs.components.puzzles import PUZZLE_HANDLERS
 from cogs.components.removal_menu import REMOVAL_HANDLERS
 from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
-from cogs.context import Interaction, Request
-from cogs.messages.controls import Control, ControlKind, Key
+from cogs.context import Request
+from cogs.messages.controls import ControlKind, Key
 from cogs.messages.error_replies import report_failure
+from cogs.responder import log_follow_up_failure
 from gridlock_rules.wording import Phrase
 
 HANDLERS: Final[Mapping[ControlKind, Handler]] = {
@@ -41,9 +42,8 @@ def find_control(custom_id: str) -> tuple[ControlKind, Key] | None:
 
 
 async def serve_control(request: Request) -> None:
-    """Serve a use of a control. An error is reported to the person, because discord.py would only log it."""
+    """Serve a use of a control, also of one that is unknown or gone from its message. It raises no error."""
     request.services.track_task()
-    request.responder.is_attached = is_shown(request.interaction)
     if not await request.services.rate_limiter.allow(request):
         return
     found = find_control(used_custom_id(request.interaction))
@@ -59,10 +59,5 @@ async def serve_control(request: Request) -> None:
     except Exception as error:  # noqa: BLE001  # nobody else would answer; it is logged there
         await report_failure(request, error)
         if handler.after_refusal is not None:
-            await handler.after_refusal(request, key, error)
-
-
-async def serve_dropped_control(interaction: Interaction) -> None:
-    """Serve a use that discord.py drops: of a control that is unknown, or gone from its message."""
-    if not (is_shown(interaction) and Control.covers(used_custom_id(interaction))):
-        await serve_control(Request.of(interaction))
+            with log_follow_up_failure(f"a press of {kind.action}"):
+                await handler.after_refusal(request, key, error)

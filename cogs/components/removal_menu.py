@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import discord
-
 from cogs.components.base import Handler, chosen
 from cogs.context import Request
-from cogs.messages.controls import REMOVE_MENU, ControlKind, Key, control_view, menu
+from cogs.discord_api.components import controls_below
+from cogs.messages.controls import REMOVE_MENU, ControlKind, Key, menu
 from gridlock_host import Game
 from gridlock_rules import cell_name
 from gridlock_rules.wording import Phrase
@@ -27,9 +26,9 @@ async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:
         cells = names[start : start + _MOST_OPTIONS]
         key = Key(game.id, game.version, f"{cell_name(step)}/{number}")
         placeholder = words("Choose one cell from {first} to {last}", first=cells[0], last=cells[-1])
-        menus.append(menu(REMOVE_MENU, key, [discord.SelectOption(label=name) for name in cells], placeholder))
+        menus.append(menu(REMOVE_MENU, key, {name: name for name in cells}, placeholder))
     question = Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
-    await request.responder.send_ephemeral(question, view=control_view(*menus))
+    await request.responder.send_ephemeral(question, components=controls_below(*menus))
 
 
 async def _choose_removal(request: Request, key: Key) -> None:

@@ -7,11 +7,10 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-import discord
-
 from cogs.components.base import Handler
 from cogs.context import Request
-from cogs.messages.controls import OPEN_REVIEW, REVIEW_PAGE, ControlKind, Key, button, control_view
+from cogs.discord_api.components import Components, controls_below
+from cogs.messages.controls import OPEN_REVIEW, REVIEW_PAGE, ControlKind, Key, button
 from cogs.text.i18n import Words
 from cogs.text.reviews import move_lines, summary_lines
 from gridlock_host import Game
@@ -30,8 +29,8 @@ async def answer_with_review(request: Request, game: Game) -> None:
     """
     async with _progress_shown(request) as note:
         review = await request.host.bot_player.reviews.review(game, note)
-    text, view = review_message(game, review, 0, await request.load_words())
-    await request.responder.send_ephemeral(text, view=view)
+    text, buttons = review_message(game, review, 0, await request.load_words())
+    await request.responder.send_ephemeral(text, components=buttons)
 
 
 @asynccontextmanager
@@ -58,7 +57,7 @@ async def _progress_shown(request: Request) -> AsyncIterator[Callable[[int, int]
             await showing
 
 
-def review_message(game: Game, review: Review, page: int, words: Words) -> tuple[str, discord.ui.View]:
+def review_message(game: Game, review: Review, page: int, words: Words) -> tuple[str, Components]:
     """Return a page of a review.
 
     Args:
@@ -72,7 +71,7 @@ def review_message(game: Game, review: Review, page: int, words: Words) -> tuple
     return "\n".join(words.say(line) for line in lines), _buttons(game, review, page, words)
 
 
-def _buttons(game: Game, review: Review, page: int, words: Words) -> discord.ui.View:
+def _buttons(game: Game, review: Review, page: int, words: Words) -> Components:
     last, turn = len(review.plies), review.turning_point
     targets = [
         ("first", "⏮", 0, page > 0),
@@ -82,7 +81,7 @@ def _buttons(game: Game, review: Review, page: int, words: Words) -> discord.ui.
     ]
     if turn is not None:
         targets.append(("turn", words("Turning point"), turn.ply + 1, page != turn.ply + 1))
-    return control_view(
+    return controls_below(
         *[
             button(REVIEW_PAGE, Key(game.id, min(max(target, 0), last), name), words, label=label, disabled=not leads)
             for name, label, target, leads in targets
@@ -94,8 +93,8 @@ async def _press_page(request: Request, key: Key) -> None:
     """Show another page: as many moves are played on its board as the key's state says."""
     game = await request.host.games.find(request.guild_id, key.subject)
     review = await request.host.bot_player.reviews.review(game)
-    text, view = review_message(game, review, key.state, await request.load_words())
-    await request.responder.edit_source(view, text=text)
+    text, buttons = review_message(game, review, key.state, await request.load_words())
+    await request.responder.edit_source(buttons, text=text)
 
 
 async def _press_open(request: Request, key: Key) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import discord
-
 from cogs.components.base import Handler
 from cogs.context import Request
-from cogs.messages.controls import ALL_VARIANTS, LEADERBOARD_PAGE, ControlKind, Key, button, control_view
+from cogs.discord_api.components import NO_COMPONENTS, Components, controls_below
+from cogs.messages.controls import ALL_VARIANTS, LEADERBOARD_PAGE, ControlKind, Key, button
 from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from cogs.text.standings import record_text
@@ -27,7 +26,7 @@ _SORTED: Final = {
 
 async def leaderboard_message(
     request: Request, variant_key: str | None, order: Order, page: int = 0
-) -> tuple[str, discord.ui.View]:
+) -> tuple[str, Components]:
     """Return a page of the server's leaderboard, with the rank of the person who asks.
 
     Args:
@@ -73,9 +72,9 @@ def _own_rank(standings: Sequence[Standing], order: Order, user_id: int) -> Phra
     return Phrase("{player} has no rank yet, and gets one with the first finished game.", player=player)
 
 
-def _page_buttons(variant_key: str | None, order: Order, page: int, last_page: int, words: Words) -> discord.ui.View:
+def _page_buttons(variant_key: str | None, order: Order, page: int, last_page: int, words: Words) -> Components:
     if not last_page:
-        return control_view()
+        return NO_COMPONENTS
     buttons = []
     for direction, label, target in (
         ("previous", words("Previous"), page - 1),
@@ -83,15 +82,15 @@ def _page_buttons(variant_key: str | None, order: Order, page: int, last_page: i
     ):
         key = Key(max(target, 0), argument=f"{order.value}/{variant_key or ALL_VARIANTS}/{direction}")
         buttons.append(button(LEADERBOARD_PAGE, key, words, label=label, disabled=not 0 <= target <= last_page))
-    return control_view(*buttons)
+    return controls_below(*buttons)
 
 
 async def _press_page(request: Request, key: Key) -> None:
     """Show another page, as the table stands now."""
     order, variant, _ = key.argument.split("/")
     variant_key = None if variant == ALL_VARIANTS else variant
-    text, view = await leaderboard_message(request, variant_key, Order(order), key.subject)
-    await request.responder.edit_source(view, text=text)
+    text, buttons = await leaderboard_message(request, variant_key, Order(order), key.subject)
+    await request.responder.edit_source(buttons, text=text)
 
 
 STANDINGS_HANDLERS: Final[Mapping[ControlKind, Handler]] = {LEADERBOARD_PAGE: Handler(_press_page)}

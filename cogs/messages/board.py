@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 import discord
 
+from cogs.discord_api.components import Component, Components, layout, row, text_display
 from cogs.messages.controls import (
     CELL,
     OPEN_REVIEW,
@@ -15,7 +15,6 @@ from cogs.messages.controls import (
     RULES,
     TAKE_BACK,
     UNPICK,
-    Control,
     Key,
     button,
 )
@@ -30,9 +29,7 @@ from gridlock_rules.wording import Phrase
 LARGEST_BOARD_OF_BUTTONS = 5
 
 
-def board_message(
-    game: Game, words: Words, *, picked: int | None = None, offers_rematch: bool = True
-) -> discord.ui.LayoutView:
+def board_message(game: Game, words: Words, *, picked: int | None = None, offers_rematch: bool = True) -> Components:
     """Return the board of a game, with cell buttons while the game goes on.
 
     Args:
@@ -41,20 +38,21 @@ def board_message(
         picked: The cell that a player has chosen whose move needs a second one.
         offers_rematch: Whether a finished game has a button for a rematch.
     """
-    view = long_text(_text(game, words, picked))
+    return layout(text_display(_text(game, words, picked)), *_rows(game, words, picked, offers_rematch=offers_rematch))
+
+
+def _rows(game: Game, words: Words, picked: int | None, *, offers_rematch: bool) -> Iterator[Component]:
     if game.is_over:
         controls = list(_controls_after_the_end(game, words, offers_rematch=offers_rematch))
         if controls:
-            view.add_item(discord.ui.ActionRow(*controls))
-        return view
+            yield row(*controls)
+        return
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
-        for row in _cell_rows(game, words, picked):
-            view.add_item(row)
-    view.add_item(_actions(game, words, picked))
-    return view
+        yield from _cell_rows(game, words, picked)
+    yield row(*_actions(game, words, picked))
 
 
-def old_board_message(game: Game, words: Words) -> discord.ui.LayoutView:
+def old_board_message(game: Game, words: Words) -> Components:
     """Return what replaces an older copy of a board: no controls, and a link to the current one."""
     return long_text(_heading(game) + "\n" + words("The board is now at {link}", link=link(game.place)))
 
@@ -130,18 +128,19 @@ def _turn(game: Game, mover: int, words: Words) -> str:
     return turn
 
 
-def _cell_rows(game: Game, words: Words, picked: int | None) -> Iterator[discord.ui.ActionRow[Any]]:
+def _cell_rows(game: Game, words: Words, picked: int | None) -> Iterator[Component]:
     position = game.position
     open_cells = frozenset(() if game.bot_is_to_move else _choices(game, picked))
     last_move = game.last_move
     marked = picked if last_move is None or picked is not None else last_move.cell
-    for row, marks in enumerate(position.marks):
-        shown: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
-        for column, mark in enumerate(marks):
-            cell = cell_at(row, column)
-            button = _cell_button(game, cell, mark, words, picked, is_open=cell in open_cells, is_marked=cell == marked)
-            shown.add_item(button)
-        yield shown
+    for number, marks in enumerate(position.marks):
+        cells = [(cell_at(number, column), mark) for column, mark in enumerate(marks)]
+        yield row(
+            *[
+                _cell_button(game, cell, mark, words, picked, is_open=cell in open_cells, is_marked=cell == marked)
+                for cell, mark in cells
+            ]
+        )
 
 
 def _choices(game: Game, picked: int | None) -> Iterable[int]:
@@ -150,7 +149,7 @@ def _choices(game: Game, picked: int | None) -> Iterable[int]:
 
 def _cell_button(
     game: Game, cell: int, mark: str, words: Words, picked: int | None, *, is_open: bool, is_marked: bool
-) -> Control:
+) -> Component:
     name = cell_name(cell)
     if cell == picked:
         mark = game.variant.mark(game.position.to_move)
@@ -176,7 +175,7 @@ def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonSt
     return discord.ButtonStyle.secondary
 
 
-def _controls_after_the_end(game: Game, words: Words, *, offers_rematch: bool) -> Iterator[Control]:
+def _controls_after_the_end(game: Game, words: Words, *, offers_rematch: bool) -> Iterator[Component]:
     key = Key(game.id, game.version)
     if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
         yield button(REMATCH, key, words)
@@ -184,11 +183,11 @@ def _controls_after_the_end(game: Game, words: Words, *, offers_rematch: bool) -
         yield button(OPEN_REVIEW, key, words)
 
 
-def _actions(game: Game, words: Words, picked: int | None) -> discord.ui.ActionRow[Any]:
+def _actions(game: Game, words: Words, picked: int | None) -> Iterator[Component]:
     key = Key(game.id, game.version)
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if picked is not None:
-        row.add_item(button(UNPICK, key, words))
+        yield button(UNPICK, key, words)
     if game.moves_to_take_back:
-        row.add_item(button(TAKE_BACK, key, words))
-    return row.add_item(button(RESIGN, key, words)).add_item(button(RULES, key, words))
+        yield button(TAKE_BACK, key, words)
+    yield button(RESIGN, key, words)
+    yield button(RULES, key, words)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import discord
-
 from cogs.context import Request
+from cogs.discord_api.components import Components
 from cogs.messages.board import board_message, old_board_message
 from cogs.messages.delivery import Messages, Undelivered, message_name
 from cogs.messages.turn_notifier import if_from
@@ -45,13 +44,13 @@ class BoardCopies:
         self._host = host
         self._languages = languages
 
-    async def view(self, game: Game, *, picked: int | None = None) -> discord.ui.LayoutView:
+    async def view(self, game: Game, *, picked: int | None = None) -> Components:
         """Return the board of a game, with its controls."""
         words = await self._languages.of(game.place.guild_id)
         has_rematch = game.is_over and await self._host.games.has_rematch(game)
         return board_message(game, words, picked=picked, offers_rematch=not has_rematch)
 
-    async def _old_view(self, game: Game) -> discord.ui.LayoutView:
+    async def _old_view(self, game: Game) -> Components:
         return old_board_message(game, await self._languages.of(game.place.guild_id))
 
     async def draw(self, game: Game) -> tuple[Game, Undelivered | None]:
@@ -111,17 +110,17 @@ class BoardCopies:
 
     async def _post(self, game: Game, where: Place, request: Request | None) -> Place | Undelivered:
         name, after = message_name("board", game), if_from(where, request)
-        return await self._messages.post(where, name, after=after, view=await self.view(game))
+        return await self._messages.post(where, name, after=after, components=await self.view(game))
 
     async def _adopt(self, game: Game, place: Place) -> Game:
         await self._host.games.place_board(game.id, place)
         return replace(game, place=place)
 
-    async def correct(self, message: discord.Message, game: Game) -> None:
+    async def correct(self, message: Place, game: Game) -> None:
         """Edit a message: the board shows the game, any other copy a link to the board."""
-        is_board = game.place.message_id in (None, message.id)
+        is_board = game.place.message_id in (None, message.message_id)
         view = await self.view(game) if is_board else await self._old_view(game)
-        await self._messages.edit(Place(game.place.guild_id, message.channel.id, message.id), view)
+        await self._messages.edit(message, view)
         current = await self._host.games.find(game.place.guild_id, game.id)
         if current.version != game.version:
             await self.correct(message, current)

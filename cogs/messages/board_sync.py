@@ -9,8 +9,6 @@ from functools import partial
 from typing import Final
 from weakref import WeakValueDictionary
 
-import discord
-
 from cogs.context import Request
 from cogs.messages.board_copies import BoardCopies, Shown
 from cogs.messages.bot_moves import BotMoves
@@ -123,9 +121,9 @@ class BoardMessages:
         await request.responder.edit_source(await self._copies.view(game, picked=picked))
         with log_follow_up_failure(f"game {game.id}"):
             current = await self._reload(game)
-            if request.interaction.message is not None and current.version != game.version:
+            if request.source is not None and current.version != game.version:
                 # The player has moved in another way while this response was on its way.
-                await self.refresh(request.interaction.message, current)
+                await self.refresh(request, current)
 
     async def show_elsewhere(self, game: Game, request: Request | None = None) -> None:
         """Update the game's board after a change that was answered in another message, or by nobody."""
@@ -169,17 +167,12 @@ class BoardMessages:
                 return
         await self._offers.close_again(game)
 
-    async def refresh(self, message: discord.Message, game: Game) -> None:
-        """Update a message of a game that showed an old state.
-
-        Args:
-            message: The message whose button was pressed.
-            game: Its game.
-        """
-        if message.flags.ephemeral:
+    async def refresh(self, request: Request, game: Game) -> None:
+        """Update the message whose button was pressed, because it showed an old state of its game."""
+        if request.source is None or request.pressed is None or request.source.is_ephemeral:
             return
         async with self._lock_of(game):
-            await self._copies.correct(message, await self._reload(game))
+            await self._copies.correct(request.pressed, await self._reload(game))
 
     async def _follow_up(self, shown: Shown, request: Request | None, *, moved: bool) -> None:
         """Do what follows a response that showed a game."""

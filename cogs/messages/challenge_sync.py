@@ -8,13 +8,14 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.context import Request
-from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, Key, button, control_view
+from cogs.discord_api.components import Components, controls_below
+from cogs.discord_api.messages import NO_MENTIONS
+from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, Key, button
 from cogs.messages.delivery import Messages, Undelivered, nonce_of
 from cogs.messages.turn_notifier import mentions_for
 from cogs.responder import log_follow_up_failure
 from cogs.text.challenges import challenge_text
 from cogs.text.i18n import Languages, Words
-from cogs.text.shared import NO_MENTIONS
 from gridlock_host import Challenge, ChallengeStatus, Host, Place
 
 
@@ -103,7 +104,7 @@ class ChallengeMessages:
                 return
             view, mentions = await self._controls(current), await self._mentions(current)
             posted = await self._messages.post(
-                current.place, _name(current), text=challenge_text(current), view=view, mentions=mentions
+                current.place, _name(current), text=challenge_text(current), components=view, mentions=mentions
             )
             if posted is Undelivered.REFUSED:
                 await self._host.challenges.postpone_showing(current.id)
@@ -128,7 +129,7 @@ class ChallengeMessages:
         """Return the lock that lets only one task at a time post a challenge."""
         return self._locks.setdefault(challenge.id, asyncio.Lock())
 
-    async def _controls(self, challenge: Challenge) -> discord.ui.View:
+    async def _controls(self, challenge: Challenge) -> Components:
         return _view(challenge, await self._languages.of(challenge.place.guild_id))
 
     async def _mentions(self, challenge: Challenge) -> discord.AllowedMentions:
@@ -142,6 +143,6 @@ def _name(challenge: Challenge) -> str:
     return f"challenge {challenge.id} {challenge.created_at.isoformat()}"
 
 
-def _view(challenge: Challenge, words: Words) -> discord.ui.View:
+def _view(challenge: Challenge, words: Words) -> Components:
     kinds = (ACCEPT, DECLINE, CANCEL) if challenge.opponent_id is not None else (ACCEPT, CANCEL)
-    return control_view(*[button(kind, Key(challenge.id), words) for kind in kinds])
+    return controls_below(*[button(kind, Key(challenge.id), words) for kind in kinds])

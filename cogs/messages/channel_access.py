@@ -8,8 +8,8 @@ from typing import Final
 import discord
 
 from cogs.context import Request
+from cogs.discord_api.failures import UNDELIVERED
 from cogs.messages.delivery import UNKNOWN_CHANNEL
-from cogs.responder import UNDELIVERED
 from cogs.text.shared import link, mention
 from gridlock_host import Game, Place, Refusal
 from gridlock_host.errors import CannotBeChallenged

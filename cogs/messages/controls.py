@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import discord
 
-from cogs.context import Interaction, Request
+from cogs.discord_api.components import Component, plain_button, plain_menu
 from cogs.text.i18n import Words
 from gridlock_host import Order
 from gridlock_rules import VARIANTS
@@ -103,35 +103,6 @@ FORGET: Final = ControlKind("forget", Phrase("Yes, delete everything"), discord.
 KEEP: Final = ControlKind("keep", Phrase("No, keep it"))
 
 
-class Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=rf"{PREFIX}[a-z]+:[0-9]{{1,18}}:[0-9]{{1,9}}:.*"):
-    """A button or a menu that works as long as its message stands, also after a restart.
-
-    discord.py keeps no view whose items are all dynamic. It passes each use of such an item here, if the message still
-    holds it; uses of others come to `GridlockBot.on_interaction`.
-    """
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003  # discord.py passes it
-        item: discord.ui.Item[Any],
-        match: re.Match[str],  # noqa: ARG003
-        /,
-    ) -> Control:
-        """Make the control again from the one in the message."""
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Serve a use."""
-        request = Request.of(interaction)
-        await request.services.serve_control(request)
-
-    @classmethod
-    def covers(cls, custom_id: str) -> bool:
-        """Return whether discord.py passes uses of a control with this custom id here."""
-        return cls.__discord_ui_compiled_template__.fullmatch(custom_id) is not None
-
-
 def button(
     kind: ControlKind,
     key: Key,
@@ -140,28 +111,20 @@ def button(
     label: str | None = None,
     style: discord.ButtonStyle | None = None,
     disabled: bool = False,
-) -> Control:
+) -> Component:
     """Return a button of a kind, with its own label and style unless others are given."""
-    return Control(
-        discord.ui.Button(
-            custom_id=key.custom_id(kind.action),
-            label=label or words.say(kind.label),
-            style=style or kind.style,
-            disabled=disabled,
-        )
+    return plain_button(
+        key.custom_id(kind.action), label or words.say(kind.label), style or kind.style, disabled=disabled
     )
 
 
-def menu(kind: ControlKind, key: Key, options: Sequence[discord.SelectOption], placeholder: str) -> Control:
-    """Return a menu of a kind."""
-    return Control(
-        discord.ui.Select(custom_id=key.custom_id(kind.action), placeholder=placeholder, options=list(options))
-    )
+def menu(kind: ControlKind, key: Key, options: Mapping[str, str], placeholder: str) -> Component:
+    """Return a menu of a kind.
 
-
-def control_view(*controls: Control) -> discord.ui.View:
-    """Return a view of these controls, for a message with plain content."""
-    view = discord.ui.View(timeout=None)
-    for control in controls:
-        view.add_item(control)
-    return view
+    Args:
+        kind: The kind.
+        key: What it is about.
+        options: The label of each value.
+        placeholder: The text before a choice.
+    """
+    return plain_menu(key.custom_id(kind.action), options, placeholder)

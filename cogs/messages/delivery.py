@@ -17,16 +17,26 @@ import discord
 from discord.utils import MISSING
 
 from cogs.context import Request
-from cogs.responder import UNDELIVERED
+from cogs.discord_api.components import Components
+from cogs.discord_api.failures import UNDELIVERED, may_have_arrived
+from cogs.discord_api.interactions import InteractionCalls
+from cogs.discord_api.messages import (
+    NO_MENTIONS,
+    Payload,
+    delete_message,
+    edit_message,
+    message_payload,
+    post_message,
+    with_nonce,
+)
 from cogs.text.i18n import Languages
-from cogs.text.shared import NO_MENTIONS, link
+from cogs.text.shared import link
 from gridlock_host import Game, Place
 
 _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 _UNKNOWN_MESSAGE: Final = 10008
-_SERVER_ERROR: Final = 500
 # Discord takes up to 25 characters.
 _NONCE_BYTES: Final = 12
 
@@ -56,13 +66,19 @@ class Messages:
         self._languages = languages
 
     async def edit(
-        self, place: Place, view: discord.ui.LayoutView | discord.ui.View | None, *, text: str | None = MISSING
+        self, place: Place, components: Components | None, *, text: str | None = MISSING
     ) -> Undelivered | None:
-        """Edit a message, and return why it could not be edited; None if it was."""
+        """Edit a message, and return why it could not be edited; None if it was.
+
+        Args:
+            place: The message.
+            components: What it shows now; None for no controls.
+            text: Its content now; left out, it stays as it is.
+        """
         if text not in (MISSING, None):
             text = await self._translated(place, text)
         try:
-            await self._message(place).edit(content=text, view=view, allowed_mentions=NO_MENTIONS)
+            await edit_message(self._client.http, *_ids(place), message_payload(text, components))
         except UNDELIVERED as error:
             _log.warning("the message %s could not be changed: %s", link(place), error)
             return _reason(error)
@@ -71,7 +87,7 @@ class Messages:
     async def delete(self, place: Place) -> bool:
         """Delete a message, and return whether Discord did so."""
         try:
-            await self._message(place).delete()
+            await delete_message(self._client.http, *_ids(place))
         except UNDELIVERED as error:
             _log.warning("the message %s could not be removed: %s", link(place), error)
             return False
@@ -84,7 +100,7 @@ class Messages:
         *,
         after: Request | None = None,
         text: str | None = None,
-        view: discord.ui.LayoutView | discord.ui.View | None = None,
+        components: Components | None = None,
         mentions: discord.AllowedMentions = NO_MENTIONS,
     ) -> Place | Undelivered:
         """Post a message in a channel, or find it if it was posted there in the last few minutes.
@@ -96,15 +112,14 @@ class Messages:
                 so it is used where the bot may not post, provided that the request was answered. It is not used
                 elsewhere, because Discord does not recognize a second copy of a follow-up.
             text: The content.
-            view: The controls; without a text, the whole message.
+            components: The controls; without a text, the whole message.
             mentions: Who is notified.
 
         Returns:
             Where the message is, or why there is none.
         """
-        message: dict[str, Any] = {"allowed_mentions": mentions}
-        message |= {} if text is None else {"content": await self._translated(place, text)}
-        message |= {} if view is None else {"view": view}
+        said = MISSING if text is None else await self._translated(place, text)
+        message = message_payload(said, MISSING if components is None else components, mentions=mentions)
         may_post = after is None or _may_post(after.interaction)
         if not may_post and (followed := await self._follow_up(after, message)) is not None:
             return followed
@@ -112,30 +127,31 @@ class Messages:
             return replace(place, message_id=await self._send(place, name, message))
         except UNDELIVERED as error:
             _log.warning("no message could be posted at %s: %s", link(replace(place, message_id=None)), error)
-            if may_post and _was_refused(error) and (followed := await self._follow_up(after, message)) is not None:
+            was_refused = may_post and not may_have_arrived(error)
+            if was_refused and (followed := await self._follow_up(after, message)) is not None:
                 return followed
             return _reason(error)
 
-    async def _send(self, place: Place, name: str, message: dict[str, Any]) -> int:
+    async def _send(self, place: Place, name: str, message: Payload) -> int:
         """Post by channel id, and return the message's id; Discord recognizes a second copy by its nonce."""
-        channel, nonce = self._client.get_partial_messageable(place.channel_id), nonce_of(place, name)
+        http, recognizable = self._client.http, with_nonce(message, nonce_of(place, name))
         try:
-            return (await channel.send(**message, nonce=nonce)).id
+            return await post_message(http, place.channel_id, recognizable)
         except discord.NotFound as error:
             if error.code != _UNKNOWN_MESSAGE:
                 raise
             # It was posted before, and deleted since.
-            return (await channel.send(**message)).id
+            return await post_message(http, place.channel_id, message)
         except (aiohttp.ClientError, OSError):
             # The connection broke, perhaps after Discord had posted it.
-            return (await channel.send(**message, nonce=nonce)).id
+            return await post_message(http, place.channel_id, recognizable)
 
-    async def _follow_up(self, after: Request | None, message: dict[str, Any]) -> Place | None:
+    async def _follow_up(self, after: Request | None, message: Payload) -> Place | None:
         """Post with the token of an answered interaction; return None where that is not possible."""
-        if after is None or not after.interaction.response.is_done():
+        if after is None or not after.responder.is_answered:
             return None
         try:
-            return after.message_place((await after.interaction.followup.send(**message, wait=True)).id)
+            return after.message_place(await InteractionCalls(after.interaction).follow_up(message))
         except UNDELIVERED as error:
             _log.info("interaction %s takes no more follow-ups: %s", after.interaction.id, error)
             return None
@@ -143,21 +159,17 @@ class Messages:
     async def _translated(self, place: Place, text: str) -> str:
         return (await self._languages.of(place.guild_id)).say(text)
 
-    def _message(self, place: Place) -> discord.PartialMessage:
-        if place.message_id is None:
-            raise ValueError("a place without a message cannot be changed")
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
-        return channel.get_partial_message(place.message_id)
+
+def _ids(place: Place) -> tuple[int, int]:
+    """Return the channel and the id of a message."""
+    if place.message_id is None:
+        raise ValueError("a place without a message cannot be changed")
+    return place.channel_id, place.message_id
 
 
 def _reason(error: Exception) -> Undelivered:
     gone = isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
     return Undelivered.GONE if gone else Undelivered.REFUSED
-
-
-def _was_refused(error: Exception) -> bool:
-    """Return whether Discord has certainly not posted a message."""
-    return isinstance(error, discord.HTTPException) and error.status < _SERVER_ERROR
 
 
 def _may_post(interaction: discord.Interaction[Any]) -> bool:

@@ -11,8 +11,9 @@ from weakref import WeakValueDictionary
 import discord
 
 from cogs.context import Request
+from cogs.discord_api.components import Components, controls_below
 from cogs.messages.board import board_message
-from cogs.messages.controls import AGREE, DISAGREE, REMATCH, Key, button, control_view
+from cogs.messages.controls import AGREE, DISAGREE, REMATCH, Key, button
 from cogs.messages.delivery import Messages, Undelivered, nonce_of
 from cogs.messages.turn_notifier import mentions_for
 from cogs.responder import log_follow_up_failure
@@ -106,11 +107,11 @@ class OfferMessages:
 
     async def close_pressed(self, request: Request, game: Game, kind: OfferKind, ply: int) -> None:
         """Close the offer whose button was pressed in vain, even if its message was not stored. A board stays."""
-        message = request.interaction.message
-        if message is not None and not message.flags.components_v2 and request.responder.is_attached:
+        source = request.source
+        if source is not None and not source.is_layout and request.responder.is_attached:
             made = await self._host.games.offers.last_made(game, kind, ply)
             text = _OVER if made is None else _what_became_of(made, game)
-            await self._close(request.message_place(message.id), text)
+            await self._close(request.message_place(source.id), text)
 
     async def close_rematch_before(self, rematch: Game) -> None:
         """Remove the rematch button from the board of the previous game, if this game is its rematch."""
@@ -148,7 +149,7 @@ class OfferMessages:
 
     async def _post_unshown(self, game: Game, offer: Offer) -> None:
         text, view, mentions = await self._message(game, offer.kind, offer.by_id)
-        posted = await self._messages.post(game.place, _name(offer), text=text, view=view, mentions=mentions)
+        posted = await self._messages.post(game.place, _name(offer), text=text, components=view, mentions=mentions)
         if posted is Undelivered.REFUSED:
             await self._host.games.offers.postpone_showing(offer)
         elif posted is Undelivered.GONE:
@@ -158,7 +159,7 @@ class OfferMessages:
 
     async def _message(
         self, game: Game, kind: OfferKind, by_id: int
-    ) -> tuple[Phrase, discord.ui.View, discord.AllowedMentions]:
+    ) -> tuple[Phrase, Components, discord.AllowedMentions]:
         words = await self._languages.of(game.place.guild_id)
         text, view = (_rematch_offer if kind is OfferKind.REMATCH else _take_back_wish)(game, by_id, words)
         return text, view, await mentions_for(self._host, game.opponent_of(by_id))
@@ -231,7 +232,7 @@ def _name(offer: Offer) -> str:
     return f"offer {offer.id} {offer.created_at.isoformat()}"
 
 
-def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
+def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, Components]:
     """Return the text and the button of an offered rematch."""
     text = Phrase(
         "{opponent}, {player} offers you a rematch of game {title}.",
@@ -239,10 +240,10 @@ def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, discor
         player=mention(by_id),
         title=game_title(game),
     )
-    return text, control_view(button(REMATCH, Key(game.id, game.version), words))
+    return text, controls_below(button(REMATCH, Key(game.id, game.version), words))
 
 
-def _take_back_wish(game: Game, by_id: int, words: Words) -> tuple[Phrase, discord.ui.View]:
+def _take_back_wish(game: Game, by_id: int, words: Words) -> tuple[Phrase, Components]:
     """Return the text and the buttons of a wish to take the last move back."""
     text = Phrase(
         "{opponent}, {player} asks to take {move} back in game {title}: {link}",
@@ -253,4 +254,4 @@ def _take_back_wish(game: Game, by_id: int, words: Words) -> tuple[Phrase, disco
         link=link(game.place),
     )
     key = Key(game.id, game.ply)
-    return text, control_view(button(AGREE, key, words), button(DISAGREE, key, words))
+    return text, controls_below(button(AGREE, key, words), button(DISAGREE, key, words))

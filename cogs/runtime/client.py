@@ -12,22 +12,22 @@ from discord.ext import commands
 
 from cogs.commands.challenges import ChallengeMenu
 from cogs.commands.gridlock import Gridlock
-from cogs.components.registry import serve_control, serve_dropped_control
+from cogs.components.registry import serve_control
 from cogs.context import Interaction, Request, Services
+from cogs.discord_api.messages import NO_MENTIONS
 from cogs.messages.board_sync import BoardMessages
 from cogs.messages.bot_moves import BotMoves
 from cogs.messages.challenge_sync import ChallengeMessages
-from cogs.messages.controls import Control
 from cogs.messages.delivery import Messages
 from cogs.messages.moderation import ModerationLog
 from cogs.messages.offer_sync import OfferMessages
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
-from cogs.runtime.gateway_events import skip_unreadable_events
+from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
-from cogs.text.shared import NO_MENTIONS, DisplayNames
+from cogs.text.shared import DisplayNames
 from gridlock_host import Host
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 
@@ -98,7 +98,8 @@ class GridlockBot(commands.AutoShardedBot):
             http_trace=metrics.trace(),
             proxy=proxy or None,
         )
-        # discord.py has no setting for this.
+        # discord.py has no settings for these.
+        divert_presses(self._connection, self._begin_press)
         skip_unreadable_events(self._connection.parsers)
         self.host = host
         self.contact = contact
@@ -153,17 +154,16 @@ class GridlockBot(commands.AutoShardedBot):
         """Let the current task finish before the bot stops: it serves an interaction or shows a move."""
         task = asyncio.current_task()
         if task is not None:
-            self._tracked_tasks.add(task)
-            task.add_done_callback(self._tracked_tasks.discard)
+            self._track(task)
+
+    def _track(self, task: asyncio.Task[Any]) -> None:
+        self._tracked_tasks.add(task)
+        task.add_done_callback(self._tracked_tasks.discard)
 
     async def wait_idle(self) -> None:
         """Wait until every interaction is served, and the bot has moved wherever it is its turn."""
         while under_way := self._tracked_tasks | self._bot_moves.thinking:
             await asyncio.wait(under_way)
-
-    async def serve_control(self, request: Request) -> None:
-        """Serve a use of a button or a menu."""
-        await serve_control(request)
 
     async def close(self) -> None:
         """Stop: disconnect from the gateway, finish the tracked tasks within a few seconds, and close.
@@ -219,8 +219,7 @@ class GridlockBot(commands.AutoShardedBot):
             raise UnreadableResponse from error
 
     async def setup_hook(self) -> None:
-        """Register commands and controls, and publish the commands if they have changed."""
-        self.add_dynamic_items(Control)
+        """Register the commands, and publish them if they have changed."""
         await self.add_cog(Gridlock())
         await self.add_cog(ChallengeMenu(self.tree))
         await self._publisher.start()
@@ -269,12 +268,18 @@ class GridlockBot(commands.AutoShardedBot):
         async with self._sweep_loop.without_sweep():
             await self.host.scheduler.departures.note_return(guild.id)
 
+    def _begin_press(self, interaction: Interaction) -> None:
+        """Serve a use of a button or a menu."""
+        self._remember_name(interaction)
+        self._track(asyncio.create_task(serve_control(Request.of(interaction)), name=f"press {interaction.id}"))
+
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Remember the person's name, and serve uses of controls that discord.py drops."""
+        """Remember the person's name. The command tree serves the interaction."""
+        self._remember_name(interaction)
+
+    def _remember_name(self, interaction: Interaction) -> None:
         if interaction.guild_id is not None:
             self.names.remember(interaction.guild_id, interaction.user)
-        if interaction.type is discord.InteractionType.component:
-            await serve_dropped_control(interaction)
 
 
 def _shard_options(shards: Shards | None) -> dict[str, Any]:

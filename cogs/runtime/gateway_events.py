@@ -1,4 +1,4 @@
-"""Gateway events that discord.py cannot parse."""
+"""Gateway events that discord.py cannot parse, or parses at too high a cost."""
 
 from __future__ import annotations
 
@@ -7,10 +7,34 @@ from collections.abc import Callable, MutableMapping
 from functools import partial
 from typing import Any, Final
 
+import discord
+from discord.state import ConnectionState
+
+from cogs.discord_api.presses import is_press, read_press
+
 _log = logging.getLogger(__name__)
 
+_INTERACTION: Final = "INTERACTION_CREATE"
 # Without these there is no session.
 _NEEDED: Final = ("READY", "RESUMED")
+
+
+def divert_presses(state: ConnectionState[Any], serve: Callable[[discord.Interaction[Any]], None]) -> None:
+    """Pass uses of buttons and menus to a handler, in place of discord.py's views.
+
+    Args:
+        state: The state of discord.py, whose parser is replaced.
+        serve: Begins to serve a use.
+    """
+    parse = state.parsers[_INTERACTION]
+
+    def parse_others(event: dict[str, Any]) -> None:
+        if is_press(event):
+            serve(read_press(event, state))
+        else:
+            parse(event)
+
+    state.parsers[_INTERACTION] = parse_others
 
 
 def skip_unreadable_events(parsers: MutableMapping[str, Callable[[Any], None]]) -> None:

@@ -16,8 +16,8 @@ from cogs.commands.option_checks import option_being_typed
 from cogs.components.base import used_custom_id
 from cogs.components.registry import find_control
 from cogs.context import Interaction, Outcome, Request
+from cogs.discord_api.failures import log_undelivered
 from cogs.messages.controls import FORGET, OPEN_REVIEW
-from cogs.responder import log_undelivered
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_rules.wording import CountedPhrase
 

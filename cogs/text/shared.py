@@ -10,6 +10,8 @@ from typing import Final
 
 import discord
 
+from cogs.discord_api.components import NO_COMPONENTS, Components, layout, text_display
+from cogs.discord_api.messages import NO_MENTIONS
 from cogs.text.i18n import Words
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, MatchScore, Order, Place, Result, TimeControl
 from gridlock_host.model.game import is_deleted
@@ -22,8 +24,6 @@ MOST_CONTENT: Final = 2_000
 _MOST_IN_LAYOUT: Final = 3_900
 
 _MOST_NAMES: Final = 10_000
-
-NO_MENTIONS = discord.AllowedMentions.none()
 
 # discord.py's escape_markdown misses a code fence inside a link's brackets.
 _MARKDOWN: Final = re.compile(r"[\\`*_~|\[]")
@@ -73,17 +73,15 @@ def mention_only(*user_ids: int) -> discord.AllowedMentions:
     )
 
 
-def long_text(text: str) -> discord.ui.LayoutView:
+def long_text(text: str) -> Components:
     """Return a layout with this text: up to 4,000 characters, where plain content takes 2,000."""
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(text))
-    return view
+    return layout(text_display(text))
 
 
-def text_message(text: str, words: Words) -> tuple[str | None, discord.ui.View | discord.ui.LayoutView]:
-    """Return a text as content with an empty view; or as a layout, if it is too long for content."""
+def text_message(text: str, words: Words) -> tuple[str | None, Components]:
+    """Return a text as content without controls; or as a layout, if it is too long for content."""
     if len(text) <= MOST_CONTENT:
-        return text, discord.ui.View(timeout=None)
+        return text, NO_COMPONENTS
     return None, long_text("\n".join(fitting(text.split("\n"), words)))
 
 

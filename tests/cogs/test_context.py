@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from cogs.context import Outcome, Request
+from cogs.discord_api.presses import SourceMessage
 from gridlock_host import Place
 
 GUILD, CHANNEL, MESSAGE = 1, 2, 3
@@ -26,7 +27,7 @@ class Languages:
 
 def interaction(kind: discord.InteractionType, **values: Any) -> Any:
     client = SimpleNamespace(services=SimpleNamespace(languages=Languages()))
-    common = {"type": kind, "extras": {}, "client": client, "guild_id": GUILD, "channel_id": CHANNEL, "message": None}
+    common = {"type": kind, "extras": {}, "client": client, "guild_id": GUILD, "channel_id": CHANNEL}
     return SimpleNamespace(**common | values)
 
 
@@ -52,8 +53,8 @@ async def test_a_request_that_comes_too_fast_is_answered_without_a_query() -> No
 
 
 async def test_a_request_knows_its_channel_and_the_pressed_message() -> None:
-    message = SimpleNamespace(id=MESSAGE)
-    request = Request.of(interaction(discord.InteractionType.component, message=message))
+    source = SourceMessage(MESSAGE, is_layout=True, is_ephemeral=False, holds_control=True)
+    request = Request.of(interaction(discord.InteractionType.component, extras={"source": source}))
     assert request.place == Place(GUILD, CHANNEL)
     assert request.pressed == Place(GUILD, CHANNEL, MESSAGE)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 from random import Random
-from typing import Any
+from typing import Any, cast
 
-import discord
 import pytest
+from discord.components import _component_factory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +20,7 @@ from cogs.commands.rules import all_variants
 from cogs.commands.settings import settings_text
 from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_message
 from cogs.components.reviews import review_message
+from cogs.discord_api.components import Component, Components
 from cogs.messages.board import board_message, old_board_message
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview
@@ -52,15 +53,16 @@ def games(draw: st.DrawFn) -> Game:
     return game_of(position, tuple(moves))
 
 
-def parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def parts(components: Iterable[Component]) -> Iterator[Component]:
     """All components, nested ones included."""
     for component in components:
         yield component
         yield from parts(component.get("components", []))
 
 
-def assert_fits(view: discord.ui.LayoutView) -> None:
-    every = list(parts(view.to_components()))  # type: ignore[no-untyped-call]
+def assert_fits(shown: Components) -> None:
+    assert shown.is_layout
+    every = list(parts(shown.payload))
     custom_ids = [part["custom_id"] for part in every if "custom_id" in part]
     assert len(every) <= 40
     assert sum(len(part.get("content", "")) for part in every) <= 4000
@@ -68,6 +70,13 @@ def assert_fits(view: discord.ui.LayoutView) -> None:
     assert len(custom_ids) == len(set(custom_ids))
     assert all(1 <= len(part["label"]) <= 80 for part in every if part["type"] == 2)
     assert all(len(part["components"]) <= 5 for part in every if part["type"] == 1)
+    assert_discord_reads(shown)
+
+
+def assert_discord_reads(shown: Components) -> None:
+    """discord.py reads the components as they are meant: what it writes again is the same."""
+    read = [_component_factory(part) for part in cast("Any", shown.payload)]
+    assert [part and part.to_dict() for part in read] == list(shown.payload)
 
 
 @IN_ALL_LANGUAGES
@@ -86,11 +95,14 @@ def test_every_board_of_a_game_against_the_bot_fits(words: Words, game: Game, le
     assert_fits(board_message(replace(game, bot_id=bot, level=level), words))
 
 
-def assert_message_fits(text: str, view: discord.ui.View) -> None:
+def assert_message_fits(text: str, shown: Components) -> None:
     """A message with content: 2,000 characters, and 25 buttons in five rows."""
+    assert not shown.is_layout
     assert 1 <= len(text) <= 2000
-    buttons = [part for part in parts(view.to_components()) if part["type"] == 2]
-    assert len(view.to_components()) <= 5
+    buttons = [part for part in parts(shown.payload) if part["type"] == 2]
+    assert len(shown.payload) <= 5
+    assert all(len(row["components"]) <= 5 for row in shown.payload)
+    assert_discord_reads(shown)
     assert len(buttons) <= 25
     assert len({button["custom_id"] for button in buttons}) == len(buttons)
     assert all(len(button["custom_id"]) <= 100 and 1 <= len(button["label"]) <= 80 for button in buttons)
@@ -98,14 +110,12 @@ def assert_message_fits(text: str, view: discord.ui.View) -> None:
 
 def assert_text_fits(text: str, words: Words) -> None:
     """A text of any length: plain content if it fits there, or else a layout."""
-    content, view = text_message(text, words)
+    content, shown = text_message(text, words)
     if content is None:
-        assert isinstance(view, discord.ui.LayoutView)
-        assert_fits(view)
+        assert_fits(shown)
     else:
         assert content == text
-        assert isinstance(view, discord.ui.View)
-        assert_message_fits(content, view)
+        assert_message_fits(content, shown)
 
 
 @st.composite

@@ -1,0 +1,125 @@
+"""Requests that answer an interaction with its token.
+
+They go through the webhook adapter of discord.py, with its rate limits, retries and errors. The methods of
+`discord.Interaction` ask for the message that an answer has made or changed, and build a view from it; here Discord
+returns a message only where its id is needed.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import discord
+from discord.enums import InteractionResponseType
+from discord.http import Route
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from cogs.discord_api.messages import EPHEMERAL_FLAG, Payload
+
+_CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
+
+
+class InteractionCalls:
+    """The requests that one interaction allows.
+
+    Each of them raises `discord.HTTPException`, `aiohttp.ClientError` or `OSError` where Discord does not take it or
+    there is no connection.
+
+    Args:
+        interaction: The interaction.
+    """
+
+    def __init__(self, interaction: discord.Interaction[Any]) -> None:
+        self._interaction = interaction
+
+    async def respond(self, message: Payload, *, file: discord.File | None = None) -> None:
+        """Give the first answer: a message of which the id is not needed, such as an ephemeral one."""
+        await self._callback(InteractionResponseType.channel_message, message, file=file)
+
+    async def respond_and_identify(self, message: Payload) -> int:
+        """Give the first answer: a message, of which the id is returned."""
+        answered = await self._callback(InteractionResponseType.channel_message, message, wants_message=True)
+        return int(answered["resource"]["message"]["id"])
+
+    async def edit_source(self, change: Payload) -> None:
+        """Give the first answer: a change of the message whose control was used."""
+        await self._callback(InteractionResponseType.message_update, change)
+
+    async def defer(self, *, thinking: bool) -> None:
+        """Give the first answer: that an ephemeral one follows; a press need not show a placeholder for it.
+
+        Args:
+            thinking: Whether a placeholder is shown.
+        """
+        if thinking:
+            await self._callback(InteractionResponseType.deferred_channel_message, {"flags": EPHEMERAL_FLAG})
+        else:
+            await self._callback(InteractionResponseType.deferred_message_update, None)
+
+    async def edit_original(self, change: Payload, *, file: discord.File | None = None) -> None:
+        """Change the message of the first answer, or the message whose control was used."""
+        interaction = self._interaction
+        await _adapter().edit_original_interaction_response(
+            interaction.application_id, interaction.token, **self._connection(), **_body(change, file)
+        )
+
+    async def find_original(self) -> int:
+        """Return the id of the message of the first answer."""
+        interaction = self._interaction
+        found = await _adapter().get_original_interaction_response(
+            interaction.application_id, interaction.token, **self._connection()
+        )
+        return int(found["id"])
+
+    async def follow_up(self, message: Payload, *, file: discord.File | None = None) -> int:
+        """Post a further message, and return its id."""
+        interaction = self._interaction
+        posted: Any = await _adapter().execute_webhook(
+            interaction.application_id, interaction.token, wait=True, **self._connection(), **_body(message, file)
+        )
+        return int(posted["id"])
+
+    async def _callback(
+        self,
+        kind: InteractionResponseType,
+        data: Payload | None,
+        *,
+        wants_message: bool = False,
+        file: discord.File | None = None,
+    ) -> Any:  # noqa: ANN401  # JSON
+        route = Route("POST", _CALLBACK, webhook_id=self._interaction.id, webhook_token=self._interaction.token)
+        answer = {"type": kind.value} | ({} if data is None else {"data": _with_attachment(data, file)})
+        # discord.py always asks for the message.
+        wanted = {"with_response": "true"} if wants_message else None
+        return await _adapter().request(route, params=wanted, **self._connection(), **_encoded(answer, file))
+
+    def _connection(self) -> dict[str, Any]:
+        http = self._interaction.client.http
+        session = self._interaction._session  # noqa: SLF001  # discord.py gives it to its webhooks alone
+        return {"session": session, "proxy": http.proxy, "proxy_auth": http.proxy_auth}
+
+
+def _adapter() -> AsyncWebhookAdapter:
+    return async_context.get()
+
+
+def _body(message: Payload, file: discord.File | None) -> dict[str, Any]:
+    return _encoded(_with_attachment(message, file), file)
+
+
+def _with_attachment(message: Payload, file: discord.File | None) -> Payload:
+    return message if file is None else message | {"attachments": [file.to_dict(0)]}
+
+
+def _encoded(payload: Payload, file: discord.File | None) -> dict[str, Any]:
+    """Return the arguments with which the adapter sends this JSON, and a file beside it."""
+    if file is None:
+        return {"payload": payload}
+    content = {
+        "name": "files[0]",
+        "value": file.fp,
+        "filename": file.filename,
+        "content_type": "application/octet-stream",
+    }
+    return {"multipart": [{"name": "payload_json", "value": json.dumps(payload)}, content], "files": [file]}

@@ -1,0 +1,71 @@
+"""Presses of buttons and choices from menus, read from the gateway without building a view of their message.
+
+discord.py would make objects of all components of the message, for each press. Of that message only four facts matter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord.state import ConnectionState
+
+from cogs.discord_api.components import holds_control
+from cogs.discord_api.messages import EPHEMERAL_FLAG, LAYOUT_FLAG
+
+_SOURCE: Final = "source"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceMessage:
+    """The message whose control was used.
+
+    Attributes:
+        id: Its id.
+        is_layout: Whether its components are the whole message.
+        is_ephemeral: Whether only the person who used the control sees it.
+        holds_control: Whether it still shows the control that was used, as a button or as a menu.
+    """
+
+    id: int
+    is_layout: bool
+    is_ephemeral: bool
+    holds_control: bool
+
+
+def is_press(event: dict[str, Any]) -> bool:
+    """Return whether an event of the gateway is the use of a button or a menu."""
+    return bool(event["type"] == discord.InteractionType.component.value)
+
+
+def read_press(event: dict[str, Any], state: ConnectionState[Any]) -> discord.Interaction[Any]:
+    """Return the interaction of a press.
+
+    Its `message` is None; `source_of` returns what is known of the message.
+
+    Args:
+        event: What the gateway sent.
+        state: The state of discord.py, to which the interaction belongs.
+    """
+    plain: Any = {name: value for name, value in event.items() if name != "message"}
+    interaction: discord.Interaction[Any] = discord.Interaction(data=plain, state=state)
+    if "message" in event:
+        interaction.extras[_SOURCE] = _read_source(event["message"], event["data"])
+    return interaction
+
+
+def source_of(interaction: discord.Interaction[Any]) -> SourceMessage | None:
+    """Return the message whose control was used; None for a command."""
+    source: SourceMessage | None = interaction.extras.get(_SOURCE)
+    return source
+
+
+def _read_source(message: dict[str, Any], used: dict[str, Any]) -> SourceMessage:
+    flags = message.get("flags", 0)
+    return SourceMessage(
+        int(message["id"]),
+        bool(flags & LAYOUT_FLAG),
+        bool(flags & EPHEMERAL_FLAG),
+        holds_control(message.get("components", ()), used["custom_id"], used["component_type"]),
+    )
