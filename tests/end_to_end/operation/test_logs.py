@@ -85,7 +85,7 @@ async def test_json_errors_have_the_incident_id_that_players_see(tmp_path: Path)
         "cogs.messages.error_replies",
         "cogs.commands.decorators",
         "cogs.runtime.sweep_loop",
-        "cogs.responder",
+        "cogs.discord_api.failures",
         "discord.client",
     } <= {line["logger"] for line in lines if "incident" in line}
     assert all('File "cogs/' in line["traceback"] for line in lines if line["logger"] == "cogs.messages.error_replies")
