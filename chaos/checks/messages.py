@@ -132,6 +132,7 @@ _ABOUT_A_GAME = re.compile(
     r"|^<@\d+>, <@\d+> (?:offers you a rematch of|asks to take \S+ back in) game #(?P<offered>\d+)"
     r"|^(?:<@\d+> (?:took a move back|asked to take a move back) in|The move in) game #(?P<answered>\d+)"
     r"|^The rematch of game #(?P<rematch>\d+)"
+    r"|^<@\d+> offered a rematch of game #(?P<lapsed>\d+)"
 )
 _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 

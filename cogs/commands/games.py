@@ -55,7 +55,8 @@ class GameCommands(commands.Cog):
         guild_id, user_id = request.guild_id, request.user_id
         games = await request.host.games.open_for(guild_id, user_id)
         challenges = await request.host.challenges.open_for(guild_id, user_id)
-        text = overview(games, challenges, user_id, await request.load_words())
+        rematches = await request.host.challenges.rematch.open_for(guild_id, user_id)
+        text = overview(games, challenges, rematches, user_id, await request.load_words())
         await request.responder.send_ephemeral(components=long_text(text))
 
     @app_commands.command()

@@ -203,7 +203,9 @@ def _what_became_of(offer: EndedOffer, game: Game) -> Phrase:
     """
     title = game_title(replace(game, id=offer.game_id))
     if offer.kind is OfferKind.REMATCH:
-        return _OVER if offer.rematch is None else _rematch_begun(title, *offer.rematch)
+        if offer.rematch is not None:
+            return _rematch_begun(title, *offer.rematch)
+        return _OVER if offer.status is not OfferStatus.LAPSED else _rematch_lapsed(title, offer.by_id)
     if offer.status is OfferStatus.OPEN or offer.status is OfferStatus.LAPSED:
         return Phrase(
             "{player} asked to take a move back in game {title}. The opponent did not answer in time, so the move is "
@@ -224,6 +226,14 @@ def wish_answered(title: str, by_id: int, *, agreed: bool) -> Phrase:
 def _rematch_begun(title: str, rematch_id: int, board: Place) -> Phrase:
     return Phrase(
         "The rematch of game {title} has begun: it is game #{id}. {link}", title=title, id=rematch_id, link=link(board)
+    )
+
+
+def _rematch_lapsed(title: str, by_id: int) -> Phrase:
+    return Phrase(
+        "{player} offered a rematch of game {title}. The opponent did not answer within a day, so the offer is over.",
+        player=mention(by_id),
+        title=title,
     )
 
 

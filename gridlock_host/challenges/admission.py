@@ -14,19 +14,21 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.challenges.store import is_open_challenge_by
 from gridlock_host.errors import (
     ChallengeBlocked,
+    OfferedElsewhere,
     OpponentIsBlocked,
     PlayerBanned,
     TooManyChallenges,
     TooManyGames,
     WrongChannel,
 )
-from gridlock_host.games.rows import is_open_game_of
+from gridlock_host.games.offer_store import is_open_rematch_offer, load_open_between
+from gridlock_host.games.rows import is_open_game_of, select_games
 from gridlock_host.model.challenge import Challenge
 from gridlock_host.model.game import Game, Place
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_host.servers.settings_service import load_settings
 from gridlock_host.storage import fingerprints
-from gridlock_host.storage.schema import bans, blocks, kept_out
+from gridlock_host.storage.schema import bans, blocks, games, kept_out, offers
 from gridlock_rules.wording import Phrase
 
 
@@ -120,6 +122,28 @@ async def check_may_play_again(
         _check_both_have_room(settings, facts)
 
 
+async def check_may_offer_again(connection: AsyncConnection, game: Game, actor_id: int) -> None:
+    """Refuse to offer a rematch beside another open offer of the pair, or beside too many open challenges.
+
+    Args:
+        connection: A write transaction that has locked the server.
+        game: The finished game, against a person.
+        actor_id: The player who offers.
+
+    Raises:
+        OfferedElsewhere, TooManyChallenges: As these say.
+    """
+    guild_id = game.place.guild_id
+    open_offer = await load_open_between(connection, guild_id, actor_id, game.opponent_of(actor_id))
+    if open_offer is not None:
+        (offered,) = await select_games(connection, games.c.id == open_offer.game_id)
+        raise OfferedElsewhere(offered, yours=open_offer.by_id == actor_id)
+    most = (await load_settings(connection, guild_id)).most_challenges
+    have = (await connection.scalar(select(_open_challenges_by(guild_id, actor_id)))) or 0
+    if have >= most:
+        raise TooManyChallenges(most, have)
+
+
 def _check_channel(settings: ServerSettings, channel_id: int, thread_of: int | None) -> None:
     if not settings.allows_channel(channel_id, thread_of):
         raise WrongChannel(settings.channel_ids)
@@ -136,7 +160,7 @@ class _Facts:
         other_is_blocked: Whether the player who asks has blocked the other one.
         actor_games: The open games of the player who asks.
         other_games: The open games of the other player.
-        actor_challenges: The open challenges made by the player who asks.
+        actor_challenges: The open challenges and offers of rematches made by the player who asks.
     """
 
     actor_is_banned: bool
@@ -170,7 +194,7 @@ async def _load_facts(connection: AsyncConnection, guild_id: int, actor_id: int,
         _has_blocked(actor_id, other_id).label("other_is_blocked"),
         _count(is_open_game_of(guild_id, actor_id)).label("actor_games"),
         (literal(0) if other_id is None else _count(is_open_game_of(guild_id, other_id))).label("other_games"),
-        _count(is_open_challenge_by(guild_id, actor_id)).label("actor_challenges"),
+        _open_challenges_by(guild_id, actor_id).label("actor_challenges"),
         exists()
         .where(or_(kept_out.c.guild_id == guild_id, kept_out.c.blocker_id.in_([actor_id, other_id])))
         .label("has_fingerprints"),
@@ -205,6 +229,11 @@ def _is_banned(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
 
 def _has_blocked(user_id: int | None, other_id: int | None) -> ColumnElement[bool]:
     return exists().where(and_(blocks.c.user_id == user_id, blocks.c.blocked_id == other_id))
+
+
+def _open_challenges_by(guild_id: int, user_id: int) -> ColumnElement[int]:
+    rematches = and_(is_open_rematch_offer(guild_id), offers.c.by_id == user_id)
+    return _count(is_open_challenge_by(guild_id, user_id)) + _count(rematches)
 
 
 def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:

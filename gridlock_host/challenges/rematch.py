@@ -14,7 +14,7 @@ from gridlock_host.games import store as game_store
 from gridlock_host.games.service import GameService
 from gridlock_host.model.game import Game, Place
 from gridlock_host.model.new_game import NewGame
-from gridlock_host.model.offer import OfferKind, OfferStatus
+from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
 from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game, lock_server
@@ -57,6 +57,8 @@ class RematchService:
             OpponentIsBlocked: The actor has blocked the opponent.
             TooManyGames: The rematch would begin, but one of the two has as many open games as this server allows.
             AlreadyOffered: The actor has offered it before.
+            OfferedElsewhere: A rematch of another game of the two is offered.
+            TooManyChallenges: The actor has as many open challenges and offers as this server allows.
         """
         game = await self._games.find(guild_id, game_id)
         _check_played(game, actor_id)
@@ -73,8 +75,14 @@ class RematchService:
                 raise AlreadyOffered(game)
             if begins:
                 return await self._begin(connection, game, here)
+            await admission.check_may_offer_again(connection, game, actor_id)
             await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
         return None
+
+    async def open_for(self, guild_id: int, user_id: int) -> list[tuple[Offer, Game]]:
+        """Return the open offers by and to a person in a server, the oldest first, each with its finished game."""
+        async with self._database.reading() as connection:
+            return await offer_store.load_open_rematch_offers(connection, guild_id, user_id)
 
     async def _begin(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
         await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)

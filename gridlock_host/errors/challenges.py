@@ -125,18 +125,22 @@ class TooManyGames(Refusal):
 
 
 class TooManyChallenges(Refusal):
-    """The challenger has as many open challenges in this server as its settings allow.
+    """A player has as many open challenges and offers of rematches in this server as its settings allow.
 
     Attributes:
         most: The limit.
-        have: The number of the challenger's open challenges.
+        have: How many the player has.
     """
 
     def __init__(self, most: int, have: int) -> None:
         self.most, self.have = most, have
         allowed = CountedPhrase(most, "{number} open challenge", "{number} open challenges")
         super().__init__(
-            Phrase("This server allows {allowed} at a time, and you have {have}.", allowed=allowed, have=have)
+            Phrase(
+                "This server allows {allowed} at a time, offers of rematches included, and you have {have}.",
+                allowed=allowed,
+                have=have,
+            )
         )
 
 

@@ -113,6 +113,29 @@ class AlreadyOffered(GameRefusal):
         super().__init__(game, Phrase("You have asked already. Now your opponent has to answer."))
 
 
+class OfferedElsewhere(GameRefusal):
+    """One of the two players has offered the other a rematch of another game, and it is still open.
+
+    Attributes:
+        game: The game whose rematch is offered.
+        yours: Whether the player who asks has offered it.
+    """
+
+    def __init__(self, game: Game, *, yours: bool) -> None:
+        self.yours = yours
+        super().__init__(
+            game,
+            Phrase(
+                "You have already offered your opponent a rematch, of game #{id}. `/gridlock games` shows where.",
+                id=game.id,
+            )
+            if yours
+            else Phrase(
+                "Your opponent already offers you a rematch, of game #{id}. `/gridlock games` shows where.", id=game.id
+            ),
+        )
+
+
 class NothingToTakeBack(GameRefusal):
     """The last move is the opponent's; or, against the bot, the player has not moved yet."""
 

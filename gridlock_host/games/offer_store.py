@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Row, Select, insert, select, update
+from sqlalchemy import Column, ColumnElement, Row, Select, and_, exists, insert, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.games.rows import OVER, select_games
 from gridlock_host.model.game import Game, Place
 from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
+from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.schema import games, offers
 
@@ -23,6 +25,7 @@ async def load_offerers(connection: AsyncConnection, game: Game, kind: OfferKind
 
 async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by_id: int, created_at: datetime) -> None:
     """Store an offer at the current ply of a game, to be shown."""
+    is_rematch = kind is OfferKind.REMATCH
     await connection.execute(
         insert(offers).values(
             game_id=game.id,
@@ -32,6 +35,8 @@ async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by
             status=OfferStatus.OPEN,
             created_at=created_at,
             unshown_since=created_at,
+            to_id=game.opponent_of(by_id) if is_rematch else None,
+            expires_at=created_at + CHALLENGE_LIFETIME if is_rematch else None,
         )
     )
 
@@ -39,7 +44,7 @@ async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by
 async def close_offers(connection: AsyncConnection, game: Game, kind: OfferKind, status: OfferStatus) -> bool:
     """Close the open offers of this kind at the current ply of a game; False if there are none."""
     result = await connection.execute(
-        update(offers).where(*_is_open_now(game, kind)).values(status=status, unshown_since=None)
+        update(offers).where(*_is_open_now(game, kind)).values(status=status, unshown_since=None, expires_at=None)
     )
     return result.rowcount > 0
 
@@ -51,6 +56,64 @@ async def lapse_offers(connection: AsyncConnection, game: Game, kind: OfferKind)
         .where(offers.c.game_id == game.id, offers.c.kind == kind, offers.c.status == OfferStatus.OPEN)
         .values(status=OfferStatus.LAPSED, unshown_since=None)
     )
+
+
+async def load_expired_offers(
+    connection: AsyncConnection, now: datetime, at_most: int, among: Shards = ALL_SERVERS
+) -> list[Offer]:
+    """Return the open offers whose time has run out, the longest expired first."""
+    due = (offers.c.expires_at <= now, is_reachable(games.c.guild_id, among))
+    statement = select_offers(*due, order=offers.c.expires_at, at_most=at_most)
+    return read_offers((await connection.execute(statement)).all())
+
+
+async def expire_offer(connection: AsyncConnection, offer: Offer, now: datetime) -> bool:
+    """Let an offer lapse whose time has run out, and schedule the redraw of its message.
+
+    Returns:
+        False if it was answered, or has more time by now.
+    """
+    # An acceptance locks the game too, so exactly one of the two finds the offer open.
+    await connection.execute(select(games.c.id).where(games.c.id == offer.game_id).with_for_update())
+    is_due = (offers.c.id == offer.id, offers.c.status == OfferStatus.OPEN, offers.c.expires_at <= now)
+    lapsed = await connection.execute(
+        update(offers).where(*is_due).values(status=OfferStatus.LAPSED, unshown_since=None, expires_at=None)
+    )
+    if lapsed.rowcount:
+        finished = (games.c.id == offer.game_id, games.c.status == OVER)
+        await connection.execute(update(games).where(*finished).values(redraw_since=now))
+    return lapsed.rowcount > 0
+
+
+async def load_open_between(connection: AsyncConnection, guild_id: int, one_id: int, other_id: int) -> Offer | None:
+    """Return the open offer of a rematch that one of two players has made to the other in a server."""
+    sides = ((one_id, other_id), (other_id, one_id))
+    ids = (
+        select(offers.c.id).where(is_open_rematch_offer(guild_id), offers.c.by_id == by, offers.c.to_id == to)
+        for by, to in sides
+    )
+    found = read_offers((await connection.execute(select_offers(offers.c.id.in_(union_all(*ids))))).all())
+    return found[0] if found else None
+
+
+async def load_open_rematch_offers(
+    connection: AsyncConnection, guild_id: int, user_id: int
+) -> list[tuple[Offer, Game]]:
+    """Return the open offers of rematches by and to a person in a server, the oldest first, each with its game."""
+    ids = select(offers.c.id).where(is_open_rematch_offer(guild_id))
+    # Each side has an index of its own.
+    sides = union_all(*(ids.where(side == user_id) for side in (offers.c.by_id, offers.c.to_id)))
+    found = read_offers((await connection.execute(select_offers(offers.c.id.in_(sides)))).all())
+    finished = await select_games(connection, games.c.id.in_([offer.game_id for offer in found]))
+    by_id = {game.id: game for game in finished}
+    return [(offer, by_id[offer.game_id]) for offer in found if offer.game_id in by_id]
+
+
+def is_open_rematch_offer(guild_id: int) -> ColumnElement[bool]:
+    """Build the condition that an offer is one of a rematch, is open, and was made in this server."""
+    of = games.alias()
+    in_server = exists().where(of.c.id == offers.c.game_id, of.c.guild_id == guild_id).correlate(offers)
+    return and_(offers.c.kind == OfferKind.REMATCH, offers.c.status == OfferStatus.OPEN, in_server)
 
 
 async def load_unshown_offers(

@@ -86,6 +86,7 @@ async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[t
 
 def _statements(user_id: int) -> dict[str, Select[Any]]:
     asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
+    offered = or_(offers.c.by_id == user_id, offers.c.to_id == user_id)
     played = select(games.c.id).where(_plays(user_id))
     log = moderation_log.c
     about = or_(log.member_id == user_id, log.game_id.in_(played))
@@ -98,7 +99,7 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
         "moderation_about_you": _without(moderation_log, "moderator_id").where(about),
         "moderation_by_you": select(moderation_log).where(log.moderator_id == user_id),
-        "offers": select(offers).where(offers.c.by_id == user_id, offers.c.game_id.in_(played)),
+        "offers": select(offers).where(offered, offers.c.game_id.in_(played)),
         "challenges": _without(challenges, "request_id").where(asked).order_by(challenges.c.id),
     }
 

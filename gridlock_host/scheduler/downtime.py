@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE
 from gridlock_host.model.challenge import ChallengeStatus
+from gridlock_host.model.offer import OfferStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.storage.locks import lock_challenges_first
@@ -33,7 +34,7 @@ _PAST_TIMES: Final = (
 
 
 async def extend_deadlines(connection: AsyncConnection, since: datetime, now: datetime, servers: Servers) -> None:
-    """Extend the deadlines of games and challenges by the time in which nobody could play.
+    """Extend the deadlines of games, challenges and offers by the time in which nobody could play.
 
     A deadline that was over before is not extended. No deadline is set later than it would be if its turn began now:
     after the clock was set back, a turn begun before would otherwise last far too long.
@@ -48,6 +49,7 @@ async def extend_deadlines(connection: AsyncConnection, since: datetime, now: da
     await lock_challenges_first(connection)
     await _extend_challenges(connection, since, now, servers(challenges.c.guild_id))
     await _extend_games(connection, since, now, servers(games.c.guild_id))
+    await _extend_offers(connection, since, now, servers(games.c.guild_id))
 
 
 async def _extend_games(
@@ -78,9 +80,29 @@ async def _extend_challenges(
 
 
 def _extended_challenge(row: Row[Any], since: datetime, now: datetime) -> dict[str, Any]:
-    change = min(_lost(since, row.created_at, now), now + CHALLENGE_LIFETIME - row.expires_at)
+    change = _given_back(row, since, now)
     redraw_since = _redraw_since(row, row.expires_at, change, now)
     return {"row_id": row.id, "expires_at": row.expires_at + change, "redraw_since": redraw_since}
+
+
+async def _extend_offers(
+    connection: AsyncConnection, since: datetime, now: datetime, which: ColumnElement[bool]
+) -> None:
+    of_server = select(games.c.id).where(games.c.id == offers.c.game_id, which).exists()
+    statement = select(offers.c.id, offers.c.created_at, offers.c.expires_at).where(
+        offers.c.status == OfferStatus.OPEN, offers.c.expires_at > since, of_server
+    )
+    async for rows in _locked(connection, offers, statement):
+        changes = [(row, _given_back(row, since, now)) for row in rows]
+        await _store(
+            connection, offers, [{"row_id": row.id, "expires_at": row.expires_at + change} for row, change in changes]
+        )
+
+
+def _given_back(row: Row[Any], since: datetime, now: datetime) -> timedelta:
+    """Return by how much the time of a challenge or an offer of a rematch is extended."""
+    longest: timedelta = now + CHALLENGE_LIFETIME - row.expires_at
+    return min(_lost(since, row.created_at, now), longest)
 
 
 async def _locked(

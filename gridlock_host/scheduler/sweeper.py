@@ -14,7 +14,7 @@ from sqlalchemy import and_
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
-from gridlock_host.games.offer_store import load_unshown_offers
+from gridlock_host.games.offer_store import expire_offer, load_expired_offers, load_unshown_offers
 from gridlock_host.games.rows import select_games
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
@@ -191,11 +191,14 @@ class Sweeper:
         async with self._database.reading() as connection:
             game_ids = await due_games.load_ids_due(connection, now, _AT_ONCE, self._shards)
             expired = await challenge_store.load_expired_challenges(connection, now, _AT_ONCE, self._shards)
+            lapsed = await load_expired_offers(connection, now, _AT_ONCE, self._shards)
         done = [await self._attempt(f"game {game_id}", self._warn_or_end(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
+        # Their messages are found as those that have to be redrawn.
+        ended = [await self._attempt(f"offer {one.id}", self._expire_offer(one, now)) for one in lapsed]
         await self._attempt("the end of the sweep", self._finish(now))
         events = [event for event in done if event is not None]
-        self._is_behind = bool(events) and _AT_ONCE in (len(game_ids), len(expired))
+        self._is_behind = bool(events or any(ended)) and _AT_ONCE in (len(game_ids), len(expired), len(lapsed))
         return events
 
     async def _events(self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge | Offer]) -> list[Event]:
@@ -252,6 +255,10 @@ class Sweeper:
         async with self._database.reading() as connection:
             found = await select_games(connection, games.c.id == game_id)
         return found[0] if found else None
+
+    async def _expire_offer(self, offer: Offer, now: datetime) -> bool:
+        async with self._database.writing() as connection:
+            return await expire_offer(connection, offer, now)
 
     async def _expire(self, challenge: Challenge) -> Event | None:
         async with self._database.writing() as connection:

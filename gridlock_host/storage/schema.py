@@ -192,11 +192,18 @@ offers = Table(
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
     Column("unshown_since", UTCDateTime),
+    # Of rematches only; an offer to take a move back ends with the next move. No offer expires that is over.
+    Column("to_id", BigInteger),
+    Column("expires_at", UTCDateTime),
     sqlite_autoincrement=True,
 )
 Index(None, offers.c.game_id, offers.c.kind, offers.c.ply)
 Index(None, offers.c.message_id)
 Index(None, offers.c.unshown_since)
+# Open rematch offers of a pair, and those to and by a person, are found among all offers that there ever were.
+Index(None, offers.c.by_id, offers.c.status)
+Index(None, offers.c.to_id, offers.c.status)
+Index(None, offers.c.expires_at)
 
 heartbeats = Table(
     "heartbeats",

@@ -209,7 +209,7 @@ def test_any_number_of_blocks_fits_into_a_message(words: Words) -> None:
 def test_a_list_of_any_length_fits_and_counts_what_it_leaves_out(words: Words) -> None:
     game = game_of(VARIANTS[0].start(8), ())
     for many in (0, 1, 30, 300):
-        text = overview([game] * many, [], ADA, words)
+        text = overview([game] * many, [], [], ADA, words)
         assert len(text) <= 4000
         shown = text.count(words("**Your turn**"))
         assert shown == many or text.endswith(words("... and {number} more.", number=many - shown))

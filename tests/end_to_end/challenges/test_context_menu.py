@@ -30,7 +30,7 @@ async def test_the_menu_on_a_member_refuses_what_the_command_refuses(table: Tabl
     assert "You can start games in" in await refused(table.bob)
     await table.settle(reset=True, challenges=1)
     await table.challenge()
-    assert "allows 1 open challenge at a time, and you have 1" in await refused(table.bob)
+    assert "allows 1 open challenge at a time, offers of rematches included, and you have 1" in await refused(table.bob)
     table.guild.remove_member(table.cleo)
     assert "not in this server" in await refused(table.cleo)
 

@@ -180,7 +180,7 @@ async def test_omitted_challenge_options_use_the_servers_settings(table: Table) 
 
 async def test_a_challenger_over_the_limit_of_challenges_is_refused(table: Table) -> None:
     made = [await table.challenge() for _ in range(3)]
-    assert "allows 3 open challenges at a time, and you have 3" in await challenges(table)
+    assert "allows 3 open challenges at a time, offers of rematches included, and you have 3" in await challenges(table)
     await table.ada.press(made[0], "Cancel")
     await table.challenge()
 
@@ -212,7 +212,7 @@ async def test_by_default_a_player_has_five_open_games_and_three_open_challenges
         named = {} if opponent is None else {"opponent": opponent}
         await table.cleo.command(table.channel, "gridlock challenge", **named)
     refused = refusal(await table.cleo.command(table.channel, "gridlock challenge"))
-    assert "allows 3 open challenges at a time, and you have 3" in refused
+    assert "allows 3 open challenges at a time, offers of rematches included, and you have 3" in refused
 
 
 async def finished(table: Table) -> Message:

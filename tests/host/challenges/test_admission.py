@@ -93,7 +93,9 @@ async def test_a_challenger_makes_as_many_challenges_as_the_server_allows(databa
     for again in (propose, propose_to_anybody):
         async with refused(database, TooManyChallenges) as info:
             await again(host)
-        assert str(info.value) == "This server allows 3 open challenges at a time, and you have 3."
+        assert str(info.value) == (
+            "This server allows 3 open challenges at a time, offers of rematches included, and you have 3."
+        )
     await host.challenges.cancel(GUILD, made[0].id, ADA)
     await propose(host)
 

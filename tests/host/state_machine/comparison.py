@@ -44,6 +44,12 @@ def _compare_games(rows: Rows, model: Model) -> None:
         )
         for game in model.games.values()
     ]
+    are_open = [row for row in rows["offers"] if (row["kind"], row["status"]) == ("rematch", "open")]
+    assert sorted((row["game_id"], row["by_id"], row["to_id"], row["expires_at"]) for row in are_open) == [
+        (number, by, game.opponent(by), as_stored(game.rematch_expires_at))
+        for number, game in model.games.items()
+        for by in game.rematch_offered_by
+    ]
     assert sorted(_select(rows, "moves", "game_id", "ply", "text")) == [
         (number, ply, text) for number, game in model.games.items() for ply, text in enumerate(game.moves)
     ]

@@ -20,6 +20,7 @@ from gridlock_host.errors import (
     NotYourChallenge,
     NotYourOffer,
     NotYourTurn,
+    OfferedElsewhere,
     OfferIsOver,
     PlayerIsGone,
     RematchBegan,
@@ -165,9 +166,9 @@ class Model(ModelStore):
             return refused
         game = self.games[game_id]
         if not game.rematch_offered_by and not game.is_against_bot:
-            game.rematch_offered_by.add(actor)
+            game.offer_rematch(actor, self.now())
             return None
-        game.rematch_offered_by.clear()
+        game.close_rematch_offer()
         best_of = 1 if game.match is None else game.match.best_of
         self.add_game(game.two, game.one, game.terms, best_of, rematch_of=game_id, level=game.level)
         return None
@@ -212,6 +213,9 @@ class Model(ModelStore):
             if challenge.status == "open" and challenge.expires_at is not None and challenge.expires_at <= now:
                 challenge.status = "expired"
                 done.append(("expired", number))
+        for game in self.games.values():
+            if game.rematch_expires_at is not None and game.rematch_expires_at <= now:
+                game.close_rematch_offer()
         self.last_sweep = now
         return done
 
@@ -260,7 +264,10 @@ class Model(ModelStore):
             return self.people.refuse_banned(actor)
         opponent = game.opponent(actor)
         refused = self.people.refuse_banned(actor, opponent) or self.people.refuse_blocked(actor, opponent)
-        return refused or (AlreadyOffered if actor in game.rematch_offered_by else None)
+        if refused is None and actor in game.rematch_offered_by:
+            return AlreadyOffered
+        begins = bool(game.rematch_offered_by)
+        return refused or (OfferedElsewhere if not begins and self.open_offer_between(*game.players) else None)
 
     def _take_back_from_bot(self, game: ModelGame) -> Refused:
         number = 1 if game.bot_is_to_move else 2

@@ -110,6 +110,10 @@ class ModelStore:
             if one.status == "open" and (person is None or person in (one.challenger, one.opponent))
         ]
 
+    def open_offer_between(self, one: int, two: int) -> bool:
+        """Whether one of two members has offered the other a rematch."""
+        return any(game.rematch_offered_by and {one, two} == set(game.players) for game in self.games.values())
+
     def standings(self) -> Standings:
         """Games won and lost by member and variant, counted from the games; erased members have none."""
         between_people = [game for game in self.games.values() if not game.is_against_bot]

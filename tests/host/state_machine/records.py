@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from gridlock_host import Challenge, DeclineReason, Ending, First, Game, Place, Terms
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
-from gridlock_host.model.time_control import deadline_after, warning_time
+from gridlock_host.model.time_control import CHALLENGE_LIFETIME, deadline_after, warning_time
 from gridlock_rules import Position, replay
 from tests.host.support.host import BOT, CHANNEL, GUILD
 
@@ -102,6 +102,8 @@ class ModelGame:
     level: int | None = None
     helped: bool = False
     rematch_offered_by: set[int] = field(default_factory=set)
+    rematch_offered_at: datetime | None = None
+    rematch_expires_at: datetime | None = None
 
     def __post_init__(self) -> None:
         """Start the deadline of the first player."""
@@ -182,6 +184,19 @@ class ModelGame:
             time = now - max(since, self.clock_began)
             self.deadline += time
             self.wake_at += time
+        offered, expires = self.rematch_offered_at, self.rematch_expires_at
+        if offered is not None and expires is not None and expires > since:
+            self.rematch_expires_at = expires + (now - max(since, offered))
+
+    def offer_rematch(self, player: int, moment: datetime) -> None:
+        """Offer a rematch, which is open for as long as a challenge is."""
+        self.rematch_offered_by.add(player)
+        self.rematch_offered_at, self.rematch_expires_at = moment, moment + CHALLENGE_LIFETIME
+
+    def close_rematch_offer(self) -> None:
+        """Leave no open offer of a rematch, for whatever reason."""
+        self.rematch_offered_by.clear()
+        self.rematch_offered_at = self.rematch_expires_at = None
 
     def show(self, board: int) -> None:
         """Be shown in a message, which is remembered as long as both players are."""
@@ -199,7 +214,7 @@ class ModelGame:
                 self.result.ending,
             )
         self.match = self.number = self.rematch_of = None
-        self.rematch_offered_by.clear()
+        self.close_rematch_offer()
         if self.is_shown:
             self.board = None
 

@@ -15,6 +15,7 @@ import pytest
 from gridlock_host import Database, Game, Host, Order, Person, Refusal
 from gridlock_host.errors import (
     AlreadyBanned,
+    OfferedElsewhere,
     PlayerBanned,
     TooManyChallenges,
     TooManyGames,
@@ -133,6 +134,23 @@ async def test_concurrent_rematches_and_accepts_keep_to_the_game_limit(hosts: li
         assert len(granted) == 1
         assert refusals == {TooManyGames: 1}
         await resign(hosts[0], GUILD, granted[0].id, BOB)
+        if not await hosts[0].games.has_rematch(over):
+            # Otherwise the next offer of the two would be refused.
+            late = await hosts[0].challenges.rematch.offer(GUILD, over.id, BOB, channel_id=CHANNEL)
+            assert late is not None
+            await resign(hosts[0], GUILD, late.id, BOB)
+
+
+async def test_concurrent_presses_under_old_games_of_a_pair_offer_one_rematch(hosts: list[Host]) -> None:
+    over = [await resign(hosts[0], GUILD, (await start(hosts[0])).id, ADA) for _ in range(5)]
+    presses = [
+        hosts[number % len(hosts)].challenges.rematch.offer(GUILD, game.id, player, channel_id=CHANNEL)
+        for number, (game, player) in enumerate(zip(over, (ADA, BOB, ADA, BOB, ADA), strict=True))
+    ]
+    granted, refusals = await at_once(presses)
+    assert granted == [None]
+    assert refusals == {OfferedElsewhere: 4}
+    assert len(await hosts[0].challenges.rematch.open_for(GUILD, ADA)) == 1
 
 
 async def test_no_game_begins_after_a_confirmed_ban(hosts: list[Host]) -> None:
