@@ -1,8 +1,9 @@
 #!/bin/sh
 # Usage: setup.sh VENV run|dev, with the interpreter's name in $PYTHON.
 # Makes VENV hold what requirements.txt lists, which is all that the bot needs to run; or, for developers, what
-# requirements-dev.txt lists and local_discord as it is in the checkout. A stamp holds the lock file and the interpreter,
-# and is written last: an interrupted install is repeated, and an up-to-date one costs a comparison.
+# requirements-dev.txt lists and local_discord as it is in the checkout. A stamp for each use holds the lock file and the
+# interpreter, and is written last: an interrupted install is repeated, and an up-to-date one costs a comparison.
+# A run never removes the developers' tools, also if their lock file is out of date.
 set -eu
 venv=$1 use=$2
 
@@ -29,26 +30,41 @@ can_run() {
 can_develop() {
     wanted_to_develop | cmp -s - "$dev_stamp" && "$venv/bin/python" -c 'import discord, pytest' 2>/dev/null
 }
-install() {
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
+has_tools() {
+    [ -f "$dev_stamp" ] && [ "$("$venv/bin/python" -c 'import sys; print(sys.version)' 2>/dev/null)" = "$version" ]
+}
+# The pip of the interpreter installs faster than a new one in the environment, if it is there.
+if "$PYTHON" -m pip --python "$PYTHON" --version >/dev/null 2>&1; then
+    without_pip=--without-pip
+    install() { "$PYTHON" scripts/install.py "$PYTHON" --python "$venv/bin/python" install "$@"; }
+else
+    without_pip=
+    install() { "$PYTHON" scripts/install.py "$venv/bin/python" install "$@"; }
+fi
+make_environment() {
+    rm -f "$run_stamp" "$dev_stamp"
+    # shellcheck disable=SC2086  # nothing or one word
+    if ! "$PYTHON" -m venv --clear $without_pip "$venv"; then
+        echo "Python cannot make a virtual environment here. On Debian and Ubuntu: apt install python3-venv" >&2
+        exit 1
+    fi
 }
 
 # The developers' environment has everything that the bot needs.
 if can_develop || { [ "$use" = run ] && can_run; }; then
     exit 0
 fi
-echo "Setting up $venv (Python ${version%% *}); this takes about a minute the first time ..."
-if [ "$use" = run ] || ! can_run; then
-    rm -f "$run_stamp" "$dev_stamp"
-    if ! "$PYTHON" -m venv --clear "$venv"; then
-        echo "Python cannot make a virtual environment here. On Debian and Ubuntu: apt install python3-venv" >&2
-        exit 1
-    fi
-fi
 if [ "$use" = run ]; then
+    echo "Installing what Gridlock needs into $venv (Python ${version%% *}), about 40 MB to download. This happens once ..."
+    has_tools || make_environment
+    rm -f "$run_stamp"
     install --require-hashes --only-binary :all: --requirement requirements.txt
+    # Compile what the bot imports, so that no start has to do it, even if it may not write here.
+    "$venv/bin/python" -c 'import operation.run_local, operation.run_discord'
     wanted_to_run > "$run_stamp"
 else
+    echo "Installing the developers' tools into $venv (Python ${version%% *}) ..."
+    can_run || make_environment
     rm -f "$run_stamp" "$dev_stamp"
     if ! install --require-hashes --only-binary :all: --requirement requirements-dev.txt; then
         echo "The developers' tools could not be installed. On Alpine (musl) that is expected: Playwright has no package for it." >&2

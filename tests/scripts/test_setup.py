@@ -21,6 +21,7 @@ case "$*" in
     mkdir -p "$venv/bin"
     cp "$0" "$venv/bin/python"
     ;;
+*"--version") exit "${PIP_STATUS:-0}" ;;
 *requirements-dev.txt*) exit "${DEV_STATUS:-0}" ;;
 esac
 """
@@ -29,7 +30,7 @@ esac
 class Checkout:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.told = ""
+        self.told = self.calls = ""
         (folder / "scripts").mkdir()
         (folder / "local_discord").mkdir()
         for name in ("Makefile", "scripts/setup.sh", "requirements.txt", "requirements-dev.txt"):
@@ -50,10 +51,10 @@ class Checkout:
             text=True,
             check=False,
         )
-        self.told = done.stderr
+        self.told, self.calls = done.stderr, calls.read_text()
         assert (done.returncode != 0) == bool(status), done.stderr
-        words = [line.split() for line in calls.read_text().splitlines()]
-        return [line[-1] for line in words if "pip" in line or "venv" in line]
+        words = [line.split() for line in self.calls.splitlines()]
+        return [line[-1] for line in words if "scripts/install.py" in line or "venv" in line]
 
 
 @pytest.fixture
@@ -70,6 +71,27 @@ def test_the_tools_are_added_to_what_the_bot_needs(checkout: Checkout) -> None:
     checkout.make("run")
     assert checkout.make("tools") == ["requirements-dev.txt", "./local_discord"]
     assert checkout.make("tools") == checkout.make("run") == []
+
+
+def test_running_the_bot_keeps_tools_that_are_out_of_date(checkout: Checkout) -> None:
+    checkout.make("tools")
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        with (checkout.folder / name).open("a") as lock:
+            lock.write("# newer\n")
+    assert checkout.make("run") == ["requirements.txt"]
+    assert checkout.make("run") == []
+    assert checkout.make("tools") == ["requirements-dev.txt", "./local_discord"]
+
+
+def test_without_a_pip_of_its_own_the_interpreter_makes_one_in_the_environment(checkout: Checkout) -> None:
+    made = checkout.make("run", PIP_STATUS="1")
+    assert made == [".venv", "requirements.txt"]
+    assert "-m venv --clear .venv" in checkout.calls
+
+
+def test_what_the_bot_imports_is_compiled_at_once(checkout: Checkout) -> None:
+    checkout.make("run")
+    assert "import operation.run_local" in checkout.calls
 
 
 def test_a_changed_lock_file_makes_the_environment_again(checkout: Checkout) -> None:
