@@ -8,11 +8,11 @@ from gridlock_host.games.disambiguation import (
     only_challenge,
     your_turn_first,
 )
-from gridlock_host.games.standings import Order, Record, Standing
 from gridlock_host.host import Host
 from gridlock_host.model.board_text import draw_board
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
 from gridlock_host.model.game import Ending, Game, MatchScore, Person, Place, Result
+from gridlock_host.model.standing import LeaderboardPage, Order, Record, Standing
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.scheduler.sweeper import Sweeper
@@ -30,6 +30,7 @@ __all__ = [
     "First",
     "Game",
     "Host",
+    "LeaderboardPage",
     "MatchScore",
     "Order",
     "Person",

@@ -14,7 +14,16 @@ from typing import Final
 from sqlalchemy import Select, select
 
 from gridlock_host import Database
-from gridlock_host.storage.schema import challenges, games, moderation_log, moves, offers, results, standings
+from gridlock_host.storage.schema import (
+    challenges,
+    games,
+    moderation_log,
+    moves,
+    offers,
+    results,
+    standing_totals,
+    standings,
+)
 from races.actions import ActionResult, Pair
 from races.arenas import Arena
 from races.scenes import Scene
@@ -124,12 +133,14 @@ _HELD: Final[dict[str, Select[tuple[object, ...]]]] = {
         games, results.c.game_id == _IN_GAMES
     ),
     "standing": select(standings.c.user_id, standings.c.variant, standings.c.won, standings.c.lost),
+    "standing total": select(standing_totals.c.user_id, standing_totals.c.won, standing_totals.c.lost),
     "offer": select(offers.c.kind, offers.c.status, offers.c.by_id).join(games, offers.c.game_id == _IN_GAMES),
     "moderation": select(moderation_log.c.action, moderation_log.c.moderator_id),
 }
 _GUILD: Final = {
     "challenge": challenges.c.guild_id,
     "standing": standings.c.guild_id,
+    "standing total": standing_totals.c.guild_id,
     "moderation": moderation_log.c.guild_id,
 }
 

@@ -32,7 +32,7 @@ from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import restore
 from gridlock_host.model.game import Ending
 from gridlock_host.storage.address import sqlite_address
-from gridlock_host.storage.schema import games, moves, results, standings
+from gridlock_host.storage.schema import games, moves, results, standing_totals, standings
 from gridlock_rules import VARIANTS, Player
 
 _GAMES = 20_000
@@ -107,6 +107,13 @@ async def _fill(database: Database, number: int) -> None:
         {"guild_id": _GUILD, "user_id": user_id, "variant": variant}
         | {column: counted[user_id, variant, column] for column in ("won", "lost")}
         for user_id, variant in people
+    ]
+    totals: Counter[tuple[int, str]] = Counter()
+    for (user_id, _, column), number in counted.items():
+        totals[user_id, column] += number
+    rows[standing_totals] = [
+        {"guild_id": _GUILD, "user_id": user_id} | {column: totals[user_id, column] for column in ("won", "lost")}
+        for user_id in {user_id for user_id, _ in totals}
     ]
     async with database.writing() as connection:
         for table, of_table in rows.items():

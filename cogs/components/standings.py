@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler
@@ -12,12 +12,11 @@ from cogs.messages.controls import ALL_VARIANTS, LEADERBOARD_PAGE, ControlKind, 
 from cogs.text.i18n import Words
 from cogs.text.shared import mention
 from cogs.text.standings import record_text
-from gridlock_host import Order, Standing
-from gridlock_host.games.standings import FEWEST_GAMES_FOR_RATE
+from gridlock_host import LeaderboardPage, Order, Standing
+from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
 
-_PAGE: Final = 10
 _SORTED: Final = {
     Order.POINTS: Phrase("by points"),
     Order.WIN_RATE: Phrase("by win rate (no rank with fewer than {fewest} games)", fewest=FEWEST_GAMES_FOR_RATE),
@@ -25,7 +24,7 @@ _SORTED: Final = {
 
 
 async def leaderboard_message(
-    request: Request, variant_key: str | None, order: Order, page: int = 0
+    request: Request, variant_key: str | None, order: Order, number: int = 0
 ) -> tuple[str, Components]:
     """Return a page of the server's leaderboard, with the rank of the person who asks.
 
@@ -33,19 +32,19 @@ async def leaderboard_message(
         request: Who asks, and where.
         variant_key: The variant whose games count; None for all.
         order: The order of the table.
-        page: The page, from 0; one past the end means the last one.
+        number: The page, from 0; one past the end means the last one.
     """
-    standings = await request.host.games.standings.leaderboard(request.guild_id, variant_key, order)
-    last_page = max(0, len(standings) - 1) // _PAGE
-    page = min(page, last_page)
+    page = await request.host.games.standings.leaderboard(
+        request.guild_id, variant_key, order, asker_id=request.user_id, number=number
+    )
     words = await request.load_words()
     title = Phrase("all variants") if variant_key is None else find_variant(variant_key).title
     lines = [words("**Leaderboard** · {title} · {order}", title=title, order=_SORTED[order])]
-    lines += [_line(standing, words) for standing in standings[page * _PAGE : (page + 1) * _PAGE]]
-    lines.append(words.say(_own_rank(standings, order, request.user_id)))
-    if last_page:
-        lines.append(words("Page {page} of {pages}", page=page + 1, pages=last_page + 1))
-    return "\n".join(lines), _page_buttons(variant_key, order, page, last_page, words)
+    lines += [_line(standing, words) for standing in page.standings]
+    lines.append(words.say(_own_rank(page, order, request.user_id)))
+    if page.pages > 1:
+        lines.append(words("Page {page} of {pages}", page=page.number + 1, pages=page.pages))
+    return "\n".join(lines), _page_buttons(variant_key, order, page, words)
 
 
 def _line(standing: Standing, words: Words) -> str:
@@ -56,13 +55,12 @@ def _line(standing: Standing, words: Words) -> str:
     return f"{rank} {player} **{points}** · {words.say(record_text(record))}"
 
 
-def _own_rank(standings: Sequence[Standing], order: Order, user_id: int) -> Phrase:
+def _own_rank(page: LeaderboardPage, order: Order, user_id: int) -> Phrase:
     player = mention(user_id)
-    if not standings:
+    if not page.standings:
         return Phrase("Nobody has finished a game here yet. `/gridlock challenge` starts one.")
-    ranked = {standing.user_id: standing.rank for standing in standings if standing.rank is not None}
-    if user_id in ranked:
-        return Phrase("{player} has rank {rank} of {ranks}.", player=player, rank=ranked[user_id], ranks=len(ranked))
+    if page.own_rank is not None:
+        return Phrase("{player} has rank {rank} of {ranks}.", player=player, rank=page.own_rank, ranks=page.ranks)
     if order is Order.WIN_RATE:
         return Phrase(
             "{player} has no rank by win rate yet. It takes {fewest} finished games.",
@@ -72,16 +70,16 @@ def _own_rank(standings: Sequence[Standing], order: Order, user_id: int) -> Phra
     return Phrase("{player} has no rank yet, and gets one with the first finished game.", player=player)
 
 
-def _page_buttons(variant_key: str | None, order: Order, page: int, last_page: int, words: Words) -> Components:
-    if not last_page:
+def _page_buttons(variant_key: str | None, order: Order, page: LeaderboardPage, words: Words) -> Components:
+    if page.pages == 1:
         return NO_COMPONENTS
     buttons = []
     for direction, label, target in (
-        ("previous", words("Previous"), page - 1),
-        ("next", words("Next"), page + 1),
+        ("previous", words("Previous"), page.number - 1),
+        ("next", words("Next"), page.number + 1),
     ):
         key = Key(max(target, 0), argument=f"{order.value}/{variant_key or ALL_VARIANTS}/{direction}")
-        buttons.append(button(LEADERBOARD_PAGE, key, words, label=label, disabled=not 0 <= target <= last_page))
+        buttons.append(button(LEADERBOARD_PAGE, key, words, label=label, disabled=not 0 <= target < page.pages))
     return controls_below(*buttons)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import is_deleted
-from gridlock_host.storage.schema import bot_records, games, results, standings
+from gridlock_host.storage.schema import bot_records, games, results, standing_totals, standings
 
 Key = tuple[Any, ...]
 Counts = dict[Key, Counter[str]]
@@ -23,6 +23,10 @@ async def miscounts(connection: AsyncConnection) -> list[str]:
         (row.guild_id, row.user_id, row.variant): Counter({"won": row.won, "lost": row.lost})
         for row in await connection.execute(select(standings))
     }
+    stored_in_all = {
+        (row.guild_id, row.user_id, "all variants"): Counter({"won": row.won, "lost": row.lost})
+        for row in await connection.execute(select(standing_totals))
+    }
     stored_against_bot = {
         (row.guild_id, row.user_id, row.variant, row.level): Counter(
             {"won": row.won, "lost": row.lost, "won with help": row.won_with_help}
@@ -31,6 +35,7 @@ async def miscounts(connection: AsyncConnection) -> list[str]:
     }
     return [
         *_differences("The standings", stored, counted),
+        *_differences("The standings", stored_in_all, _sums(counted)),
         *_differences("The records against the bot", stored_against_bot, counted_against_bot),
     ]
 
@@ -51,6 +56,14 @@ async def _recount(connection: AsyncConnection) -> tuple[Counts, Counts]:
                     against_bot, (row.guild_id, user_id, row.variant, row.level), won=won, with_help=won and row.helped
                 )
     return counted, against_bot
+
+
+def _sums(counted: Counts) -> Counts:
+    """Return the counts over all variants."""
+    sums: Counts = {}
+    for (guild_id, user_id, _), count in counted.items():
+        sums.setdefault((guild_id, user_id, "all variants"), Counter()).update(count)
+    return sums
 
 
 def _count(counts: Counts, key: Key, *, won: bool, with_help: bool) -> None:

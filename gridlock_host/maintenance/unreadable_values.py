@@ -65,6 +65,8 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "offers.ply": (0, _LARGEST_OF_32_BITS),
     "standings.won": (0, _LARGEST_OF_32_BITS),
     "standings.lost": (0, _LARGEST_OF_32_BITS),
+    "standing_totals.won": (0, _LARGEST_OF_32_BITS),
+    "standing_totals.lost": (0, _LARGEST_OF_32_BITS),
     "bot_records.won": (0, _LARGEST_OF_32_BITS),
     "bot_records.lost": (0, _LARGEST_OF_32_BITS),
     "bot_records.won_with_help": (0, _LARGEST_OF_32_BITS),
@@ -104,7 +106,7 @@ def unreadable_values_in_file(connection: sqlite3.Connection, columns: Columns) 
         found = columns.get(table.name)
         if found is None:
             continue
-        statement = _query(table, [column for column in table.c if column.name in found], is_sqlite=True)
+        statement = _query(table, _stored(table, found), is_sqlite=True)
         for row in connection.execute(statement):
             yield from _sentences(table, row, found)
 
@@ -113,10 +115,16 @@ async def unreadable_values(connection: AsyncConnection) -> list[str]:
     """Return a sentence for each unreadable value in a PostgreSQL database of the current version."""
     sentences: list[str] = []
     for table in metadata.sorted_tables:
-        rows = await connection.exec_driver_sql(_query(table, list(table.c), is_sqlite=False))
+        found = frozenset(table.c.keys())
+        rows = await connection.exec_driver_sql(_query(table, _stored(table, found), is_sqlite=False))
         for row in rows:
-            sentences += _sentences(table, tuple(row), frozenset(table.c.keys()))
+            sentences += _sentences(table, tuple(row), found)
     return sentences
+
+
+def _stored(table: Table, found: frozenset[str]) -> list[Column[Any]]:
+    """Return the columns of a table that a file has, without those that the database computes from others."""
+    return [column for column in table.c if column.name in found and column.computed is None]
 
 
 def _query(table: Table, columns: list[Column[Any]], *, is_sqlite: bool) -> str:
@@ -136,8 +144,7 @@ def _query(table: Table, columns: list[Column[Any]], *, is_sqlite: bool) -> str:
 def _sentences(table: Table, row: tuple[Any, ...], found: frozenset[str]) -> Iterator[str]:
     keys = [column.name for column in table.primary_key]
     where = ", ".join(f"{name} {value}" for name, value in zip(keys, row, strict=False))
-    columns = [column for column in table.c if column.name in found]
-    for column, value in zip(columns, row[len(keys) :], strict=True):
+    for column, value in zip(_stored(table, found), row[len(keys) :], strict=True):
         if value is not None:
             said = "" if str(column) == _FREE_TEXT else f" {value}"
             yield f"In the table {table.name}, row {where}: {column.name}{said} is not {_kind(column)}."

@@ -30,6 +30,7 @@ from gridlock_host.storage.schema import (
     offers,
     puzzle_streaks,
     results,
+    standing_totals,
     standings,
 )
 
@@ -92,7 +93,8 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
     about = or_(log.member_id == user_id, log.game_id.in_(played))
     return {
         "notifications": select(notifications).where(notifications.c.user_id == user_id),
-        "standings": select(standings).where(standings.c.user_id == user_id),
+        "standings": _without(standings, "rate_order").where(standings.c.user_id == user_id),
+        "standing_totals": _without(standing_totals, "rate_order").where(standing_totals.c.user_id == user_id),
         "bot_records": select(bot_records).where(bot_records.c.user_id == user_id),
         "puzzle_streaks": select(puzzle_streaks).where(puzzle_streaks.c.user_id == user_id),
         "bans": select(bans).where(bans.c.user_id == user_id),

@@ -27,6 +27,7 @@ from gridlock_host.storage.schema import (
     offers,
     puzzle_streaks,
     results,
+    standing_totals,
     standings,
 )
 
@@ -42,6 +43,7 @@ _SEATS: Final = (
 # Columns of tables whose rows are about this person alone, and are deleted.
 _OWN: Final = (
     standings.c.user_id,
+    standing_totals.c.user_id,
     bot_records.c.user_id,
     puzzle_streaks.c.user_id,
     blocks.c.user_id,

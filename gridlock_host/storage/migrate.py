@@ -169,7 +169,7 @@ def columns_in(connection: Connection) -> Columns:
 def columns_in_file(connection: sqlite3.Connection) -> Columns:
     """Return the columns that an SQLite file has."""
     statement = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    of_table = "SELECT name FROM pragma_table_info(?)"
+    of_table = "SELECT name FROM pragma_table_xinfo(?)"
     return {
         table: frozenset(column for (column,) in connection.execute(of_table, [table]))
         for (table,) in connection.execute(statement).fetchall()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gridlock_host import Database, Ending, First, Game, Host, Order
+from gridlock_host import Database, Ending, First, Game, Host
 from gridlock_host.errors import (
     NoSuchLevel,
     NotInThisGame,
@@ -35,6 +35,7 @@ from tests.host.support.host import (
     OTHER_CHANNEL,
     Clock,
     assert_whole,
+    leaderboard,
     new_request,
     open_host,
     play,
@@ -167,7 +168,7 @@ async def test_bot_games_count_in_a_table_of_their_own(database: Database, host:
         BotRecord("lines", 1, won=2, lost=0, won_with_help=0),
         BotRecord("lines", 5, won=0, lost=1, won_with_help=0),
     ]
-    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await leaderboard(host) == []
     assert await host.games.standings.records_by_variant(GUILD, ADA) == {}
     assert await host.games.standings.bot_records(GUILD, BOT) == []
     await assert_whole(database)

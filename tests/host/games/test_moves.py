@@ -8,7 +8,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Database, Ending, Game, Host, Order, Place, Record, Result
+from gridlock_host import Database, Ending, Game, Host, Place, Record, Result
 from gridlock_host.errors import GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, StaleBoard
 from gridlock_rules import VARIANTS, IllegalMove, InvalidNotation, OffBoard, Variant, replay
 from tests.host.support.host import (
@@ -22,6 +22,7 @@ from tests.host.support.host import (
     OTHER_GUILD,
     Clock,
     contents,
+    leaderboard,
     open_host,
     play,
     play_to_the_end,
@@ -183,7 +184,7 @@ async def test_a_game_that_ends_before_both_have_moved_counts_for_nobody(
         over = await host.games.resign(GUILD, game.id, BOB, opponent_left=opponent_left)
         assert over.result == Result(None, None, Ending.CALLED_OFF, clock.time)
         assert await host.games.next_in_match(over) is None
-    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await leaderboard(host) == []
 
 
 def winner(game: Game) -> int | None:

@@ -22,6 +22,7 @@ MANY_BYTES = 10**7
 SUBJECTS = {
     "notifications",
     "standings",
+    "standing_totals",
     "bot_records",
     "bans",
     "blocks",

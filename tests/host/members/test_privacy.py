@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import update
 
-from gridlock_host import ChallengeStatus, Database, Ending, Host, Order, Person, Refusal
+from gridlock_host import ChallengeStatus, Database, Ending, Host, Person, Refusal
 from gridlock_host.errors import GameIsOver, NotInThisGame, PlayerIsGone
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.model.terms import Terms
@@ -28,6 +28,7 @@ from tests.host.support.host import (
     Rows,
     a_game,
     contents,
+    leaderboard,
     new_request,
     open_host,
     play,
@@ -41,9 +42,12 @@ from tests.support.patience import PATIENCE
 DELETED = (DELETED_PLAYER_ONE, DELETED_PLAYER_TWO)
 
 
-def standings_of_others(rows: Rows) -> list[tuple[object, ...]]:
-    names = [column.name for column in metadata.tables["standings"].c]
-    return sorted(row for row in rows["standings"] if row[names.index("user_id")] != ADA)
+STANDINGS = ("standings", "standing_totals")
+
+
+def standings_of_others(rows: Rows, table: str) -> list[tuple[object, ...]]:
+    names = [column.name for column in metadata.tables[table].c]
+    return sorted(row for row in rows[table] if row[names.index("user_id")] != ADA)
 
 
 async def check_forgetting(database: Database) -> None:
@@ -52,7 +56,8 @@ async def check_forgetting(database: Database) -> None:
     await open_host(database).members.privacy.forget(ADA)
     after = await stored_rows(database)
     assert naming(after, ADA) == []
-    assert standings_of_others(after) == standings_of_others(before) == sorted(after["standings"])
+    for table in STANDINGS:
+        assert standings_of_others(after, table) == standings_of_others(before, table) == sorted(after[table])
     assert len(after["games"]) == len(before["games"])
     assert sorted(after["moves"]) == sorted(before["moves"])
 
@@ -65,7 +70,7 @@ async def test_erasure_removes_the_member_from_every_table(database: Database) -
         "challenges",
         "games",
         "results",
-        "standings",
+        *STANDINGS,
         "bot_records",
         "offers",
         "bans",
@@ -111,7 +116,7 @@ async def test_a_past_game_stays_with_the_opponent(host: Host) -> None:
         expected[game.result.winner_id or 0],
         expected[game.result.loser_id or 0],
     )
-    assert [one.user_id for one in await host.games.standings.leaderboard(GUILD, None, Order.POINTS)] == [BOB]
+    assert [one.user_id for one in await leaderboard(host)] == [BOB]
 
 
 async def test_two_erased_players_of_a_game_stay_distinct(host: Host) -> None:
@@ -122,7 +127,7 @@ async def test_two_erased_players_of_a_game_stay_distinct(host: Host) -> None:
     assert (current.player_one_id, current.player_two_id) == DELETED
     assert current.result is not None
     assert {current.result.winner_id, current.result.loser_id} == set(DELETED)
-    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await leaderboard(host) == []
 
 
 async def test_open_games_end_uncounted_and_are_returned_with_their_messages(
@@ -141,7 +146,7 @@ async def test_open_games_end_uncounted_and_are_returned_with_their_messages(
         assert (game.result.winner_id, game.result.ending) == (None, Ending.FORGOTTEN)
         assert game == await host.games.find(GUILD, game.id)
     assert forgotten.games[0].place.message_id == 5
-    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await leaderboard(host) == []
     assert await host.games.open_for(GUILD, BOB) == []
 
 
@@ -226,9 +231,7 @@ async def test_an_erased_member_can_start_again(host: Host) -> None:
     await play_to_the_end(host, await start(host))
     await host.members.privacy.forget(ADA)
     game = await play_to_the_end(host, await start(host))
-    records = {
-        one.user_id: one.record.played for one in await host.games.standings.leaderboard(GUILD, None, Order.POINTS)
-    }
+    records = {one.user_id: one.record.played for one in await leaderboard(host)}
     assert records == {ADA: 1, BOB: 2}
     assert game.player_one_id == ADA
 

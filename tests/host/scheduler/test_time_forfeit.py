@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Ending, Game, Host, Order, Person, Sweeper
+from gridlock_host import Ending, Game, Host, Person, Sweeper
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.game import Result
 from gridlock_host.model.terms import First, Terms
@@ -18,6 +18,7 @@ from tests.host.support.host import (
     HERE,
     MANAGER,
     Clock,
+    leaderboard,
     new_request,
     play,
     resign,
@@ -119,5 +120,5 @@ async def test_an_abandoned_match_is_decided_eventually(host: Host, sweeper: Swe
         game = following
         losers.append((await run_out(host, sweeper, clock, game)).loser_id)
     assert losers == [BOB, ADA, BOB]
-    ranked = await host.games.standings.leaderboard(GUILD, None, Order.POINTS)
+    ranked = await leaderboard(host)
     assert [(one.user_id, one.record.won) for one in ranked] == [(ADA, 3), (BOB, 1)]

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from gridlock_host import Database, Ending, Host, Order, Person, Place
+from gridlock_host import Database, Ending, Host, Person, Place
 from gridlock_host.errors import (
     AlreadyBanned,
     CannotBanYourself,
@@ -34,6 +34,7 @@ from tests.host.support.host import (
     OTHER_GUILD,
     Clock,
     contents,
+    leaderboard,
     new_request,
     open_host,
     play,
@@ -58,7 +59,7 @@ async def test_a_moderators_end_is_uncounted_and_logged(database: Database, host
     assert ended.result is not None
     assert (ended.result.winner_id, ended.result.loser_id, ended.result.ending) == (None, None, Ending.MODERATION)
     assert await open_host(database).games.find(GUILD, game.id) == ended
-    assert await host.games.standings.leaderboard(GUILD, None, Order.POINTS) == []
+    assert await leaderboard(host) == []
     assert entry == LogEntry(GUILD, CLEO, ModerationAction.END, "stalling", clock.time, game_id=game.id)
     assert await log(host) == [entry]
 

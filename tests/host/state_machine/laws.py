@@ -132,3 +132,13 @@ def _check_standings(rows: Rows) -> None:
         if number
     }
     assert stored == counted
+    in_all: Counter[tuple[Any, ...]] = Counter()
+    for (guild_id, _, user_id, column), number in counted.items():
+        in_all[guild_id, user_id, column] += number
+    totals = {
+        (row["guild_id"], row["user_id"], column): number
+        for row in rows["standing_totals"]
+        for column, number in (("winner_id", row["won"]), ("loser_id", row["lost"]))
+        if number
+    }
+    assert totals == in_all

@@ -21,7 +21,7 @@ from tests.host.state_machine.game_rules import Playing
 from tests.host.state_machine.machine import KEYS, Machine, people, processes
 from tests.host.state_machine.people_rules import KeepingOrder
 from tests.host.state_machine.time_rules import PassingTime
-from tests.host.support.host import GUILD, OTHER_GUILD
+from tests.host.support.host import GUILD, OTHER_GUILD, leaderboard
 
 # The number of steps to take at least, by profile.
 PROFILES = {"usual": 400, "thorough": 10_000}
@@ -56,7 +56,7 @@ class Host(Starting, Playing, AgainstBot, PassingTime, KeepingOrder):
 
     @rule(process=processes, variant=st.sampled_from(KEYS), order=st.sampled_from(Order))
     def see_the_leaderboard(self, process: int, variant: str, order: Order) -> None:
-        standings = self.run(self.hosts[process].games.standings.leaderboard(GUILD, variant, order))
+        standings = self.run(leaderboard(self.hosts[process], GUILD, variant, order))
         assert {(one.user_id, variant): (one.record.won, one.record.lost) for one in standings} == {
             place: record for place, record in self.model.standings().items() if place[1] == variant
         }

@@ -7,9 +7,9 @@ from multiprocessing.context import ForkServerContext
 
 import pytest
 
-from gridlock_host import Database, Order
+from gridlock_host import Database
 from gridlock_rules import replay
-from tests.host.support.host import GUILD, contents, open_host
+from tests.host.support.host import GUILD, contents, leaderboard, open_host
 from tests.host.support.mover_process import play_for_ever
 
 Acknowledged = list[tuple[int, tuple[str, ...]]]
@@ -51,6 +51,6 @@ async def test_every_move_that_was_acknowledged_outlives_the_process(
         game = await host.games.find(GUILD, row[0])
         assert game.version == game.ply
         assert game.is_over == (replay("isolation", 3, game.moves).outcome is not None)
-    records = [standing.record for standing in await host.games.standings.leaderboard(GUILD, None, Order.POINTS)]
+    records = [standing.record for standing in await leaderboard(host)]
     assert sum(record.won for record in records) == len(rows["results"])
     await database.close()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gridlock_host import Database, Game, Host, Order, Person, Refusal
+from gridlock_host import Database, Game, Host, Person, Refusal
 from gridlock_host.errors import (
     AlreadyBanned,
     OfferedElsewhere,
@@ -32,6 +32,7 @@ from tests.host.support.host import (
     HERE,
     MANAGER,
     contents,
+    leaderboard,
     lift_limits,
     new_request,
     open_host,
@@ -178,5 +179,5 @@ async def test_no_game_begins_after_a_confirmed_ban(hosts: list[Host]) -> None:
 
 
 async def counted(host: Host) -> tuple[int, int]:
-    records = [standing.record for standing in await host.games.standings.leaderboard(GUILD, None, Order.POINTS)]
+    records = [standing.record for standing in await leaderboard(host)]
     return sum(record.won for record in records), sum(record.lost for record in records)

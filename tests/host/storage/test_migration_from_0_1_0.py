@@ -11,7 +11,7 @@ import pytest_asyncio
 from sqlalchemy import event, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
-from gridlock_host import Challenge, Database, DatabaseUnusable, Game, Host, Order, migrate
+from gridlock_host import Challenge, Database, DatabaseUnusable, Game, Host, migrate
 from gridlock_host.errors import ChallengeClosed
 from gridlock_host.storage.schema import games, metadata, moves
 from tests.host.support.host import (
@@ -22,6 +22,7 @@ from tests.host.support.host import (
     GUILD,
     NOON,
     OTHER_GUILD,
+    leaderboard,
     lift_limits,
     open_host,
     play_to_the_end,
@@ -111,8 +112,15 @@ async def test_the_migration_keeps_the_standings(host: Host, old: OldRows) -> No
                 for row in old["standings"]
                 if (row["guild_id"], row["variant"]) == (guild_id, variant)
             }
-            current = await host.games.standings.leaderboard(guild_id, variant, Order.POINTS)
+            current = await leaderboard(host, guild_id, variant)
             assert {one.user_id: (one.record.won, one.record.lost) for one in current} == before
+        in_all: dict[int, tuple[int, int]] = {}
+        for row in old["standings"]:
+            if row["guild_id"] == guild_id:
+                won, lost = in_all.get(row["user_id"], (0, 0))
+                in_all[row["user_id"]] = (won + row["won"], lost + row["lost"])
+        totals = await leaderboard(host, guild_id)
+        assert {one.user_id: (one.record.won, one.record.lost) for one in totals} == in_all
 
 
 async def test_open_games_go_on_to_their_end(host: Host, old: OldRows) -> None:
@@ -122,7 +130,7 @@ async def test_open_games_go_on_to_their_end(host: Host, old: OldRows) -> None:
     for row in going_on:
         game = await play_to_the_end(host, await host.games.find(row["guild_id"], row["id"]))
         assert await _rematch(host, game) is not None
-    record = (await host.games.standings.leaderboard(GUILD, None, Order.POINTS))[0].record
+    record = (await leaderboard(host))[0].record
     assert record.played > max(row["won"] + row["lost"] for row in old["standings"])
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from gridlock_host import Challenge, Database, First, Game, Host, Person, Place, Result
+from gridlock_host import Challenge, Database, First, Game, Host, Order, Person, Place, Result, Standing
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import MOST_LIMIT, SettingsChange
@@ -145,6 +145,19 @@ async def play_to_the_end(host: Host, game: Game) -> Game:
     while not game.is_over:
         game = await play(host, game, str(next(iter(game.position.legal_moves))))
     return game
+
+
+async def leaderboard(
+    host: Host, guild_id: int = GUILD, variant_key: str | None = None, order: Order = Order.POINTS
+) -> list[Standing]:
+    """Turn the pages of a leaderboard from the first to the last."""
+    found: list[Standing] = []
+    number, pages = 0, 1
+    while number < pages:
+        page = await host.games.standings.leaderboard(guild_id, variant_key, order, asker_id=ADA, number=number)
+        found += page.standings
+        number, pages = number + 1, page.pages
+    return found
 
 
 def a_game(

@@ -1,0 +1,68 @@
+"""Standings as immutable values: what members won and lost, and a page of a leaderboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+FEWEST_GAMES_FOR_RATE: Final = 5
+"""The fewest games with which a member has a rank by win rate. The database sorts by it, so a change is a migration."""
+
+
+class Order(StrEnum):
+    """The order of a leaderboard."""
+
+    POINTS = "points"
+    WIN_RATE = "win rate"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The number of games won and lost."""
+
+    won: int = 0
+    lost: int = 0
+
+    @property
+    def played(self) -> int:
+        """The number of games that ended."""
+        return self.won + self.lost
+
+    @property
+    def win_rate(self) -> Fraction:
+        """The share of games won, exactly; 0 before the first game."""
+        return Fraction(self.won, self.played) if self.played else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A row of a leaderboard. Equal values share a rank, and the next rank skips: 1, 2, 2, 4.
+
+    Attributes:
+        rank: The rank; None for a member with too few games for it.
+    """
+
+    rank: int | None
+    user_id: int
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A page of a leaderboard, and the rank of the member who asks for it.
+
+    Attributes:
+        standings: The rows of the page, the best first.
+        number: The number of the page, from 0.
+        pages: The number of pages, at least 1.
+        ranks: The number of members who have a rank.
+        own_rank: The rank of the member who asks; None without one.
+    """
+
+    standings: tuple[Standing, ...]
+    number: int
+    pages: int
+    ranks: int
+    own_rank: int | None
