@@ -7,7 +7,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 # Three processes for two cores, because tests wait half of their time. An idle one takes over tests of another.
 PARALLEL = --numprocesses $(shell $(BIN)/python -c "import os; print(3 * (os.cpu_count() or 2) // 2)") --dist worksteal
 
-.PHONY: help setup tools run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures measure lock clean
+.PHONY: help setup tools run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures emoji measure lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,9 @@ new-variant: tools ## write the skeleton of a new variant, NAME=knights, and of 
 
 pictures: tools ## take the README's pictures again (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures
+
+emoji: tools ## draw the emoji in assets/ again that have changed (needs Chromium or Chrome)
+	@$(BIN)/python -m scripts.emoji
 
 tournament: tools ## measure the strength of the levels for docs/strength.md (takes minutes)
 	@$(BIN)/python -m benchmarks.strength.tournament
