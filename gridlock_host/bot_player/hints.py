@@ -10,7 +10,7 @@ from gridlock_host.errors import CannotThink, NotAgainstBot, StaleBoard
 from gridlock_host.games.service import GameService
 from gridlock_host.model.game import Game
 from gridlock_host.workers.pool import WorkerFailed, WorkerPool
-from gridlock_rules import Move, Position
+from gridlock_rules import Move
 from gridlock_solver import Solution, Value, solve
 from gridlock_solver.judgement.explanations import explain
 from gridlock_solver.solution import Explanation
@@ -70,7 +70,7 @@ class Hints:
             raise NotAgainstBot(game)
         game = await self._games.find_turn(guild_id, game_id, actor_id, seen_version=game.version)
         try:
-            solution, move, explanation = await self._find(game.position)
+            solution, move, explanation = await self._find(game, actor_id)
         except WorkerFailed as failure:
             raise CannotThink from failure
         # Help is noted before the hint is shown, and only if there is a hint to show.
@@ -86,10 +86,11 @@ class Hints:
             counted=solution.counted,
         )
 
-    async def _find(self, position: Position) -> tuple[Solution, Move, Explanation]:
-        solution = await self._pool.run(solve, position, seconds=_SECONDS)
+    async def _find(self, game: Game, actor_id: int) -> tuple[Solution, Move, Explanation]:
+        run = partial(self._pool.run, seconds=_SECONDS, server=game.place.guild_id, person=actor_id)
+        solution = await run(solve, game.position)
         if solution.best is None:
             raise WorkerFailed("no move was found in an open game")
         explain_it = partial(explain, solution=solution)
-        explanation = await self._pool.run(explain_it, position, solution.best, seconds=_SECONDS)
+        explanation = await run(explain_it, game.position, solution.best)
         return solution, solution.best, explanation

@@ -87,14 +87,14 @@ class Opponent:
             return None
         self._at_work.add(key)
         try:
-            move, was_simple = await self._choose_move(game, game.level)
+            move, was_simple = await self._choose_move(game, game.bot_id, game.level)
             if was_simple:
                 self._metrics.simple_moves.inc()
             return await self._play(game, game.bot_id, move, was_simple=was_simple)
         finally:
             self._at_work.discard(key)
 
-    async def _choose_move(self, game: Game, level: int) -> tuple[Move, bool]:
+    async def _choose_move(self, game: Game, bot_id: int, level: int) -> tuple[Move, bool]:
         """Return a legal move, and whether it is a simple one."""
         position = game.position
         if level in QUICK_LEVELS:
@@ -104,7 +104,14 @@ class Opponent:
         for seconds in self._seconds:
             try:
                 chosen: object = await self._pool.run(
-                    self._choose, position, level, self._random(game), seconds=seconds, urgent=True
+                    self._choose,
+                    position,
+                    level,
+                    self._random(game),
+                    seconds=seconds,
+                    urgent=True,
+                    server=game.place.guild_id,
+                    person=game.opponent_of(bot_id),
                 )
             except WorkerFailed as failure:
                 _log.warning("no move for game %d at ply %d: %s", game.id, game.ply, failure)

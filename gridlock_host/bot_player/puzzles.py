@@ -145,7 +145,8 @@ class Puzzles:
         return _streak(await self._database.fetch(_select_streak(guild_id, user_id)), self.today)
 
     async def _make_daily(self, guild_id: int, day: date) -> DailyPuzzle:
-        made = await self._pool.run(self._make, f"{guild_id}:{day.isoformat()}", seconds=SECONDS_TO_MAKE)
+        seed = f"{guild_id}:{day.isoformat()}"
+        made = await self._pool.run(self._make, seed, seconds=SECONDS_TO_MAKE, server=guild_id)
         return DailyPuzzle(guild_id, day, replay(made.variant_key, made.size, made.moves), made)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from gridlock_host.errors import CannotThink, NotFinished, NothingToReview
@@ -56,15 +57,16 @@ class Reviews:
     async def _judge(self, game: Game, on_ply: Progress | None) -> Review:
         size, position = game.position.size, game.variant.start(game.position.size)
         plies: list[JudgedPly] = []
+        run = partial(self._pool.run, seconds=SECONDS_FOR_A_PLY, server=game.place.guild_id)
         for text in game.moves:
             move = position.parse(text)
-            plies.append(await self._pool.run(judge_move, position, move, seconds=SECONDS_FOR_A_PLY))
+            plies.append(await run(judge_move, position, move))
             position = position.play(move)
             if on_ply is not None:
                 on_ply(len(plies), game.ply)
         unplayed = None
         if position.outcome is None:
-            unplayed = await self._pool.run(solve, position, seconds=SECONDS_FOR_A_PLY)
+            unplayed = await run(solve, position)
         return Review(game.variant.key, size, tuple(plies), _winner(game), unplayed)
 
 

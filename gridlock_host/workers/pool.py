@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import Any, Final, NamedTuple, TypeVar, TypeVarTuple
 
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.workers.queue import WorkerQueue, WorkerUnavailable
@@ -22,6 +22,15 @@ _T = TypeVar("_T")
 _Ts = TypeVarTuple("_Ts")
 
 _SECONDS_TO_PREPARE: Final = 30.0
+
+
+class _Asker(NamedTuple):
+    """Whose job it is."""
+
+    server: int
+    person: int
+    urgent: bool
+
 
 Preparation = tuple[Callable[..., object], tuple[object, ...]]
 
@@ -74,7 +83,15 @@ class WorkerPool:
         self.start()
         await self._was_ready.wait()
 
-    async def run(self, function: Callable[[*_Ts], _T], *args: *_Ts, seconds: float, urgent: bool = False) -> _T:
+    async def run(
+        self,
+        function: Callable[[*_Ts], _T],
+        *args: *_Ts,
+        seconds: float,
+        urgent: bool = False,
+        server: int = 0,
+        person: int = 0,
+    ) -> _T:
         """Run a function in a worker process and return its result.
 
         Args:
@@ -83,11 +100,13 @@ class WorkerPool:
             seconds: The time limit. It includes the wait for a process, except for urgent jobs, which may wait longer
                 when there is much to do.
             urgent: Whether the job goes before those that are not urgent, and may use the reserved process.
+            server: Whose job it is. Servers take turns, so that one with many jobs delays no other.
+            person: Whose job it is, in this server.
 
         Raises:
             WorkerFailed: There is no result.
         """
-        result: _T = await self._measure(function, args, seconds, urgent=urgent)
+        result: _T = await self._measure(function, args, seconds, _Asker(server, person, urgent=urgent))
         return result
 
     async def close(self) -> None:
@@ -107,13 +126,12 @@ class WorkerPool:
         function: Callable[..., object],
         args: tuple[object, ...],
         seconds: float,
-        *,
-        urgent: bool,
+        asker: _Asker,
     ) -> Any:  # noqa: ANN401  # `run` says what it is
         name = getattr(getattr(function, "func", function), "__qualname__", "other")
         try:
             with self._metrics.thinking_seconds.labels(name).time():
-                return await self._run(function, args, seconds, urgent=urgent, name=name)
+                return await self._run(function, args, seconds, asker, name)
         except WorkerFailed:
             self._metrics.thinking_failures.labels(name).inc()
             raise
@@ -123,15 +141,15 @@ class WorkerPool:
         function: Callable[..., object],
         args: tuple[object, ...],
         seconds: float,
-        *,
-        urgent: bool,
+        asker: _Asker,
         name: str,
     ) -> Any:  # noqa: ANN401  # as above
+        urgent = asker.urgent
         if self._is_closed or (self._queue.waiting >= self._most_waiting and not urgent):
             raise WorkerFailed("there is no room to think")
         self.start()
         try:
-            async with asyncio.timeout(None if urgent else seconds) as limit, self._worker(urgent=urgent) as worker:
+            async with asyncio.timeout(None if urgent else seconds) as limit, self._worker(asker) as worker:
                 if urgent:
                     limit.reschedule(asyncio.get_running_loop().time() + seconds)
                 answer = await worker.run(function, args)
@@ -146,9 +164,9 @@ class WorkerPool:
         return answer.result
 
     @asynccontextmanager
-    async def _worker(self, *, urgent: bool) -> AsyncIterator[Worker]:
+    async def _worker(self, asker: _Asker) -> AsyncIterator[Worker]:
         """Take a worker for one job. Its process is stopped if the block ends by an exception or cancellation."""
-        worker = await self._take(urgent=urgent)
+        worker = await self._take(asker)
         try:
             yield worker
         except BaseException:
@@ -156,17 +174,17 @@ class WorkerPool:
             raise
         finally:
             self._give_back(worker)
-            self._queue.end(urgent=urgent)
+            self._queue.end(urgent=asker.urgent)
 
-    async def _take(self, *, urgent: bool) -> Worker:
+    async def _take(self, asker: _Asker) -> Worker:
         """Wait for a worker. If its process has died since it was prepared, restart it and take another worker."""
-        worker = await self._queue.take(urgent=urgent)
+        worker = await self._queue.take(**asker._asdict())
         for _ in self._workers:
             if not worker.has_died:
                 break
             self._begin_to_start(worker)
-            self._queue.end(urgent=urgent)
-            worker = await self._queue.take(urgent=urgent)
+            self._queue.end(urgent=asker.urgent)
+            worker = await self._queue.take(**asker._asdict())
         return worker
 
     def _give_back(self, worker: Worker) -> None:

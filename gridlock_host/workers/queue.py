@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import Final
 
+from gridlock_host.workers.fair_queue import FairQueue
 from gridlock_host.workers.worker import Worker
 
 _Waiter = asyncio.Future[Worker | None]
@@ -16,7 +17,7 @@ class WorkerUnavailable(Exception):
 
 
 class WorkerQueue:
-    """Assigns idle workers: first to urgent jobs, then to others, in the order of asking.
+    """Assigns idle workers: first to urgent jobs, then to others; among these to the servers in turn.
 
     Args:
         room_for_others: The maximum number of workers with jobs that are not urgent.
@@ -28,8 +29,8 @@ class WorkerQueue:
         self._room_for_others = room_for_others
         self._patience: Final = patience
         self._idle: deque[Worker] = deque()
-        self._urgent: deque[_Waiter] = deque()
-        self._others: deque[_Waiter] = deque()
+        self._urgent: FairQueue[_Waiter] = FairQueue()
+        self._others: FairQueue[_Waiter] = FairQueue()
         self._assigned = 0
 
     @property
@@ -51,23 +52,28 @@ class WorkerQueue:
     def close(self) -> None:
         """Refuse all waiting jobs."""
         for waiting in (self._urgent, self._others):
-            while waiting:
-                waiting.popleft().set_result(None)
+            while (waiter := waiting.take()) is not None:
+                waiter.set_result(None)
 
-    async def take(self, *, urgent: bool) -> Worker:
+    async def take(self, *, urgent: bool, server: int = 0, person: int = 0) -> Worker:
         """Wait for a worker.
+
+        Args:
+            urgent: Whether the job goes before those that are not.
+            server: Whose job it is; a server with many jobs delays no other.
+            person: Whose job it is, in this server.
 
         Raises:
             EOFError: The queue is closed.
             WorkerUnavailable: No job got a worker for too long.
         """
         waiter: _Waiter = asyncio.get_running_loop().create_future()
-        (self._urgent if urgent else self._others).append(waiter)
+        (self._urgent if urgent else self._others).add(server, person, waiter)
         self._assign()
         try:
             await self._wait(waiter, self._patience if urgent else None)
         except BaseException:
-            self._withdraw(waiter, urgent=urgent)
+            self._withdraw(waiter, urgent=urgent, server=server, person=person)
             raise
         worker = waiter.result()
         if worker is None:
@@ -81,21 +87,20 @@ class WorkerQueue:
             if not waiter.done() and self._assigned == before:
                 raise WorkerUnavailable
 
-    def _withdraw(self, waiter: _Waiter, *, urgent: bool) -> None:
+    def _withdraw(self, waiter: _Waiter, *, urgent: bool, server: int, person: int) -> None:
         if not waiter.done():
-            (self._urgent if urgent else self._others).remove(waiter)
+            (self._urgent if urgent else self._others).remove(server, person, waiter)
         elif worker := waiter.result():
             self.add(worker)
             self.end(urgent=urgent)
 
     def _assign(self) -> None:
         while self._idle:
-            if self._urgent:
-                waiter = self._urgent.popleft()
-            elif self._others and self._room_for_others:
-                waiter = self._others.popleft()
-                self._room_for_others -= 1
-            else:
+            waiter = self._urgent.take()
+            if waiter is None and self._room_for_others:
+                waiter = self._others.take()
+                self._room_for_others -= waiter is not None
+            if waiter is None:
                 return
             waiter.set_result(self._idle.popleft())
             self._assigned += 1

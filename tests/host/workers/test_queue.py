@@ -67,3 +67,21 @@ async def test_jobs_that_are_not_urgent_have_limited_places() -> None:
     assert not other.done()
     turns.end(urgent=False)
     assert await other is workers[1]
+
+
+async def test_servers_take_turns_for_a_worker() -> None:
+    """A player of a quiet server waits for one job of a busy one, not for all that were asked for before."""
+    turns, worker, ended = WorkerQueue(room_for_others=1, patience=LONG), Worker(), list[int]()
+
+    async def think(server: int) -> None:
+        assert await turns.take(urgent=True, server=server) is worker
+        ended.append(server)
+        turns.add(worker)
+
+    busy = [asyncio.create_task(think(1)) for _ in range(20)]
+    await asyncio.sleep(0)
+    quiet = asyncio.create_task(think(2))
+    await asyncio.sleep(0)
+    turns.add(worker)
+    await asyncio.gather(*busy, quiet)
+    assert ended.index(2) <= 1
