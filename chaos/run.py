@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from chaos.aftermath import Finisher, left_over, press_all, unexplained
 from chaos.bot_process import BotProcess
 from chaos.checks import CHECKS, Breach, Evidence
 from chaos.checks.evidence import Invariant
+from chaos.checks.messages import stale_control
 from chaos.faults.plan import plan
 from chaos.faults.process import Interrupter
 from chaos.faults.runner import FaultRunner
@@ -29,6 +30,7 @@ from local_discord import LocalDiscord, Message
 _SECONDS_TO_SHOW: Final = 60.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 _SECONDS_TO_STOP: Final = 5.0
+_SECONDS_TO_PUT_RIGHT: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ class Run:
         left = left_over(evidence.messages, evidence.stored)
         breaches += unexplained(left, evidence)
         await press_all(world, left, rng)
+        await self._until_put_right(left)
         evidence = await self._evidence(world, fault_runner, finisher.stuck)
         breaches += _check(evidence)
         breaches += [_not_put_right(*each) for each in left_over(evidence.messages, evidence.stored)]
@@ -149,6 +152,16 @@ class Run:
             # What is not shown by now is a breach; do not wait for it again.
             self._late |= await self._to_be_waited_for()
         await self._recorder.until_quiet()
+
+    async def _until_put_right(self, left: list[tuple[Message, Control]]) -> None:
+        """Wait until the pressed messages have lost their stale buttons, which follows the answers."""
+        stored = await self._store.read()
+        with suppress(TimeoutError):
+            await self._discord.until(
+                lambda: not any(stale_control(message, stored) for message, _ in left),
+                "stale buttons to go",
+                within=_SECONDS_TO_PUT_RIGHT,
+            )
 
     async def _to_be_waited_for(self) -> set[str]:
         return {what.split(",")[0] for what in await self._store.still_to_be_shown()} - self._late

@@ -67,8 +67,8 @@ class OfferDisplay(Protocol):
     async def post_again(self, request: Request, refusal: AlreadyOffered, kind: OfferKind) -> None:
         """Post an open offer again if its message is gone; otherwise raise the refusal."""
 
-    async def note_answered(self, place: Place) -> None:
-        """Note that a message has lost its buttons."""
+    async def note_answered(self, game: Game, place: Place | None) -> None:
+        """Note which message has lost its buttons, and close what has kept them."""
 
     async def close_pressed(self, request: Request, game: Game, kind: OfferKind, ply: int) -> None:
         """Close the offer whose button was pressed in vain."""

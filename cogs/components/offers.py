@@ -76,8 +76,7 @@ async def _answer_wish(request: Request, key: Key, *, agrees: bool) -> None:
     )
     text = wish_answered(game_title(game), game.opponent_of(request.user_id), agreed=agrees)
     edited = await request.responder.edit_source(None, text=text)
-    if edited and request.pressed is not None:
-        await request.services.offer_messages.note_answered(request.pressed)
+    await request.services.offer_messages.note_answered(game, request.pressed if edited else None)
     if agrees:
         await request.services.board_messages.show_elsewhere(game, request)
 

@@ -30,8 +30,8 @@ _OVER: Final = Phrase("This offer is over.")
 class OfferMessages:
     """Posts offers, and closes those that are over: without buttons, and with what became of them. It notifies nobody.
 
-    The database stores which message holds the buttons, so what was missed is made up for by the next change of the
-    game or, once it is over, by a later sweep.
+    The database stores which message holds the buttons, and since when its end has to be shown, so what was missed is
+    made up for by the next change of the game or by a later sweep.
 
     Args:
         messages: Posts and edits messages.
@@ -67,37 +67,42 @@ class OfferMessages:
             await self._answer(request, game, kind)
 
     async def show(self, offer: Offer) -> None:
-        """Post an offer in the game's channel that was stored but not shown, because of a failure in between."""
+        """Show an offer that was stored but not shown, because of a failure in between; or its end."""
         with log_follow_up_failure(f"game {offer.game_id}"):
             game = await self._host.games.find(offer.guild_id, offer.game_id)
             async with self._lock_of(game):
                 current = await self._host.games.offers.find_open(game, offer.kind, offer.by_id)
-                if current is None:
-                    await self._host.games.offers.note_shown(offer)
-                elif current.unshown_since is not None:
+                if current is not None and current.place is None and current.unshown_since is not None:
                     await self._post_unshown(game, current)
+                elif current is None or current.id != offer.id:
+                    await self._host.games.offers.note_shown(offer)
+                    await self.close_ended(game)
 
-    async def note_answered(self, place: Place) -> None:
-        """Store that a message has lost its buttons with the response to a press."""
-        with log_follow_up_failure(f"the offer in message {place.message_id}"):
-            await self._host.games.offers.note_closed(place)
+    async def note_answered(self, game: Game, place: Place | None) -> None:
+        """Store which message has lost its buttons with the response to a press, and close what has kept them.
 
-    async def close_ended(self, game: Game) -> bool:
+        Args:
+            game: The game as it was answered.
+            place: The message; None if the response has changed none.
+        """
+        with log_follow_up_failure(f"game {game.id}"):
+            if place is not None:
+                await self._host.games.offers.note_closed(place)
+            await self.close_ended(game)
+
+    async def close_ended(self, game: Game) -> None:
         """Close the offers that are over: those of a game as it stands, and of the game whose rematch it is.
 
-        Returns:
-            Whether all of them are closed. An edit that Discord has rejected is tried again.
+        An edit that Discord has rejected is tried again.
         """
-        ended = await self._host.games.offers.ended(game)
-        closed = [await self._close(one.place, _what_became_of(one, game)) for one in ended if one.place is not None]
-        return await self._or_later(game, closed=all(closed))
+        for one in await self._host.games.offers.ended(game):
+            if one.place is not None:
+                await self._close(game, one.place, _what_became_of(one, game))
 
     async def close_again(self, game: Game) -> None:
         """Close what is still open of a finished game, because an edit was rejected or its rematch has begun."""
-        closed = await self.close_ended(game)
-        if await self._host.games.has_rematch(game):
-            closed = await self.close_rematch(game) and closed
-        if closed:
+        await self.close_ended(game)
+        if not await self._host.games.has_rematch(game) or await self.close_rematch(game):
             await self._host.scheduler.redraws.note_done(game)
 
     async def close_all(self, places: Iterable[Place]) -> None:
@@ -111,7 +116,7 @@ class OfferMessages:
         if source is not None and not source.is_layout and request.responder.is_attached:
             made = await self._host.games.offers.last_made(game, kind, ply)
             text = _OVER if made is None else _what_became_of(made, game)
-            await self._close(request.message_place(source.id), text)
+            await self._close(game, request.message_place(source.id), text)
 
     async def close_rematch_before(self, rematch: Game) -> None:
         """Remove the rematch button from the board of the previous game, if this game is its rematch."""
@@ -129,7 +134,9 @@ class OfferMessages:
             return True
         words = await self._languages.of(game.place.guild_id)
         failure = await self._messages.edit(game.place, board_message(game, words, offers_rematch=False))
-        return await self._or_later(game, closed=failure is not Undelivered.REFUSED)
+        if failure is Undelivered.REFUSED:
+            await self._host.scheduler.redraws.schedule_button_removal(game)
+        return failure is not Undelivered.REFUSED
 
     async def _answer(
         self,
@@ -169,7 +176,13 @@ class OfferMessages:
         if offer.place is None:
             return not self._host.games.offers.is_being_shown(offer)
         _, view, _ = await self._message(game, offer.kind, offer.by_id)
-        return await self._messages.edit(offer.place, view) is Undelivered.GONE
+        failure = await self._messages.edit(offer.place, view)
+        current = await self._host.games.find(offer.guild_id, offer.game_id)
+        if await self._host.games.offers.find_open(current, offer.kind, offer.by_id) is None:
+            # It has ended since, and the edit may have brought its buttons back.
+            made = await self._host.games.offers.last_made(game, offer.kind, offer.ply)
+            await self._close(current, offer.place, _OVER if made is None else _what_became_of(made, current))
+        return failure is Undelivered.GONE
 
     async def _note(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
         """Store the message of an offer, and close it if the offer is over already."""
@@ -181,17 +194,12 @@ class OfferMessages:
         """Return the lock that lets only one task at a time post an offer of a game."""
         return self._locks.setdefault(game.id, asyncio.Lock())
 
-    async def _close(self, place: Place, text: Phrase) -> bool:
-        """Remove the buttons of an offer and say what became of it; return whether that is done."""
+    async def _close(self, game: Game, place: Place, text: Phrase) -> None:
+        """Remove the buttons of an offer and say what became of it; if Discord rejects that, try it again later."""
         if await self._messages.edit(place, None, text=text) is Undelivered.REFUSED:
-            return False
-        await self._host.games.offers.note_closed(place)
-        return True
-
-    async def _or_later(self, game: Game, *, closed: bool) -> bool:
-        if not closed:
-            await self._host.scheduler.redraws.schedule_button_removal(game)
-        return closed
+            await self._host.games.offers.postpone_closing(game, place)
+        else:
+            await self._host.games.offers.note_closed(place)
 
 
 def _what_became_of(offer: EndedOffer, game: Game) -> Phrase:

@@ -85,7 +85,7 @@ class RematchService:
             return await offer_store.load_open_rematch_offers(connection, guild_id, user_id)
 
     async def _begin(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
-        await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED)
+        await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED, self._now())
         await connection.execute(game_store.schedule_button_removal(game, self._now() + SHOWN_WITHIN))
         match_id = None
         if game.match is not None:

@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Row, Select, and_, exists, insert, select, union_all, update
+from sqlalchemy import (
+    Case,
+    Column,
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    case,
+    exists,
+    insert,
+    null,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import OVER, select_games
@@ -41,28 +55,40 @@ async def add_offer(connection: AsyncConnection, game: Game, kind: OfferKind, by
     )
 
 
-async def close_offers(connection: AsyncConnection, game: Game, kind: OfferKind, status: OfferStatus) -> bool:
-    """Close the open offers of this kind at the current ply of a game; False if there are none."""
+async def close_offers(
+    connection: AsyncConnection, game: Game, kind: OfferKind, status: OfferStatus, closed_at: datetime
+) -> bool:
+    """Close the open offers of this kind at the current ply of a game; False if there are none.
+
+    Their end has to be shown, unless no message has their buttons.
+    """
     result = await connection.execute(
-        update(offers).where(*_is_open_now(game, kind)).values(status=status, unshown_since=None, expires_at=None)
+        update(offers)
+        .where(*_is_open_now(game, kind))
+        .values(status=status, unshown_since=_if_placed(closed_at), expires_at=None)
     )
     return result.rowcount > 0
 
 
-async def lapse_offers(connection: AsyncConnection, game: Game, kind: OfferKind) -> None:
-    """Close the open offers of this kind in a game, made at any ply."""
+async def lapse_offers(connection: AsyncConnection, game: Game, kind: OfferKind, closed_at: datetime) -> None:
+    """Close the open offers of this kind in a game, made at any ply. Their end has to be shown as well."""
     await connection.execute(
         update(offers)
         .where(offers.c.game_id == game.id, offers.c.kind == kind, offers.c.status == OfferStatus.OPEN)
-        .values(status=OfferStatus.LAPSED, unshown_since=None)
+        .values(status=OfferStatus.LAPSED, unshown_since=_if_placed(closed_at))
     )
+
+
+def _if_placed(moment: datetime) -> Case[Any]:
+    """Build an expression: this time for an offer with a known message, else NULL."""
+    return case((offers.c.message_id.is_(None), null()), else_=moment)
 
 
 async def load_expired_offers(
     connection: AsyncConnection, now: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[Offer]:
     """Return the open offers whose time has run out, the longest expired first."""
-    due = (offers.c.expires_at <= now, is_reachable(games.c.guild_id, among))
+    due = (offers.c.status == OfferStatus.OPEN, offers.c.expires_at <= now, is_reachable(games.c.guild_id, among))
     statement = select_offers(*due, order=offers.c.expires_at, at_most=at_most)
     return read_offers((await connection.execute(statement)).all())
 
@@ -119,7 +145,7 @@ def is_open_rematch_offer(guild_id: int) -> ColumnElement[bool]:
 async def load_unshown_offers(
     connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[Offer]:
-    """Return the open offers that were made until this time and are not shown yet, the oldest first."""
+    """Return the offers that were made, or ended, until this time, if that is not shown yet, the oldest first."""
     due = (offers.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
     statement = select_offers(*due, order=offers.c.unshown_since, at_most=at_most)
     return read_offers((await connection.execute(statement)).all())
@@ -128,10 +154,9 @@ async def load_unshown_offers(
 def select_offers(
     *conditions: ColumnElement[bool], order: Column[Any] = offers.c.id, at_most: int | None = None
 ) -> Select[Any]:
-    """Select the open offers that meet the conditions."""
-    statement = select(offers, games.c.guild_id).join(games, games.c.id == offers.c.game_id)
-    are_open = statement.where(offers.c.status == OfferStatus.OPEN, *conditions)
-    return are_open.order_by(order, offers.c.id).limit(at_most)
+    """Select the offers that meet the conditions."""
+    statement = select(offers, games.c.guild_id).join(games, games.c.id == offers.c.game_id).where(*conditions)
+    return statement.order_by(order, offers.c.id).limit(at_most)
 
 
 def read_offers(rows: Sequence[Row[Any]]) -> list[Offer]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, func, or_, select, true, update
+from sqlalchemy import and_, case, func, null, or_, select, true, update
 
 from gridlock_host.games.offer_store import read_ended_offers, read_offers, select_ended_offers, select_offers
 from gridlock_host.model.game import Game, Place
@@ -31,21 +31,29 @@ class OfferService:
         """Return a player's open offer of this kind at the current ply of a game, if there is one."""
         if game.is_over and kind is OfferKind.TAKE_BACK:
             return None
-        statement = select_offers(
-            offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == game.ply, offers.c.by_id == by_id
-        )
+        made = (offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == game.ply, offers.c.by_id == by_id)
+        statement = select_offers(offers.c.status == OfferStatus.OPEN, *made)
         found = read_offers(await self._database.fetch(statement))
         return found[-1] if found else None
 
     async def place(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
-        """Note which message has the buttons of the offer that a player has just made."""
+        """Note which message has the buttons of the offer that a player has just made.
+
+        If the offer is over already, that has to be shown.
+        """
         newest = select(func.max(offers.c.id)).where(
             offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == game.ply, offers.c.by_id == by_id
         )
+        unchanged = select(games.c.id).where(games.c.id == game.id, games.c.version == game.version).exists()
+        is_open = and_(offers.c.status == OfferStatus.OPEN, unchanged)
         await self._database.execute(
             update(offers)
             .where(offers.c.id == newest.scalar_subquery())
-            .values(channel_id=place.channel_id, message_id=place.message_id, unshown_since=None)
+            .values(
+                channel_id=place.channel_id,
+                message_id=place.message_id,
+                unshown_since=case((is_open, null()), else_=self._now()),
+            )
         )
 
     def is_being_shown(self, offer: Offer) -> bool:
@@ -54,8 +62,10 @@ class OfferService:
         return since is not None and timedelta() <= self._now() - since < SHOWN_WITHIN
 
     async def note_shown(self, offer: Offer) -> None:
-        """Note that an offer no longer has to be shown."""
-        await self._database.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=None))
+        """Note that an offer without a message no longer has to be shown."""
+        await self._database.execute(
+            update(offers).where(offers.c.id == offer.id, offers.c.message_id.is_(None)).values(unshown_since=None)
+        )
 
     async def postpone_showing(self, offer: Offer) -> None:
         """Note that an offer could not be shown, so that it is tried again later."""
@@ -94,5 +104,14 @@ class OfferService:
     async def note_closed(self, place: Place) -> None:
         """Note that the message of an offer has no buttons any more, or is deleted."""
         await self._database.execute(
-            update(offers).where(offers.c.message_id == place.message_id).values(channel_id=None, message_id=None)
+            update(offers)
+            .where(offers.c.message_id == place.message_id)
+            .values(channel_id=None, message_id=None, unshown_since=None)
+        )
+
+    async def postpone_closing(self, game: Game, place: Place) -> None:
+        """Note that the message of an ended offer could not be changed, so that it is tried again later."""
+        since = retry_at(self._now(), since=game.changed_at) - SHOWN_WITHIN
+        await self._database.execute(
+            update(offers).where(offers.c.message_id == place.message_id).values(unshown_since=since)
         )

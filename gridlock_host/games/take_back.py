@@ -100,7 +100,7 @@ class TakeBackService:
         if agrees:
             return await self._take_back(game, actor_id)
         async with self._database.writing() as connection:
-            await _close_offer(connection, game, OfferStatus.REFUSED)
+            await _close_offer(connection, game, OfferStatus.REFUSED, self._now())
         return game
 
     async def _take_back_against_bot(self, game: Game, actor_id: int, seen_version: int | None) -> Game:
@@ -126,9 +126,9 @@ class TakeBackService:
             return current.without_last_moves(self._now())
 
         async def close_offer(connection: AsyncConnection) -> None:
-            await _close_offer(connection, game, OfferStatus.ACCEPTED)
+            await _close_offer(connection, game, OfferStatus.ACCEPTED, self._now())
             # The game can come to its earlier plies again, but the offers made there ended with the next move.
-            await offer_store.lapse_offers(connection, game, OfferKind.TAKE_BACK)
+            await offer_store.lapse_offers(connection, game, OfferKind.TAKE_BACK, self._now())
 
         return await self._changes.change(game.place.guild_id, game.id, take_back, found=game, alongside=close_offer)
 
@@ -138,6 +138,6 @@ class TakeBackService:
         return game
 
 
-async def _close_offer(connection: AsyncConnection, game: Game, status: OfferStatus) -> None:
-    if not await offer_store.close_offers(connection, game, OfferKind.TAKE_BACK, status):
+async def _close_offer(connection: AsyncConnection, game: Game, status: OfferStatus, closed_at: datetime) -> None:
+    if not await offer_store.close_offers(connection, game, OfferKind.TAKE_BACK, status, closed_at):
         raise OfferIsOver(game)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from tests.end_to_end.support.bot_process import BotProcess
-from tests.end_to_end.support.finished_games import finished, later
+from tests.end_to_end.support.finished_games import finished
 from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -127,23 +127,6 @@ async def test_an_offer_with_a_refused_edit_is_closed_by_the_next_move(table: Ta
     assert labels(wish) == ["Agree", "Keep the move"]
     await table.ada.press(board, "E5")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-
-
-async def test_an_offer_with_a_refused_edit_at_the_end_is_closed_later(table: Table, bot: BotProcess) -> None:
-    """Nothing is posted for that, and the board stays as it is."""
-    board = await table.begin()
-    await table.ada.press(board, "C3")
-    wish = reply(await table.ada.press(board, "Take back"))
-    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{wish.id}", status=403, code=50001, times=2)
-    await table.resign(table.bob, board)
-    await later(bot, board)
-    await bot.until_shown(game_id(board))
-    posted, shown = list(table.channel.messages), board.text
-    assert labels(wish) == ["Agree", "Keep the move"]
-    await later(bot, board)
-    await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-    assert (table.channel.messages, board.text) == (posted, shown)
-    assert labels(board) == ["Rematch", "Review"]
 
 
 async def test_an_offer_with_an_unknown_message_is_closed_when_pressed(table: Table, bot: BotProcess) -> None:
