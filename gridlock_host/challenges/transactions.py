@@ -33,7 +33,8 @@ async def add(
     Raises:
         Refusal: As for `admission.check_may_challenge`.
     """
-    await lock_server(connection, challenge.place.guild_id)
+    people = filter(None, (challenge.challenger_id, challenge.opponent_id))
+    await lock_server(connection, challenge.place.guild_id, *people)
     made = await challenge_store.add_challenge(connection, challenge, request_id)
     if made is None:
         return await challenge_store.load_by_request(connection, request_id)
@@ -56,7 +57,7 @@ async def start_bot_game(
         Refusal: As for `admission.check_may_play_bot`.
     """
     place = challenge.place
-    await lock_server(connection, place.guild_id)
+    await lock_server(connection, place.guild_id, challenge.challenger_id)
     made = await challenge_store.add_challenge(connection, challenge, request_id)
     if made is None:
         begun = await challenge_store.load_by_request(connection, request_id)
@@ -82,7 +83,7 @@ async def accept(
     Raises:
         Refusal: As for `admission.check_may_accept`.
     """
-    await lock_server(connection, here.guild_id)
+    await lock_server(connection, here.guild_id, challenge.challenger_id, opponent_id)
     # The clock is read after the lock, which others may have held for a while.
     begun_at = now()
     if not await challenge_store.close_challenge(

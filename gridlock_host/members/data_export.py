@@ -99,8 +99,8 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
         "puzzle_streaks": select(puzzle_streaks).where(puzzle_streaks.c.user_id == user_id),
         "bans": select(bans).where(bans.c.user_id == user_id),
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
-        "moderation_about_you": _without(moderation_log, "moderator_id").where(about),
-        "moderation_by_you": select(moderation_log).where(log.moderator_id == user_id),
+        "moderation_about_you": _without(moderation_log, "moderator_id", "names_a_number").where(about),
+        "moderation_by_you": _without(moderation_log, "names_a_number").where(log.moderator_id == user_id),
         "offers": select(offers).where(offered, offers.c.game_id.in_(played)),
         "challenges": _without(challenges, "request_id").where(asked).order_by(challenges.c.id),
     }
@@ -110,8 +110,8 @@ def _plays(user_id: int) -> ColumnElement[bool]:
     return or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
 
 
-def _without(table: Table, name: str) -> Select[Any]:
-    return select(*(column for column in table.c if column.name != name))
+def _without(table: Table, *names: str) -> Select[Any]:
+    return select(*(column for column in table.c if column.name not in names))
 
 
 async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Entry]:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import ColumnElement, case, delete, func, literal, or_, select, update
+from sqlalchemy import ColumnElement, and_, case, delete, func, literal, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.storage.fingerprints import add_fingerprint
+from gridlock_host.storage.locks import lock_rows
 from gridlock_host.storage.schema import (
     bans,
     blocks,
@@ -58,7 +59,7 @@ async def is_stored(connection: AsyncConnection, user_id: int) -> bool:
     # Results and offers are of games that the person plays.
     columns = (*(column for column, _ in _SEATS), *_OWN, bans.c.user_id, blocks.c.blocked_id)
     named = [select(literal(1)).where(column == user_id).exists() for column in columns]
-    in_reasons = select(literal(1)).where(moderation_log.c.reason.contains(str(user_id))).exists()
+    in_reasons = select(literal(1)).where(_named_in_reason(user_id)).exists()
     return bool(await connection.scalar(select(or_(*named, in_reasons))))
 
 
@@ -66,7 +67,7 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
     """Erase a person from the database. Their games and challenges must be closed already.
 
     Args:
-        connection: A write transaction that has locked all games.
+        connection: A write transaction that has locked the person.
         user_id: The person.
     """
     await _replace_bans_and_blocks(connection, user_id)
@@ -81,6 +82,11 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
 
 def _plays(user_id: int) -> ColumnElement[bool]:
     return or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+
+
+def _named_in_reason(user_id: int) -> ColumnElement[bool]:
+    log = moderation_log.c
+    return and_(log.names_a_number == true(), log.reason.contains(str(user_id)))
 
 
 async def _replace_bans_and_blocks(connection: AsyncConnection, user_id: int) -> None:
@@ -100,7 +106,9 @@ async def _unlink_games(connection: AsyncConnection, user_id: int) -> None:
     A change that is not shown yet keeps its message, which will no longer mention the person.
     """
     mine = _plays(user_id)
-    await connection.execute(delete(offers).where(offers.c.game_id.in_(select(games.c.id).where(mine))))
+    of_games = offers.c.game_id.in_(select(games.c.id).where(mine))
+    await lock_rows(connection, offers, of_games)
+    await connection.execute(delete(offers).where(of_games))
     played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
     match_ids = (await connection.scalars(played.distinct())).all()
     await connection.execute(update(games).where(mine).values(match_id=None, match_number=None, rematch_of=None))
@@ -127,7 +135,7 @@ async def _erase_reasons(connection: AsyncConnection, user_id: int) -> None:
     await connection.execute(update(moderation_log).where(about).values(reason=_DELETED))
     await connection.execute(
         update(moderation_log)
-        .where(reason.contains(str(user_id)))
+        .where(_named_in_reason(user_id))
         .values(reason=func.replace(reason, str(user_id), _DELETED))
     )
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,7 +18,10 @@ from gridlock_host.members.erasure import erase_person, is_stored
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Ending, Game
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.locks import lock_all_games
+from gridlock_host.storage.locks import lock_person
+
+# So often is looked for rows that were added during an erasure.
+_MOST_TIMES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +72,27 @@ class PrivacyService:
             return await self._forget_alone(user_id)
 
     async def _forget_alone(self, user_id: int) -> Forgotten:
-        async with self._database.reading() as connection:
-            if not await is_stored(connection, user_id):
-                # Nothing is locked for a button that is pressed again.
-                return Forgotten((), ())
-            games = await game_store.load_open_games_in_all_servers(connection, user_id)
-        # Changes of these games that this process has begun are finished first.
-        async with self._changes.locked(game.id for game in games):
-            async with self._database.writing() as connection:
-                await lock_all_games(connection)
-                forgotten = await self._forget(connection, user_id)
-            for game in forgotten.games:
-                self._changes.forget(game.id)
-        await self._database.remove_deleted_data()
-        return forgotten
+        forgotten: list[Forgotten] = []
+        # A request that began before may name the person again meanwhile. After that, it is new data.
+        for _ in range(_MOST_TIMES):
+            async with self._database.reading() as connection:
+                if not await is_stored(connection, user_id):
+                    # Nothing is locked for a button that is pressed again.
+                    break
+                games = await game_store.load_open_games_in_all_servers(connection, user_id)
+            # Changes of these games that this process has begun are finished first.
+            async with self._changes.locked(game.id for game in games):
+                async with self._database.writing() as connection:
+                    await lock_person(connection, user_id)
+                    forgotten.append(await self._forget(connection, user_id))
+                for game in forgotten[-1].games:
+                    self._changes.forget(game.id)
+        if forgotten:
+            await self._database.remove_deleted_data()
+        return Forgotten(
+            tuple(game for each in forgotten for game in each.games),
+            tuple(challenge for each in forgotten for challenge in each.challenges),
+        )
 
     async def _forget(self, connection: AsyncConnection, user_id: int) -> Forgotten:
         games = await game_store.load_open_games_in_all_servers(connection, user_id)

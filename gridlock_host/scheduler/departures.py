@@ -11,8 +11,8 @@ from sqlalchemy import delete, select, union
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.downtime import extend_deadlines
 from gridlock_host.storage.database import Database, insert_into
-from gridlock_host.storage.locks import lock_challenges_first, lock_server
-from gridlock_host.storage.schema import departures, games, metadata, outages
+from gridlock_host.storage.locks import lock_rows, lock_server
+from gridlock_host.storage.schema import challenges, departures, games, metadata, outages
 
 KEPT_FOR: Final = timedelta(days=30)
 
@@ -100,10 +100,11 @@ async def _delete(database: Database, guild_id: int, left_until: datetime) -> bo
     async with database.writing() as connection:
         # No game may begin from a challenge that is being deleted.
         await lock_server(connection, guild_id)
-        await lock_challenges_first(connection)
         due = delete(departures).where(departures.c.guild_id == guild_id, departures.c.left_at <= left_until)
         if (await connection.execute(due)).rowcount != 1:
             return False
+        await lock_rows(connection, challenges, challenges.c.guild_id == guild_id)
+        await lock_rows(connection, games, games.c.guild_id == guild_id)
         of_guild = select(games.c.id).where(games.c.guild_id == guild_id)
         for table in reversed(metadata.sorted_tables):
             if "guild_id" in table.c:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, select, update
+from sqlalchemy import ColumnElement, Row, Select, Table, bindparam, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE
@@ -14,7 +14,7 @@ from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.model.offer import OfferStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.scheduler.heartbeat import Servers
-from gridlock_host.storage.locks import lock_challenges_first
+from gridlock_host.storage.locks import lock_rows
 from gridlock_host.storage.schema import challenges, departures, games, offers, outages, puzzle_streaks
 
 # Converting rows blocks the event loop, so it is done in batches.
@@ -46,7 +46,6 @@ async def extend_deadlines(connection: AsyncConnection, since: datetime, now: da
         servers: The condition that a server was affected.
     """
     since = min(since, now)
-    await lock_challenges_first(connection)
     await _extend_challenges(connection, since, now, servers(challenges.c.guild_id))
     await _extend_games(connection, since, now, servers(games.c.guild_id))
     await _extend_offers(connection, since, now, servers(games.c.guild_id))
@@ -149,6 +148,9 @@ async def clamp_future_timestamps(connection: AsyncConnection, now: datetime) ->
         connection: A write transaction.
         now: The time, by the clock as it is.
     """
+    for table in (challenges, games, offers):
+        late = [column > now for column in _PAST_TIMES if column.table is table]
+        await lock_rows(connection, table, or_(*late))
     for column in _PAST_TIMES:
         await connection.execute(update(column.table).where(column > now).values({column.name: now}))
     today = now.astimezone(UTC).date()

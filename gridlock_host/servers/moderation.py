@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -32,6 +33,8 @@ from gridlock_host.storage.locks import lock_server
 from gridlock_host.storage.schema import bans, moderation_log
 from gridlock_rules.wording import in_one_line
 
+# Ids of people are longer, those of a stand-in perhaps not much.
+_NUMBER: Final = re.compile("[0-9]{6}")
 # A longer reason is cut in the log.
 LONGEST_REASON: Final = 200
 
@@ -195,7 +198,7 @@ class ModerationService:
     ) -> LogEntry:
         entry = self._entry(guild_id, actor, action, reason, member_id=member_id)
         async with self._database.writing() as connection:
-            await lock_server(connection, guild_id)
+            await lock_server(connection, guild_id, actor.id, member_id)
             if action is ModerationAction.BAN:
                 if not await _add_ban(connection, guild_id, member_id, entry.acted_at):
                     raise AlreadyBanned
@@ -251,5 +254,6 @@ async def _add_entry(connection: AsyncConnection, entry: LogEntry) -> None:
             member_id=entry.member_id,
             reason=entry.reason,
             acted_at=entry.acted_at,
+            names_a_number=_NUMBER.search(entry.reason) is not None,
         )
     )

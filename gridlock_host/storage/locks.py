@@ -1,28 +1,32 @@
-"""Row and table locks on PostgreSQL, and the order in which transactions take them.
+"""Locks on PostgreSQL, and the order in which transactions take them.
 
-The order is: the server, challenges, games. A transaction that writes a challenge may go on to a game; one that began
-with a game may only read challenges. So no two transactions wait for each other.
+The order is: people, the server, challenges, games, offers; rows of one table by their ids. A transaction that writes a
+challenge may go on to a game; one that began with a game may only read challenges. So no two transactions wait for each
+other. No transaction locks a whole table, so what is done about one person holds up nobody else.
 
 On SQLite these functions lock nothing: it has one writer at a time.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import func, select, text
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Table, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Game
 from gridlock_host.storage.schema import challenges, games
 
 
-async def lock_server(connection: AsyncConnection, guild_id: int) -> None:
-    """Block other transactions that begin games or change settings in a server.
+async def lock_server(connection: AsyncConnection, guild_id: int, *people: int) -> None:
+    """Block other transactions that begin games or change settings in a server, and the erasure of these people.
 
     A transaction that counts open games and then adds one takes this lock first. Otherwise two of them could both find
-    the last free place.
+    the last free place. It names the people of the new row, which an erasure cannot see before it is committed.
     """
     if connection.dialect.name == "postgresql":
-        await connection.execute(select(func.pg_advisory_xact_lock(guild_id)))
+        shared = [func.pg_advisory_xact_lock_shared(person) for person in people]
+        await connection.execute(select(*shared, func.pg_advisory_xact_lock(guild_id)))
 
 
 async def lock_challenge(connection: AsyncConnection, challenge_id: int) -> None:
@@ -41,17 +45,33 @@ async def lock_game(connection: AsyncConnection, game: Game) -> bool:
     return players is not None and tuple(players) == (game.player_one_id, game.player_two_id)
 
 
-async def lock_all_games(connection: AsyncConnection) -> None:
-    """Block all other transactions that begin or change a game.
+async def lock_person(connection: AsyncConnection, user_id: int) -> None:
+    """Lock all challenges and games of a person, and block other transactions that begin one with this person.
 
-    A game that another transaction is adding cannot be seen yet. With this lock, it is committed first, or waits.
+    A transaction that has locked a game may add the next one, which is seen only when that transaction has ended. Then
+    the rows are locked again from the first one, which keeps to the order.
     """
-    if connection.dialect.name == "postgresql":
-        await connection.execute(text("LOCK TABLE challenges IN SHARE ROW EXCLUSIVE MODE"))
-        await connection.execute(text("LOCK TABLE games IN EXCLUSIVE MODE"))
+    if connection.dialect.name != "postgresql":
+        return
+    await connection.execute(select(func.pg_advisory_xact_lock(user_id)))
+    asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
+    plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
+    while True:
+        savepoint = await connection.begin_nested()
+        locked = [await lock_rows(connection, challenges, asked), await lock_rows(connection, games, plays)]
+        if locked == [await _ids(connection, challenges, asked), await _ids(connection, games, plays)]:
+            await savepoint.commit()
+            return
+        await savepoint.rollback()
 
 
-async def lock_challenges_first(connection: AsyncConnection) -> None:
-    """Keep to the lock order in a transaction that writes games before challenges, or locks rows of both."""
-    if connection.dialect.name == "postgresql":
-        await connection.execute(text("LOCK TABLE challenges IN ROW EXCLUSIVE MODE"))
+async def lock_rows(connection: AsyncConnection, table: Table, condition: ColumnElement[bool]) -> Sequence[int]:
+    """Lock the rows of a table that meet a condition, in the order of their ids, and return these; none on SQLite."""
+    if connection.dialect.name != "postgresql":
+        return []
+    ids = select(table.c.id).where(condition).order_by(table.c.id)
+    return (await connection.scalars(ids.with_for_update())).all()
+
+
+async def _ids(connection: AsyncConnection, table: Table, condition: ColumnElement[bool]) -> Sequence[int]:
+    return (await connection.scalars(select(table.c.id).where(condition).order_by(table.c.id))).all()

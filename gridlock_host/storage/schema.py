@@ -289,8 +289,11 @@ moderation_log = Table(
     Column("member_id", BigInteger),
     Column("reason", String(200), nullable=False),
     Column("acted_at", UTCDateTime, nullable=False),
+    # Whether a number that could be the id of a person stands in the reason. An erasure reads only such reasons.
+    Column("names_a_number", Boolean, nullable=False, server_default=false()),
     sqlite_autoincrement=True,
 )
+Index(None, moderation_log.c.names_a_number)
 Index(None, moderation_log.c.game_id)
 Index(None, moderation_log.c.member_id)
 Index(None, moderation_log.c.moderator_id)

@@ -6,7 +6,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import text, update
+from sqlalchemy import update
 
 from gridlock_host import Database, Game, Host, Person
 from gridlock_host.games import store as game_store
@@ -17,20 +17,9 @@ from gridlock_host.servers import moderation as moderation_store
 from gridlock_host.storage.schema import games
 from tests.host.support.busy_life import naming, stored_rows
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, HERE, MANAGER, Clock, new_request, propose
-from tests.support.patience import PATIENCE
+from tests.host.support.waiting import until_waiting
 
 HOUR = timedelta(hours=1)
-_WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-
-
-async def until_waiting(database: Database, number: int) -> None:
-    """Wait until so many transactions wait for others; on SQLite the turn to write is waited for at once."""
-    if database.is_sqlite:
-        await asyncio.sleep(0)
-        return
-    async with asyncio.timeout(PATIENCE), database.reading() as connection:
-        while await connection.scalar(text(_WAITING)) != number:
-            await connection.rollback()
 
 
 async def begin(host: Host, *, one: int = ADA) -> Game:

@@ -1,4 +1,4 @@
-"""The migration of offers to ones that expire and name their two players."""
+"""The migrations of offers to ones that expire, and of reasons to ones that are searched quickly."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, text
 from sqlalchemy.engine import Connection
 
 from gridlock_host import Database, migrate
 from gridlock_host.errors import OfferedElsewhere
-from gridlock_host.storage.schema import challenges, games, offers, results
+from gridlock_host.storage.schema import challenges, games, moderation_log, offers, results
 from tests.host.support.host import ADA, BOB, CHANNEL, CLEO, GUILD, NOON, open_host
 from tests.host.support.postgres import new_postgres_database
 
@@ -92,3 +92,22 @@ async def test_several_open_offers_of_a_pair_from_before_can_all_be_accepted(old
         assert await host.challenges.rematch.offer(GUILD, number, actor_id, channel_id=CHANNEL) is not None
     async with older.reading() as connection:
         assert await connection.scalar(select(offers.c.id).where(offers.c.expires_at.is_not(None))) is None
+
+
+async def test_reasons_with_numbers_are_marked(older: Database) -> None:
+    reasons = ["", "too loud", "in 2030", f"seen by <@{ADA}>", f"asked by {BOB}", "123456"]
+    async with older.writing() as connection:
+        for reason in reasons:
+            columns = "guild_id, moderator_id, action, reason, acted_at"
+            entry = {"guild": GUILD, "moderator": CLEO, "reason": reason, "acted_at": NOON}
+            await connection.execute(
+                text(f"INSERT INTO moderation_log ({columns}) VALUES (:guild, :moderator, 'ban', :reason, :acted_at)"),  # noqa: S608
+                entry,
+            )
+    await migrate(older)
+    async with older.reading() as connection:
+        marked = select(moderation_log.c.reason).where(moderation_log.c.names_a_number).order_by(moderation_log.c.id)
+        assert (await connection.scalars(marked)).all() == reasons[3:]
+    await open_host(older).members.privacy.forget(ADA)
+    async with older.reading() as connection:
+        assert await connection.scalar(text(f"SELECT count(*) FROM moderation_log WHERE reason LIKE '%{ADA}%'")) == 0  # noqa: S608
