@@ -12,7 +12,13 @@ from gridlock_solver.registry import find_solver, solve
 from gridlock_solver.search.budget import Budget
 from gridlock_solver.solution import Explanation, Reason, Solution
 
-SIZES = range(3, 7)
+SIZES = range(3, 9)
+_MOST_LISTED = 4
+"""The most winning first moves that are named."""
+
+_MOST_ANSWERS = 10
+"""The most winning answers that are named."""
+
 _NAMES = {Player.ONE: "P1", Player.TWO: "P2"}
 
 
@@ -32,15 +38,18 @@ class Start:
 
     @property
     def verdict(self) -> str:
-        """The winner and the winning first moves, such as "P1, only C3"."""
+        """The winner and the winning first moves, such as "P1, only C3" or "P1, 24 of 36 first moves"."""
         first = self.position.to_move
         if self.solution.is_lost:
             return _NAMES[first.opponent]
         if not self.solution.exact:
             return "not proved"
         winning = self.solution.winning_moves
-        every = len(winning) == len(self.position.legal_moves)
-        return f"{_NAMES[first]}, any first move" if every else f"{_NAMES[first]}, only {_listed(winning)}"
+        legal = len(self.position.legal_moves)
+        if len(winning) == legal:
+            return f"{_NAMES[first]}, any first move"
+        few = len(winning) <= _MOST_LISTED
+        return f"{_NAMES[first]}, {f'only {_listed(winning)}' if few else f'{len(winning)} of {legal} first moves'}"
 
     @property
     def best_try(self) -> str | None:
@@ -49,7 +58,8 @@ class Start:
         if not self.solution.is_lost or not self.solution.counted or best is None:
             return None
         answers = solve(self.position.play(best)).winning_moves
-        return f"{best} leaves the fewest winning answers, {len(answers)}: {_listed(answers)}"
+        listed = f": {_listed(answers)}" if len(answers) <= _MOST_ANSWERS else ""
+        return f"{best} leaves the fewest winning answers, {len(answers)}{listed}"
 
 
 def solved_start(key: str, size: int, budget: Budget | None = None) -> Start:
@@ -74,7 +84,8 @@ def solved_start(key: str, size: int, budget: Budget | None = None) -> Start:
 def starts(key: str) -> Iterator[tuple[int, Start | None]]:
     """Yield each size of the table with the solved start of a variant; None for boards that are not always solved."""
     for size in SIZES:
-        yield size, solved_start(key, size) if size <= find_solver(key).exact_to else None
+        solver = find_solver(key)
+        yield size, solved_start(key, size) if size <= max(solver.exact_to, solver.starts_exact_to) else None
 
 
 def main() -> None:

@@ -13,8 +13,8 @@ from gridlock_solver.solution import Explanation, Solution
 Solve = Callable[[Any, Budget], Solution]
 """Solves positions of one variant; the first argument is of the variant's own position class.
 
-It is called with unfinished positions of every size. Between calls it may keep only what is the same for all
-positions of a size, such as a table.
+It is called with unfinished positions of every size. Between calls it may keep what is true of every game, such as a
+table or values by position. A budget of few positions has to be repeatable: what was kept must not change its result.
 """
 
 ReasonFor = Callable[[Any, Move], Explanation | None]
@@ -32,10 +32,12 @@ class VariantSolver:
         solve: Solves positions.
         reason: Gives reasons that only this variant has.
         exact_to: The largest board of which every position is solved exactly in time; 0 if that is not known.
+        starts_exact_to: The largest board that is solved at once while it is empty; 0 if that is `exact_to`.
         skills: The skills of levels 1 to 4.
     """
 
     solve: Solve = solve_by_rules
     reason: ReasonFor | None = None
     exact_to: int = 0
+    starts_exact_to: int = 0
     skills: Skills = GENERAL_SKILLS

@@ -50,8 +50,14 @@ make_environment() {
     fi
 }
 
+# Standoff on large boards is searched faster where there is a C compiler. Without one the bot runs as well.
+build_search() {
+    "$venv/bin/python" -m gridlock_solver.standoff.build "$@" || echo "The compiled search of Standoff was not built." >&2
+}
+
 # The developers' environment has everything that the bot needs.
 if can_develop || { [ "$use" = run ] && can_run; }; then
+    build_search --quiet
     exit 0
 fi
 if [ "$use" = run ]; then
@@ -75,4 +81,5 @@ else
     install --no-deps --no-build-isolation --no-index --editable ./local_discord
     wanted_to_develop > "$dev_stamp"
 fi
+build_search
 echo "Done."

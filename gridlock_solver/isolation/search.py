@@ -110,16 +110,17 @@ def solve_by_estimate(position: IsolationPosition, budget: Budget) -> Solution:
         position: A position in which every turn has a removal.
         budget: What the search may spend.
     """
-    moves, board, half = position.legal_moves, Board(geometry(position.size).neighbours), budget.halved()
+    moves, board, allowance = position.legal_moves, Board(geometry(position.size).neighbours), budget.begin()
     if not position.tokens:
         return Solution((), max(moves, key=lambda move: _worst_answer(board, position.play(move))), exact=False)
     states = [state_of(position.play(move)) for move in moves]
     if len(position.tokens) > 1:
         options = dict(zip(moves, states, strict=True))
-        proof = game_tree.solve_by_search(board, options, lambda move: board.successors(options[move]), half)
+        with allowance.half() as half:
+            proof = game_tree.solve_by_search(board, options, lambda move: board.successors(options[move]), half)
         if proof.exact or proof.is_won:
             return proof
-    return Solution((), moves[NarrowSearch(board, half.begin()).best(states)], exact=False)
+    return Solution((), moves[NarrowSearch(board, allowance).best(states)], exact=False)
 
 
 def _worst_answer(board: Board, placed: IsolationPosition) -> int:

@@ -1,9 +1,11 @@
 """Budgets: limits of time and positions for a search."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import inf
-from time import perf_counter
+from time import thread_time
 
 
 class Exhausted(Exception):
@@ -17,7 +19,7 @@ class Budget:
     Solvers that always finish in time ignore it; on the rule books' own boards all of them do.
 
     Attributes:
-        seconds: Wall time.
+        seconds: Processor time of the thread that searches, so that a busy machine proves as much as an idle one.
         positions: The most positions visited. It also bounds memory, and makes a search repeatable if `seconds` is
             large.
 
@@ -32,10 +34,6 @@ class Budget:
         if not (self.seconds >= 0 and self.positions >= 0):
             raise ValueError(f"a budget cannot be negative: {self}")
 
-    def halved(self) -> "Budget":
-        """Return half of this budget."""
-        return Budget(self.seconds / 2, self.positions // 2)
-
     def begin(self) -> "Allowance":
         """Return an allowance that starts now."""
         return Allowance(self)
@@ -46,13 +44,27 @@ UNLIMITED = Budget(inf, sys.maxsize)
 
 
 class Allowance:
-    """The rest of a budget while a position is being solved."""
+    """The rest of a budget while a position is being solved, in one thread.
 
-    __slots__ = ("_end", "_positions")
+    Attributes:
+        positions: How many positions may still be visited.
+    """
+
+    __slots__ = ("_end", "positions")
 
     def __init__(self, budget: Budget) -> None:
-        self._end = perf_counter() + budget.seconds
-        self._positions = budget.positions
+        self._end = thread_time() + budget.seconds
+        self.positions = budget.positions
+
+    @property
+    def seconds(self) -> float:
+        """The processor time that is left."""
+        return self._end - thread_time()
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.positions <= 0 or thread_time() >= self._end
 
     def spend(self) -> None:
         """Pay for visiting one position.
@@ -60,6 +72,29 @@ class Allowance:
         Raises:
             Exhausted: Nothing is left.
         """
-        if self._positions <= 0 or perf_counter() >= self._end:
+        if self.is_spent:
             raise Exhausted
-        self._positions -= 1
+        self.positions -= 1
+
+    @contextmanager
+    def portion(self, positions: int) -> Iterator["Allowance"]:
+        """Lend at most so many of the positions to a part of the search."""
+        with self._lent(self._end, positions) as part:
+            yield part
+
+    @contextmanager
+    def half(self) -> Iterator["Allowance"]:
+        """Lend half of what is left to a part of the search."""
+        now = thread_time()
+        with self._lent(now + (self._end - now) / 2, self.positions // 2) as part:
+            yield part
+
+    @contextmanager
+    def _lent(self, end: float, positions: int) -> Iterator["Allowance"]:
+        part = Allowance(Budget(positions=min(positions, self.positions)))
+        part._end = end
+        lent = part.positions
+        try:
+            yield part
+        finally:
+            self.positions -= lent - part.positions

@@ -99,27 +99,27 @@ def solve_by_search(
     model: Model[State],
     options: Mapping[Move, State],
     answers: Callable[[Move], Sequence[State]],
-    budget: Budget,
+    allowance: Allowance,
 ) -> Solution:
-    """Return the solution of a position, exact if it can be proved within the budget.
+    """Return the solution of a position, exact if it can be proved within the allowance.
 
-    The first half of the budget is for a search to the end of the game. The second half is for the moves that are
-    still open: they are searched deeper and deeper.
+    The first half of the allowance is for a search to the end of the game. The rest is for the moves that are still
+    open: they are searched deeper and deeper.
 
     Args:
         model: The game.
         options: The state after each legal move, in board order.
         answers: The states after each answer to a legal move, one for each answer.
-        budget: What the search may spend.
+        allowance: What the search may spend.
     """
     if not options:
         return FINISHED
-    half = budget.halved()
-    search = AnytimeSearch(model, half.begin())
     scores = {move: -model.estimate(state) for move, state in options.items()}
-    with suppress(*_ENDS):
-        _prove(search, options, scores)
-    search.allowance = half.begin()
+    with allowance.half() as half:
+        search = AnytimeSearch(model, half)
+        with suppress(*_ENDS):
+            _prove(search, options, scores)
+    search.allowance = allowance
     with suppress(*_ENDS):
         _deepen(search, options, scores)
     winning = tuple(move for move in options if scores[move] == WON)
@@ -163,7 +163,7 @@ def solve_by_rules(position: Position, budget: Budget) -> Solution:
     def answers(move: Move) -> list[Position]:
         return model.successors(options[move])
 
-    return solve_by_search(model, options, answers, budget)
+    return solve_by_search(model, options, answers, budget.begin())
 
 
 class RulesModel:

@@ -1,8 +1,10 @@
-"""Canonical numbers for pairs of masks, up to the eight symmetries of the board."""
+"""The eight symmetries of the board: images of masks, and canonical numbers for pairs of masks."""
 
 from functools import cache
 
 from gridlock_rules.geometry import STRIDE
+
+QUARTER_TURNS = (5, 6)
 
 _HALF = STRIDE * STRIDE
 # Shifts and masks that transpose an 8x8 matrix of bits, in blocks of 1, 2 and 4.
@@ -22,6 +24,27 @@ def canonical_pair(one: int, other: int, size: int) -> int:
         for pair in ((one, other), (_transposed(one), _transposed(other)))
         for least in _least_of_reflections(*pair, size)
     )
+
+
+def images(mask: int, size: int) -> tuple[int, ...]:
+    """Return the eight images of a mask under the symmetries of the board, in one order.
+
+    The first is the mask itself; those numbered `QUARTER_TURNS` are turned by a quarter. Every other symmetry is its
+    own inverse.
+
+    Args:
+        mask: A mask of cells of the board.
+        size: Number of rows and columns of the board.
+    """
+    mirror, empty = _mirrored_rows(size), STRIDE * (STRIDE - size)
+
+    def four_images(of: int) -> tuple[int, int, int, int]:
+        rows = of.to_bytes(STRIDE, "little")
+        mirrored = rows.translate(mirror)
+        upside_down, turned = int.from_bytes(rows, "big") >> empty, int.from_bytes(mirrored, "big") >> empty
+        return of, int.from_bytes(mirrored, "little"), upside_down, turned
+
+    return *four_images(mask), *four_images(_transposed(mask))
 
 
 def _transposed(mask: int) -> int:

@@ -92,7 +92,7 @@ def countdown(left: int, budget: Budget) -> Solution:
     """Return the solution of Countdown; a move takes one more than its cell's number."""
     game = Countdown()
     options = {rules.Move(taken - 1): left - taken for taken in (1, 2)}
-    return solve_by_search(game, options, lambda move: game.successors(options[move]), budget)
+    return solve_by_search(game, options, lambda move: game.successors(options[move]), budget.begin())
 
 
 @pytest.mark.parametrize("left", [30, 31, 32])
