@@ -25,6 +25,7 @@ from cogs.runtime.command_tree import CommandPublisher, GridlockTree
 from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.rate_limit import RateLimiter
+from cogs.runtime.server_shares import ServerShares
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from cogs.text.i18n import Languages
 from cogs.text.shared import DisplayNames
@@ -98,14 +99,15 @@ class GridlockBot(commands.AutoShardedBot):
             http_trace=metrics.trace(),
             proxy=proxy or None,
         )
+        self._shares = ServerShares()
+        self.rate_limiter = RateLimiter(metrics, most_uses, self._shares)
         # discord.py has no settings for these.
-        divert_presses(self._connection, self._begin_press)
+        divert_presses(self._connection, self._begin_press, self.rate_limiter.sheds)
         skip_unreadable_events(self._connection.parsers)
         self.host = host
         self.contact = contact
         self.languages = Languages(host.servers.settings)
         self.names = DisplayNames()
-        self.rate_limiter = RateLimiter(metrics, most_uses)
         messages = Messages(self, self.languages)
         self._bot_moves = BotMoves(host.bot_player.opponent, self.track_task)
         self.offer_messages = OfferMessages(messages, host, self.languages)
@@ -173,6 +175,7 @@ class GridlockBot(commands.AutoShardedBot):
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + _SECONDS_TO_FINISH
         self._publisher.stop()
+        self._shares.open()
         await self._leave_gateway()
         stopping = asyncio.create_task(self._bot_moves.stop())
         await asyncio.wait({stopping}, timeout=max(0, give_up_at - loop.time()))

@@ -19,16 +19,23 @@ _INTERACTION: Final = "INTERACTION_CREATE"
 _NEEDED: Final = ("READY", "RESUMED")
 
 
-def divert_presses(state: ConnectionState[Any], serve: Callable[[discord.Interaction[Any]], None]) -> None:
-    """Pass uses of buttons and menus to a handler, in place of discord.py's views.
+def divert_presses(
+    state: ConnectionState[Any],
+    serve: Callable[[discord.Interaction[Any]], None],
+    sheds: Callable[[dict[str, Any]], bool],
+) -> None:
+    """Pass uses of buttons and menus to a handler, in place of discord.py's views, and drop what is to be dropped.
 
     Args:
         state: The state of discord.py, whose parser is replaced.
         serve: Begins to serve a use.
+        sheds: Whether to drop an interaction without an answer.
     """
     parse = state.parsers[_INTERACTION]
 
     def parse_others(event: dict[str, Any]) -> None:
+        if sheds(event):
+            return
         if is_press(event):
             serve(read_press(event, state))
         else:

@@ -52,6 +52,13 @@ class DiscordMetrics:
             buckets=_ANSWER_SECONDS,
             registry=registry,
         )
+        self.shed = Counter(
+            "gridlock_shed",
+            "Interactions dropped without an answer, by reason: a person far beyond the limit, or a server "
+            "with too many waiting.",
+            ["reason"],
+            registry=registry,
+        )
         self.responses = Counter(
             "gridlock_discord_responses",
             "What Discord answered to the bot's requests, by status; none where there was no answer.",

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable
-from typing import Final
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.commands.option_checks import option_being_typed
 from cogs.components.base import used_custom_id
@@ -19,6 +20,7 @@ from cogs.context import Interaction, Outcome, Request
 from cogs.discord_api.failures import log_undelivered
 from cogs.messages.controls import FORGET, OPEN_REVIEW
 from cogs.runtime.metrics import DiscordMetrics
+from cogs.runtime.server_shares import ServerShares
 from gridlock_rules.wording import CountedPhrase
 
 SECONDS: Final = 10.0
@@ -35,6 +37,21 @@ _COSTS: Final = {
 }
 # Discord asks for choices with every few letters that a person types.
 _CHOICES_PER_USE: Final = 2
+# A person who sends this many times what the limit allows, autocompletes included, gets no answer any more.
+_TIMES_THE_LIMIT: Final = 5
+
+
+@dataclass(slots=True)
+class _Period:
+    """The uses of one person since a first one.
+
+    Attributes:
+        begun: When that was.
+        used: How many there were since.
+    """
+
+    begun: float
+    used: int = 0
 
 
 class UseCounter:
@@ -42,13 +59,14 @@ class UseCounter:
 
     Args:
         limit: How many uses a person has in ten seconds; 0 for any number.
-        clock: A monotonic clock, in seconds, greater than 0.
+        clock: A monotonic clock, in seconds.
     """
 
     def __init__(self, limit: int, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._is_on = limit > 0
+        self._limit = limit
         self._clock = clock
-        self._people = commands.CooldownMapping[int].from_cooldown(limit, SECONDS, int)
+        # The oldest period first.
+        self._periods: OrderedDict[int, _Period] = OrderedDict()
 
     def seconds_to_wait(self, person: int, *, uses: int = 1) -> float | None:
         """Count a use, and return how many seconds the person must wait; None if the use is within the limit.
@@ -57,30 +75,63 @@ class UseCounter:
             person: The person's id.
             uses: How many uses it counts as. One that exceeds the limit uses up what is left.
         """
-        if not self._is_on:
+        if self._limit <= 0:
             return None
-        return self._people.update_rate_limit(person, self._clock(), tokens=uses)
+        now = self._clock()
+        self._forget(now)
+        period = self._periods.setdefault(person, _Period(now))
+        period.used += uses
+        return None if period.used <= self._limit else SECONDS - (now - period.begun)
+
+    def _forget(self, now: float) -> None:
+        """Forget the periods that are over."""
+        while self._periods and now - next(iter(self._periods.values())).begun >= SECONDS:
+            self._periods.popitem(last=False)
 
 
 class RateLimiter:
-    """Decides whether a request is served. One that is not is answered here, without a database query.
+    """Decides whether a request is served, and when. One that is not is answered here, without a database query.
 
     Args:
         metrics: Counts interactions.
         limit: How many commands and presses a person may use in ten seconds; 0 for any number. Autocompletes are
             counted apart.
+        shares: The shares of servers.
     """
 
-    def __init__(self, metrics: DiscordMetrics, limit: int) -> None:
+    def __init__(self, metrics: DiscordMetrics, limit: int, shares: ServerShares) -> None:
         self._metrics = metrics
+        self._shares = shares
         # With a low limit, a person could otherwise never use what costs more, or ask and then confirm.
         self._most_at_once = max(1, limit // 2)
         self._uses = UseCounter(limit)
         self._choices = UseCounter(limit * _CHOICES_PER_USE)
+        self._arrivals = UseCounter(limit * _TIMES_THE_LIMIT)
+
+    def sheds(self, event: Mapping[str, Any]) -> bool:
+        """Return whether to drop an interaction without an answer, which would cost more than it is worth.
+
+        Args:
+            event: What the gateway sent. It is read before anything is made of it.
+        """
+        reason = self._reason_to_shed(event)
+        if reason is not None:
+            self._metrics.shed.labels(reason).inc()
+        return reason is not None
+
+    def _reason_to_shed(self, event: Mapping[str, Any]) -> str | None:
+        server, person = _sender(event)
+        if self._arrivals.seconds_to_wait(person) is not None:
+            return "person"
+        return "server" if self._shares.is_full(server) else None
 
     async def allow(self, request: Request) -> bool:
-        """Return whether to serve a request. It is asked once for each, in the task that serves it."""
+        """Return whether to serve a request, when it is its turn.
+
+        It is asked once for each request, in the task that serves it.
+        """
         self._measure(request)
+        await self._shares.turn(share_of(request.interaction.guild_id, request.user_id), request.user_id)
         if request.interaction.type is discord.InteractionType.autocomplete:
             return await self._allow_choices(request)
         seconds = self._uses.seconds_to_wait(request.user_id, uses=min(_cost(request.interaction), self._most_at_once))
@@ -105,6 +156,18 @@ class RateLimiter:
         task = asyncio.current_task()
         if task is not None:
             task.add_done_callback(lambda done: self._metrics.end(request, unfinished=done.cancelled()))
+
+
+def share_of(guild_id: int | None, user_id: int) -> int:
+    """Return whose share a request uses: that of its server; in direct messages, one of the person's own."""
+    return -user_id if guild_id is None else guild_id
+
+
+def _sender(event: Mapping[str, Any]) -> tuple[int, int]:
+    """Return whose share an interaction uses, and who has sent it."""
+    person = int((event.get("member") or event)["user"]["id"])
+    guild_id = event.get("guild_id")
+    return share_of(None if guild_id is None else int(guild_id), person), person
 
 
 def _cost(interaction: Interaction) -> int:

@@ -63,17 +63,12 @@ class FairQueue(Generic[T]):
         if len(self._turns) > _MOST_REMEMBERED:
             del self._turns[next(iter(self._turns))]
 
-    def remove(self, server: int, person: int, entry: T) -> None:
-        """Remove a waiting entry, because nobody waits for it any more.
-
-        Raises:
-            ValueError: It does not wait.
-        """
+    def discard(self, server: int, person: int, entry: T) -> None:
+        """Remove an entry that is not wanted any more, if it still waits."""
         people = self._waiting.get(server)
-        if people is None or person not in people:
-            raise ValueError("the entry does not wait")
-        people[person].remove(entry)
-        self._note_removed(server, person)
+        if people is not None and person in people and entry in people[person]:
+            people[person].remove(entry)
+            self._note_removed(server, person)
 
     def _last_turn(self, server: int) -> int:
         return self._turns.get(server, 0)

@@ -89,7 +89,7 @@ class WorkerQueue:
 
     def _withdraw(self, waiter: _Waiter, *, urgent: bool, server: int, person: int) -> None:
         if not waiter.done():
-            (self._urgent if urgent else self._others).remove(server, person, waiter)
+            (self._urgent if urgent else self._others).discard(server, person, waiter)
         elif worker := waiter.result():
             self.add(worker)
             self.end(urgent=urgent)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from prometheus_client import CollectorRegistry
 
-from cogs.runtime.rate_limit import SECONDS, UseCounter
+from cogs.runtime.metrics import DiscordMetrics
+from cogs.runtime.rate_limit import SECONDS, RateLimiter, UseCounter
+from cogs.runtime.server_shares import AT_ONCE, MOST_WAITING, ServerShares
 
 MOST = 10
 
@@ -81,4 +86,42 @@ def test_people_without_recent_uses_are_forgotten() -> None:
         limit.seconds_to_wait(person)
     clock.now += SECONDS + 1
     limit.seconds_to_wait(1000)
-    assert set(limit._people._cache) == {1000}
+    assert set(limit._periods) == {1000}
+
+
+def event(person: int, server: int | None = 1) -> dict[str, Any]:
+    """The part of an interaction that tells who has sent it, as the gateway sends it."""
+    user = {"user": {"id": str(person)}}
+    return user if server is None else {"guild_id": str(server), "member": user}
+
+
+def test_a_person_far_beyond_the_limit_gets_no_answer() -> None:
+    registry = CollectorRegistry()
+    limiter = RateLimiter(DiscordMetrics(registry), MOST, ServerShares())
+    shed = [limiter.sheds(event(1)) for _ in range(10 * MOST)]
+    assert shed == sorted(shed)
+    assert not any(shed[: 4 * MOST])
+    assert shed[-1]
+    assert not limiter.sheds(event(2))
+    assert not limiter.sheds(event(2, None))
+    assert registry.get_sample_value("gridlock_shed_total", {"reason": "person"}) == sum(shed)
+
+
+async def test_a_server_with_too_many_waiting_requests_gets_no_answer_to_further_ones() -> None:
+    registry, shares = CollectorRegistry(), ServerShares()
+    limiter = RateLimiter(DiscordMetrics(registry), 0, shares)
+    await shares.turn(2, 1)
+    waiting = [asyncio.create_task(shares.turn(1, 1)) for _ in range(AT_ONCE + MOST_WAITING)]
+    await asyncio.sleep(0)
+    assert limiter.sheds(event(9, 1))
+    assert not limiter.sheds(event(9, 2))
+    assert not limiter.sheds(event(9, None))
+    assert registry.get_sample_value("gridlock_shed_total", {"reason": "server"}) == 1
+    shares.open()
+    await asyncio.gather(*waiting)
+    assert not limiter.sheds(event(9, 1))
+
+
+def test_without_a_limit_nobody_is_too_fast() -> None:
+    limiter = RateLimiter(DiscordMetrics(), 0, ServerShares())
+    assert not any(limiter.sheds(event(1)) for _ in range(1000))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,17 +95,17 @@ def test_a_removed_entry_leaves_no_trace(entries: list[tuple[int, int]], data: s
     numbered = [(server, person, number) for number, (server, person) in enumerate(entries)]
     gone = data.draw(st.sets(st.sampled_from(numbered))) if numbered else set()
     for server, person, number in gone:
-        queue.remove(server, person, (server, person, number))
+        queue.discard(server, person, (server, person, number))
     assert set(emptied(queue)) == set(numbered) - gone
     assert not queue._waiting
     assert not queue._sizes
 
 
-def test_an_entry_that_does_not_wait_cannot_be_removed() -> None:
+def test_an_entry_that_does_not_wait_is_discarded_without_effect() -> None:
     queue = filled([(1, 1)])
-    for server, person in ((2, 1), (1, 2)):
-        with pytest.raises(ValueError, match="does not wait"):
-            queue.remove(server, person, (server, person, 0))
+    for server, person, number in ((2, 1, 0), (1, 2, 0), (1, 1, 9)):
+        queue.discard(server, person, (server, person, number))
+    assert emptied(queue) == [(1, 1, 0)]
 
 
 def test_a_server_that_may_not_be_served_keeps_its_place() -> None:

@@ -1,0 +1,138 @@
+"""Shares of servers: when a request begins, so that a server with much to do does not delay the others."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from gridlock_host.workers.fair_queue import FairQueue
+
+# A request takes about three milliseconds of a process in which nothing runs at the same time. So a server takes about
+# a quarter of it, and all servers that want more than their share take three quarters.
+A_SECOND: Final = 80.0
+"""How many requests of one server begin in a second while others use the bot, if it has more than a few."""
+
+A_SECOND_OF_ALL: Final = 240.0
+"""How many requests begin in a second of all servers that have some waiting."""
+
+AT_ONCE: Final = 8
+"""How many requests of a server begin at once, after a time with few."""
+
+MOST_WAITING: Final = 200
+"""How many requests of a server may wait; they begin within 2.5 seconds if no other server has some waiting."""
+
+ALONE_AFTER_SECONDS: Final = 10.0
+"""A server is alone if no other one has used the bot for this time."""
+
+
+@dataclass(slots=True)
+class _Share:
+    """What a server may begin.
+
+    Attributes:
+        tokens: How many requests may begin now.
+        counted_at: When that was counted.
+        used_at: When the server has used the bot last.
+    """
+
+    tokens: float
+    counted_at: float
+    used_at: float
+
+
+class ServerShares:
+    """Begins the requests of a server that has few of them at once, and those of a busy one at a limited rate.
+
+    What waits is begun in turn: by server, then by person. A server that is alone has no limit.
+
+    Args:
+        clock: A monotonic clock, in seconds.
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._queue: FairQueue[tuple[int, asyncio.Future[None]]] = FairQueue()
+        # By the last use, the newest last.
+        self._shares: OrderedDict[int, _Share] = OrderedDict()
+        self._timer: asyncio.TimerHandle | None = None
+        self._is_open = False
+
+    def is_full(self, server: int) -> bool:
+        """Return whether so much of a server waits that nothing more of it can be answered in time."""
+        return self._queue.waiting(server) >= MOST_WAITING
+
+    async def turn(self, server: int, person: int) -> None:
+        """Wait until a request may begin.
+
+        Args:
+            server: The server of the request.
+            person: Who sent it.
+        """
+        self._note_use(server)
+        if not self._queue.waiting(server) and self._may_begin(server):
+            self._queue.note_served(server)
+            self._spend(server)
+            return
+        begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.add(server, person, (server, begun))
+        self._begin_waiting()
+        try:
+            await begun
+        except asyncio.CancelledError:
+            self._queue.discard(server, person, (server, begun))
+            raise
+
+    def open(self) -> None:
+        """Begin everything at once from now on, because the bot is about to stop."""
+        self._is_open = True
+        self._begin_waiting()
+
+    def _begin_waiting(self) -> None:
+        """Begin what may begin now, and come back when something else may."""
+        while (entry := self._queue.take(self._may_begin)) is not None:
+            server, begun = entry
+            # A cancelled one is about to be discarded.
+            if not begun.done():
+                self._spend(server)
+                begun.set_result(None)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if len(self._queue):
+            self._timer = asyncio.get_running_loop().call_later(1 / self._rate(), self._begin_waiting)
+
+    def _may_begin(self, server: int) -> bool:
+        return self._is_open or self._is_alone(server) or self._count(server).tokens >= 1
+
+    def _is_alone(self, server: int) -> bool:
+        return len(self._shares) == 1 and server in self._shares
+
+    @property
+    def _oldest_use(self) -> float:
+        return next(iter(self._shares.values())).used_at
+
+    def _count(self, server: int) -> _Share:
+        """Return the share of a server, with what it has gained since it was counted last."""
+        now = self._clock()
+        share = self._shares.setdefault(server, _Share(AT_ONCE, now, now))
+        share.tokens = min(AT_ONCE, share.tokens + (now - share.counted_at) * self._rate())
+        share.counted_at = now
+        return share
+
+    def _rate(self) -> float:
+        return min(A_SECOND, A_SECOND_OF_ALL / max(1, self._queue.servers))
+
+    def _spend(self, server: int) -> None:
+        share = self._count(server)
+        share.tokens = max(0.0, share.tokens - 1)
+
+    def _note_use(self, server: int) -> None:
+        """Note that a server uses the bot, and forget those that have not for a while."""
+        self._count(server).used_at = now = self._clock()
+        self._shares.move_to_end(server)
+        while now - self._oldest_use > ALONE_AFTER_SECONDS:
+            self._shares.popitem(last=False)
