@@ -6,6 +6,7 @@ count.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -21,6 +22,7 @@ from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending
 from gridlock_host.model.offer import OfferKind, OfferStatus
 from gridlock_host.model.terms import First
 from gridlock_host.model.time_control import TimeControl
+from gridlock_host.ownership.shards import ONE_SHARD
 from gridlock_host.servers.moderation import ModerationAction
 from gridlock_host.storage.columns import UTCDateTime
 from gridlock_host.storage.migrate import Columns
@@ -57,6 +59,17 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "guild_settings.time": _words(TimeControl),
     "moderation_log.action": _words(ModerationAction),
     "notifications.mode": _words(NotifyMode),
+}
+# How other texts are written, as regular expressions that Python and PostgreSQL read alike.
+_PATTERNS: Final[Mapping[str, str]] = {
+    # Whether it is a legal move is checked by replaying the game.
+    "moves.text": "[ -~]+",
+    "heartbeats.name": f"sweeper|shard {ONE_SHARD}",
+    "guild_settings.channels": "([1-9][0-9]{0,18}( [1-9][0-9]{0,18})*)?",
+    "guild_settings.language": "[a-z]{2}(-[A-Z]{2})?",
+    "kept_out.salt": "[0-9a-f]{32}",
+    "kept_out.digest": "[0-9a-f]{64}",
+    "published_commands.digest": "[0-9a-f]{64}",
 }
 # Integer columns that may hold less than 1, and those with an upper bound of their own.
 _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
@@ -102,6 +115,7 @@ def unreadable_values_in_file(connection: sqlite3.Connection, columns: Columns) 
     """
     connection.text_factory = lambda value: value.decode(errors="replace")
     connection.create_function("is_utf8", 1, _is_utf8, deterministic=True)
+    connection.create_function("is_written_as", 2, _is_written_as, deterministic=True)
     for table in metadata.sorted_tables:
         found = columns.get(table.name)
         if found is None:
@@ -172,6 +186,11 @@ def _is_unreadable(column: Column[Any], *, is_sqlite: bool) -> str:
     if str(column) in _WORDS:
         words = ", ".join("'" + word.replace("'", "''") + "'" for word in _WORDS[str(column)])
         return f"{name} NOT IN ({words})"
+    if str(column) in _PATTERNS:
+        pattern = _PATTERNS[str(column)]
+        if not is_sqlite:
+            return f"{name} !~ '^({pattern})$'"
+        return f"typeof({name}) <> 'text' OR NOT is_written_as('{pattern}', CAST({name} AS BLOB))"
     if isinstance(column.type, Integer):
         least, most = _bounds(column)
         wrong_type = f"typeof({name}) <> 'integer' OR " if is_sqlite else ""
@@ -195,8 +214,7 @@ def _is_unreadable_in_sqlite(column: Column[Any]) -> str:
         return f"typeof({name}) <> 'text' OR {name} NOT GLOB '{_DAY}' OR {_is_no_day(name)}"
     if str(column) == _FREE_TEXT:
         return f"typeof({name}) <> 'text' OR NOT is_utf8(CAST({name} AS BLOB))"
-    allowed = "*[^0-9 ]*" if str(column) == "guild_settings.channels" else "*[^ -~]*"
-    return f"typeof({name}) <> 'text' OR {name} GLOB '{allowed}'"
+    raise TypeError(f"nothing is known of the values of {column}")
 
 
 def _is_no_day(name: str) -> str:
@@ -209,6 +227,10 @@ def _bounds(column: Column[Any]) -> tuple[int, int]:
     name = str(column)
     least = DELETED_PLAYER_TWO if name in _PEOPLE else 1
     return _BOUNDS.get(name, (least, _LARGEST_OF_32_BITS if type(column.type) is Integer else _LARGEST))
+
+
+def _is_written_as(pattern: str, value: bytes) -> bool:
+    return re.fullmatch(pattern.encode(), value) is not None
 
 
 def _is_utf8(value: bytes) -> bool:

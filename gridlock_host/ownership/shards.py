@@ -13,6 +13,8 @@ from gridlock_host.storage.schema import departures, outages
 
 # How Discord assigns servers to shards: https://discord.com/developers/docs/events/gateway#sharding
 _IDS_PER_STEP: Final = 1 << 22
+ONE_SHARD: Final = "[0-9]{1,6}/[1-9][0-9]{0,5}"
+"""How one shard is written, as a regular expression; no bot has a million shards."""
 
 
 @dataclass(frozen=True, slots=True)

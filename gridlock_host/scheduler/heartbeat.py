@@ -6,6 +6,7 @@ was last served.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,12 +17,13 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.ownership.shards import ALL_SERVERS, Shards
+from gridlock_host.ownership.shards import ALL_SERVERS, ONE_SHARD, Shards
 from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.schema import heartbeats
 
 _ALL: Final = "sweeper"
 _PART: Final = "shard "
+_READABLE: Final = re.compile(f"{_ALL}|{_PART}{ONE_SHARD}")
 
 Servers = Callable[[ColumnElement[int]], ColumnElement[bool]]
 
@@ -62,7 +64,9 @@ async def load_absences(connection: AsyncConnection, shards: Shards = ALL_SERVER
             .with_for_update()
         )
     ).all()
-    beats = sorted(((row.at, _shards(row.name)) for row in rows), key=itemgetter(0), reverse=True)
+    # A name that nothing has written tells of no shard, and must not keep all games from being swept.
+    readable = [row for row in rows if _READABLE.fullmatch(row.name)]
+    beats = sorted(((row.at, _shards(row.name)) for row in readable), key=itemgetter(0), reverse=True)
     return _merged([absence for part in shards.each() for absence in _absences_of(part, beats)])
 
 

@@ -15,11 +15,12 @@ from sqlalchemy import Dialect, Executable, Row, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import Busy, OutcomeUnknown, Refusal, StoreFailed, StoreUnreadable
 from gridlock_host.storage.address import read_address
 from gridlock_host.storage.faults import FaultLog, fault_of, leaves_outcome_unknown
+from gridlock_host.storage.postgresql import postgresql_engine
 from gridlock_host.storage.sqlite import sqlite_engine
 from gridlock_host.storage.unusable import DatabaseUnusable
 
@@ -48,7 +49,7 @@ class Database:
     def __init__(self, url: str | URL) -> None:
         self.url = read_address(url)
         try:
-            self._engine = sqlite_engine(self.url) if self.is_sqlite else create_async_engine(self.url)
+            self._engine = sqlite_engine(self.url) if self.is_sqlite else postgresql_engine(self.url)
         except (ArgumentError, ValueError, TypeError) as error:
             raise DatabaseUnusable(f"DATABASE_URL has an option that cannot be used: {error}.") from error
         self._writers = asyncio.Lock()

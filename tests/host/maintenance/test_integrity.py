@@ -193,7 +193,8 @@ async def test_every_kind_of_fault_is_found(store: Database, change: str, senten
         ("standings SET won = -1", "standings, row guild_id 1200000000000000001, user_id "),
         ("bot_records SET lost = 'many'", "bot_records, row guild_id 1200000000000000001, user_id "),
         ("matches SET best_of = 0", "matches, row id 1: best_of 0 is not"),
-        ("heartbeats SET at = 'now'", "heartbeats, row name 'sweep': at 'now' is not a time."),
+        ("heartbeats SET at = 'now'", "heartbeats, row name 'sweeper': at 'now' is not a time."),
+        ("heartbeats SET name = 'shard 0/0'", "heartbeats, row name 'shard 0/0': name 'shard 0/0' is not a text as"),
         ("notifications SET quiet_from = 1440", "notifications, row user_id 7: quiet_from 1440 is not"),
         (
             "puzzle_streaks SET last_day = '2030-02-30'",
@@ -206,7 +207,7 @@ async def test_an_unreadable_value_is_found_with_its_row_and_not_backed_up(
     store: Database, tmp_path: Path, change: str, sentence: str
 ) -> None:
     with closing(sqlite3.connect(tmp_path / "gridlock.db")) as connection:
-        connection.execute("INSERT INTO heartbeats VALUES ('sweep', '2030-01-01 00:00:00.000000')")
+        connection.execute("INSERT INTO heartbeats VALUES ('sweeper', '2030-01-01 00:00:00.000000')")
         connection.execute("INSERT INTO notifications VALUES (7, 'quiet', 60, 120)")
         connection.execute("INSERT INTO puzzle_streaks VALUES (8, 7, '2030-01-01', 1, 1)")
         connection.execute(
