@@ -7,7 +7,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 # Three processes for two cores, because tests wait half of their time. An idle one takes over tests of another.
 PARALLEL = --numprocesses $(shell $(BIN)/python -c "import os; print(3 * (os.cpu_count() or 2) // 2)") --dist worksteal
 
-.PHONY: help setup tools run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures emoji measure lock clean
+.PHONY: help setup tools run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures emoji measure lock audit clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +77,10 @@ measure: tools ## measure the structure of the code; BEFORE=REVISION adds a colu
 
 lock: tools ## resolve the dependencies of pyproject.toml again
 	@sh scripts/lock.sh '$(BIN)/uv'
+	@echo "Now take the advisories about them: see \"Updating dependencies\" in CONTRIBUTING.md."
+
+audit: tools ## compare the locked dependencies with the advisories in requirements-advisories.json, offline
+	@$(BIN)/python -m scripts.audit
 
 clean: ## remove the environment and all caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \
