@@ -121,7 +121,7 @@ class Host:
         )
         self.scheduler = Scheduler(
             DepartureService(database, now=now),
-            RedrawService(database, changes, now=now),
+            RedrawService(database, now=now),
             Sweeper(database, self.games, now=now, shards=shards),
         )
         pool = pool or WorkerPool(metrics=metrics)

@@ -60,7 +60,7 @@ class BoardCopies:
             The game as it is shown, and why it could not be shown, if it could not.
         """
         failure = await self._messages.edit(game.place, await self.view(game))
-        current = await self._host.games.find(game.place.guild_id, game.id)
+        current = await self._host.games.current(game)
         return (game, failure) if current.version == game.version else await self.draw(current)
 
     async def settle(self, game: Game, shown: Shown, request: Request | None, *, overtaken: bool) -> Game:
@@ -121,6 +121,6 @@ class BoardCopies:
         is_board = game.place.message_id in (None, message.message_id)
         view = await self.view(game) if is_board else await self._old_view(game)
         await self._messages.edit(message, view)
-        current = await self._host.games.find(game.place.guild_id, game.id)
+        current = await self._host.games.current(game)
         if current.version != game.version:
             await self.correct(message, current)

@@ -33,7 +33,7 @@ class BoardMessages:
 
     A request is answered first. Then follows the rest: the older copy of the board loses its controls, the last
     notification is deleted, and the next player is notified. This is done for one change of a game at a time, always
-    from the current state of the database, so that the board is right even if responses reach Discord in another order
+    from the current state of the game, so that the board is right even if responses reach Discord in another order
     than the moves were made. When all is shown, that is stored; what was not shown because of a failure is shown by the
     next sweep.
 
@@ -207,7 +207,7 @@ class BoardMessages:
             await self.show_elsewhere(following, request)
 
     async def _reload(self, game: Game) -> Game:
-        return await self._host.games.find(game.place.guild_id, game.id)
+        return await self._host.games.current(game)
 
     @asynccontextmanager
     async def _lock_of(self, game: Game) -> AsyncIterator[None]:

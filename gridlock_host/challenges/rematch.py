@@ -65,7 +65,8 @@ class RematchService:
         if not game.is_over or await self._games.next_in_match(game) is not None:
             raise NotOver(game)
         here = Place(guild_id, channel_id)
-        async with self._database.writing() as connection:
+        begun = None
+        async with self._database.writing(changes=[game.id]) as connection:
             await lock_server(connection, guild_id)
             offered_by = await _load_offerers(connection, game)
             begins = bool(offered_by - {actor_id}) or game.bot_id is not None
@@ -74,10 +75,13 @@ class RematchService:
                 # Checked last: a player who is refused for this may have lost the message, and then sees it again.
                 raise AlreadyOffered(game)
             if begins:
-                return await self._begin(connection, game, here)
-            await admission.check_may_offer_again(connection, game, actor_id)
-            await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
-        return None
+                begun = await self._begin(connection, game, here)
+            else:
+                await admission.check_may_offer_again(connection, game, actor_id)
+                await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
+        if begun is not None:
+            self._games.changes.remember_new(begun, has_offer_messages=True)
+        return begun
 
     async def open_for(self, guild_id: int, user_id: int) -> list[tuple[Offer, Game]]:
         """Return the open offers by and to a person in a server, the oldest first, each with its finished game."""

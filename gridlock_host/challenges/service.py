@@ -48,6 +48,7 @@ class ChallengeService:
         self._database = database
         self._now = now
         self._toss = toss
+        self._games = games
         self.bot_games = BotGameService(database, now=now, toss=toss)
         self.rematch = RematchService(database, games, now=now)
 
@@ -133,6 +134,7 @@ class ChallengeService:
         game = await commit_with_recovery(self._database, accept, find)
         if game is None:
             raise ChallengeClosed(await self.find(guild_id, challenge_id), actor_id)
+        self._games.changes.remember_new(game)
         return game
 
     async def decline(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
@@ -16,18 +15,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.games import store as game_store
 from gridlock_host.games.bot_records import count_bot_result
+from gridlock_host.games.lookup import read_game
+from gridlock_host.games.move_writer import is_plain_move, write_move
+from gridlock_host.games.open_games import OpenGame, OpenGames
 from gridlock_host.games.standings import count_result
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result
 from gridlock_host.model.new_game import NewGame
-from gridlock_host.storage.commit_recovery import commit_with_recovery
+from gridlock_host.storage.commit_recovery import commit_with_recovery, with_recovery
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.locks import lock_game
 from gridlock_rules import RulesError
 
 # A try fails only if another process changed the game in between; that happens this often only if something is wrong.
 _TRIES: Final = 5
-_MOST_GAMES: Final = 1_024
 
 
 class GameChanges:
@@ -37,6 +38,9 @@ class GameChanges:
         database: Where games are stored.
         now: Tells the time, as an aware datetime.
         metrics: Counts moves.
+
+    Attributes:
+        kept: The open games in memory.
     """
 
     def __init__(self, database: Database, *, now: Callable[[], datetime], metrics: HostMetrics) -> None:
@@ -44,7 +48,8 @@ class GameChanges:
         self._now = now
         self._metrics = metrics
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._recent = RecentGames()
+        self.kept = OpenGames()
+        database.changed_games.listen(self.kept.forget)
 
     async def find(self, guild_id: int, game_id: int) -> Game:
         """Return a game of this server as it is stored.
@@ -52,19 +57,33 @@ class GameChanges:
         Raises:
             NoSuchGame: This server has no such game.
         """
-        async with self._database.reading() as connection:
-            game = await game_store.load_game(connection, guild_id, game_id)
+        game = await read_game(self._database, self.kept, game_id, guild_id)
         if game is None:
             raise NoSuchGame(game_id)
         return game
 
-    def cached(self, guild_id: int, game_id: int) -> Game | None:
-        """Return a game as this process last stored it; another process may have changed it since."""
-        return self._recent.find(guild_id, game_id)
+    async def current(self, guild_id: int, game_id: int) -> Game:
+        """Return a game as this process last stored or read it; only what is not kept is read.
 
-    def forget(self, game_id: int) -> None:
-        """Drop a game from the cache."""
-        self._recent.forget(game_id)
+        Raises:
+            NoSuchGame: This server has no such game.
+        """
+        return self.cached(guild_id, game_id) or await self.find(guild_id, game_id)
+
+    def cached(self, guild_id: int, game_id: int) -> Game | None:
+        """Return a game as this process last stored or read it; another process may have changed it since."""
+        kept = self.kept.find(guild_id, game_id)
+        return None if kept is None else kept.game
+
+    def remember_new(self, game: Game, *, has_offer_messages: bool = False) -> None:
+        """Keep a game that has just begun, unless it has gone on already."""
+        if self.kept.find(game.place.guild_id, game.id) is None:
+            self.kept.remember(OpenGame(game, is_unshown=True, has_offer_messages=has_offer_messages))
+
+    async def reload(self, game_id: int) -> Game | None:
+        """Return a game of any server as it is stored, if it exists; what is kept of it becomes the same."""
+        self.kept.forget([game_id])
+        return await read_game(self._database, self.kept, game_id)
 
     @asynccontextmanager
     async def locked(self, game_ids: Iterable[int]) -> AsyncIterator[None]:
@@ -126,20 +145,48 @@ class GameChanges:
         alongside: Callable[[AsyncConnection], Awaitable[None]] | None,
     ) -> Game | None:
         """Store a change and return the game as stored; None if the game was changed since `before` was read."""
+        if alongside is None and is_plain_move(before, after):
+            stored = await self._store_move(before, after, seen_on)
+        else:
 
-        async def change(connection: AsyncConnection) -> Game | None:
-            stored = await store_change(connection, before, after, self._now(), seen_on)
-            if stored is not None and alongside is not None:
-                await alongside(connection)
-            return stored
+            async def change(connection: AsyncConnection) -> Game | None:
+                stored = await store_change(connection, before, after, self._now(), seen_on)
+                if stored is not None and alongside is not None:
+                    await alongside(connection)
+                return stored
 
-        stored = await commit_with_recovery(self._database, change, find=partial(_find_change, after=after))
-        if stored is None:
-            return None
-        self._recent.remember(stored)
-        if stored.ply > before.ply:
+            find = partial(_find_change, after=after)
+            stored = await commit_with_recovery(self._database, change, find, changes=[before.id])
+            self._keep(before, stored)
+        if stored is not None and stored.ply > before.ply:
             self._metrics.moves.labels("bot" if before.bot_is_to_move else "player").inc()
         return stored
+
+    async def _store_move(self, before: Game, after: Game, seen_on: Place | None) -> Game | None:
+        settle = partial(self._keep, before)
+
+        async def write() -> Game | None:
+            return await write_move(self._database, before, after, self._now(), seen_on, settle)
+
+        async def find(connection: AsyncConnection) -> Game | None:
+            found = await _find_change(connection, after)
+            settle(found)
+            return found
+
+        try:
+            return await with_recovery(self._database, write, find)
+        except BaseException:
+            self.kept.forget([before.id])
+            raise
+
+    def _keep(self, before: Game, stored: Game | None) -> None:
+        """Keep a game as it was stored; forget it if it is not known to be stored, or was changed elsewhere."""
+        kept = self.kept.find(before.place.guild_id, before.id)
+        if stored is None:
+            self.kept.forget([before.id])
+        elif kept is None or kept.game.version <= stored.version:
+            has_offers = kept is None or kept.has_offer_messages
+            self.kept.remember(OpenGame(stored, is_unshown=True, has_offer_messages=has_offers))
 
 
 async def store_change(
@@ -230,32 +277,3 @@ async def _begin_next_of_match(connection: AsyncConnection, game: Game, result: 
     place = Place(game.place.guild_id, game.place.channel_id)
     number = (match.id, match.number + 1)
     await game_store.add_game(connection, NewGame.after(game, place, result.ended_at, match=number, is_rematch=False))
-
-
-class RecentGames:
-    """The open games that this process has changed last, at most 1,024.
-
-    A cached game may be out of date, because another process may have changed it. Callers store by compare-and-swap,
-    and read the database before they refuse a request.
-    """
-
-    def __init__(self) -> None:
-        self._games: OrderedDict[int, Game] = OrderedDict()
-
-    def remember(self, game: Game) -> None:
-        """Add a stored game, or drop it if it is finished."""
-        self._games.pop(game.id, None)
-        if game.is_over:
-            return
-        self._games[game.id] = game
-        if len(self._games) > _MOST_GAMES:
-            self._games.popitem(last=False)
-
-    def forget(self, game_id: int) -> None:
-        """Drop a game."""
-        self._games.pop(game_id, None)
-
-    def find(self, guild_id: int, game_id: int) -> Game | None:
-        """Return a game of this server, if it is cached."""
-        game = self._games.get(game_id)
-        return game if game is not None and game.place.guild_id == guild_id else None

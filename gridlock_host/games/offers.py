@@ -7,7 +7,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, case, func, null, or_, select, true, update
 
+from gridlock_host.games.lookup import read_game
 from gridlock_host.games.offer_store import read_ended_offers, read_offers, select_ended_offers, select_offers
+from gridlock_host.games.open_games import OpenGames
 from gridlock_host.model.game import Game, Place
 from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
 from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
@@ -20,11 +22,13 @@ class OfferService:
 
     Args:
         database: Where offers are stored.
+        kept: The open games in memory.
         now: Tells the time, as an aware datetime.
     """
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, kept: OpenGames, *, now: Callable[[], datetime]) -> None:
         self._database = database
+        self._kept = kept
         self._now = now
 
     async def find_open(self, game: Game, kind: OfferKind, by_id: int) -> Offer | None:
@@ -53,7 +57,8 @@ class OfferService:
                 channel_id=place.channel_id,
                 message_id=place.message_id,
                 unshown_since=case((is_open, null()), else_=self._now()),
-            )
+            ),
+            changes=[game.id],
         )
 
     def is_being_shown(self, offer: Offer) -> bool:
@@ -63,14 +68,15 @@ class OfferService:
 
     async def note_shown(self, offer: Offer) -> None:
         """Note that an offer without a message no longer has to be shown."""
-        await self._database.execute(
-            update(offers).where(offers.c.id == offer.id, offers.c.message_id.is_(None)).values(unshown_since=None)
-        )
+        has_none = offers.c.message_id.is_(None)
+        noted = update(offers).where(offers.c.id == offer.id, has_none).values(unshown_since=None)
+        await self._database.execute(noted, changes=())
 
     async def postpone_showing(self, offer: Offer) -> None:
         """Note that an offer could not be shown, so that it is tried again later."""
         since = retry_at(self._now(), since=offer.created_at) - SHOWN_WITHIN
-        await self._database.execute(update(offers).where(offers.c.id == offer.id).values(unshown_since=since))
+        noted = update(offers).where(offers.c.id == offer.id).values(unshown_since=since)
+        await self._database.execute(noted, changes=())
 
     async def messages_of(self, user_id: int) -> list[Place]:
         """Return the messages with buttons of offers in all games of a person, in all servers."""
@@ -86,6 +92,8 @@ class OfferService:
 
         The next move, and the end of the game, end an offer to take a move back.
         """
+        if not await self._has_messages(game):
+            return []
         former = select(games.c.rematch_of).where(games.c.id == game.id)
         is_overtaken = and_(offers.c.kind == OfferKind.TAKE_BACK, true() if game.is_over else offers.c.ply != game.ply)
         statement = select_ended_offers(
@@ -106,12 +114,22 @@ class OfferService:
         await self._database.execute(
             update(offers)
             .where(offers.c.message_id == place.message_id)
-            .values(channel_id=None, message_id=None, unshown_since=None)
+            .values(channel_id=None, message_id=None, unshown_since=None),
+            changes=(),
         )
 
     async def postpone_closing(self, game: Game, place: Place) -> None:
         """Note that the message of an ended offer could not be changed, so that it is tried again later."""
         since = retry_at(self._now(), since=game.changed_at) - SHOWN_WITHIN
         await self._database.execute(
-            update(offers).where(offers.c.message_id == place.message_id).values(unshown_since=since)
+            update(offers).where(offers.c.message_id == place.message_id).values(unshown_since=since), changes=()
         )
+
+    async def _has_messages(self, game: Game) -> bool:
+        """Whether there may be a message with buttons of an offer; mostly known without the database."""
+        kept = self._kept.find(game.place.guild_id, game.id)
+        if kept is not None and kept.has_offer_messages:
+            # Perhaps that is just not known.
+            await read_game(self._database, self._kept, game.id)
+            kept = self._kept.find(game.place.guild_id, game.id)
+        return kept is None or kept.has_offer_messages

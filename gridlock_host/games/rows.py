@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import groupby
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, select, union_all
+from sqlalchemy import BigInteger, ColumnElement, Row, Select, bindparam, exists, or_, select, union_all
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Ending, Game, MatchScore, Place, Result
-from gridlock_host.storage.schema import games, matches, moves, results
+from gridlock_host.storage.driver.statements import Statement
+from gridlock_host.storage.schema import games, matches, moves, offers, results
 from gridlock_rules import replay
 
 ACTIVE: Final = "active"
 OVER: Final = "over"
+
+
+_WINS: Final = (
+    select(results.c.winner_id)
+    .join(games, games.c.id == results.c.game_id)
+    .where(
+        games.c.match_id == bindparam("match_id"),
+        games.c.match_number <= bindparam("match_number"),
+        results.c.winner_id.is_not(None),
+    )
+)
+_HAS_OFFER_MESSAGES: Final = exists().where(
+    offers.c.message_id.is_not(None), or_(offers.c.game_id == games.c.id, offers.c.game_id == games.c.rematch_of)
+)
 
 
 async def select_games(
@@ -26,7 +41,14 @@ async def select_games(
 ) -> list[Game]:
     """Return the games that meet the conditions, the oldest first. Each is read as of one moment, one row per move."""
     chosen = select(games.c.id).where(*conditions).order_by(games.c.id).limit(at_most)
-    statement = (
+    rows = (await connection.execute(_with_moves(games.c.id.in_(chosen)))).all()
+    found = [game_in(list(of_one_game)) for _, of_one_game in groupby(rows, key=attrgetter("id"))]
+    return [await _with_wins(connection, game) for game in found]
+
+
+def _with_moves(which: ColumnElement[bool], *more: ColumnElement[Any]) -> Select[Any]:
+    """Select games with their results and moves, one row per move."""
+    return (
         select(
             games,
             results.c.winner_id,
@@ -36,24 +58,34 @@ async def select_games(
             moves.c.text,
             moves.c.played_at,
             matches.c.best_of,
+            *more,
         )
         .outerjoin(results, results.c.game_id == games.c.id)
         .outerjoin(matches, matches.c.id == games.c.match_id)
         .outerjoin(moves, moves.c.game_id == games.c.id)
-        .where(games.c.id.in_(chosen))
+        .where(which)
         .order_by(games.c.id, moves.c.ply)
     )
-    rows = (await connection.execute(statement)).all()
-    found = [_game(list(of_one_game)) for _, of_one_game in groupby(rows, key=attrgetter("id"))]
-    return [await _with_wins(connection, game) for game in found]
 
 
-def is_open_game_of(guild_id: int, user_id: int) -> ColumnElement[bool]:
+def is_open_game_of(guild_id: int | ColumnElement[int], user_id: int | ColumnElement[int]) -> ColumnElement[bool]:
     """Build the condition that a game is open and played by this person in this server."""
     are_open = select(games.c.id).where(games.c.guild_id == guild_id, games.c.status == ACTIVE)
     # Each seat has an index. For "one of the two seats", SQLite would read all open games of the server.
     seats = (games.c.player_one_id, games.c.player_two_id)
     return games.c.id.in_(union_all(*(are_open.where(seat == user_id) for seat in seats)))
+
+
+ONE_GAME: Final = Statement(
+    _with_moves(games.c.id == bindparam("game_id"), _HAS_OFFER_MESSAGES.label("has_offer_messages"))
+)
+OPEN_GAMES: Final = Statement(
+    _with_moves(
+        is_open_game_of(bindparam("guild_id", type_=BigInteger), bindparam("user_id", type_=BigInteger)),
+        _HAS_OFFER_MESSAGES.label("has_offer_messages"),
+    )
+)
+WINS: Final = Statement(_WINS)
 
 
 def place_in(row: Row[tuple[object, ...]]) -> Place:
@@ -70,19 +102,19 @@ def notice_in(row: Row[tuple[object, ...]]) -> Place | None:
 
 async def _with_wins(connection: AsyncConnection, game: Game) -> Game:
     """Count the games of the match that were won up to this one, by player."""
-    match = game.match
-    if match is None:
+    if game.match is None:
         return game
-    statement = (
-        select(results.c.winner_id)
-        .join(games, games.c.id == results.c.game_id)
-        .where(games.c.match_id == match.id, games.c.match_number <= match.number, results.c.winner_id.is_not(None))
-    )
-    wins = Counter((await connection.execute(statement)).scalars())
-    return replace(game, match=replace(match, wins=wins))
+    of_match = {"match_id": game.match.id, "match_number": game.match.number}
+    return with_wins(game, (await connection.execute(_WINS, of_match)).scalars())
 
 
-def _game(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
+def with_wins(game: Game, winners: Iterable[int]) -> Game:
+    """Return the game with the winners of the games of its match up to this one."""
+    return game if game.match is None else replace(game, match=replace(game.match, wins=Counter(winners)))
+
+
+def game_in(rows: Sequence[Row[tuple[object, ...]]]) -> Game:
+    """Return the game of some rows, one per move, with the wins of its match not yet counted."""
     row = rows[0]
     played = tuple(str(each.text) for each in rows if each.text is not None)
     return Game(

@@ -7,22 +7,22 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, null, or_, select, union_all, update
+from sqlalchemy import ColumnElement, case, exists, or_, select, union_all, update
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.changes import GameChanges, check_takes_part, check_turn
+from gridlock_host.games.lookup import read_open_games
 from gridlock_host.games.offers import OfferService
-from gridlock_host.games.rows import ACTIVE, OVER, is_open_game_of, select_games
+from gridlock_host.games.rows import ACTIVE, OVER, select_games
+from gridlock_host.games.shown_notes import ShownNotes
 from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
-from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Ending, Game, Place
+from gridlock_host.model.game import Ending, Game, Place
 from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import games, moves
-
-_HAS_DELETED_PLAYER = or_(games.c.player_one_id == DELETED_PLAYER_ONE, games.c.player_two_id == DELETED_PLAYER_TWO)
 
 
 class GameService:
@@ -44,8 +44,9 @@ class GameService:
         self._database = database
         self._now = now
         self.changes = GameChanges(database, now=now, metrics=metrics)
-        self.offers = OfferService(database, now=now)
+        self.offers = OfferService(database, self.changes.kept, now=now)
         self.standings = StandingsService(database)
+        self._shown_notes = ShownNotes(database, self.changes.kept)
         self.take_back = TakeBackService(database, self.changes, now=now)
 
     async def move(
@@ -130,6 +131,13 @@ class GameService:
         """
         return await self.changes.find(guild_id, game_id)
 
+    async def current(self, game: Game) -> Game:
+        """Return a game as it is now, for what follows an answer: mostly from memory.
+
+        What another process has changed is seen by the sweep that shows it, and by the next change.
+        """
+        return await self.changes.current(game.place.guild_id, game.id)
+
     async def find_own(self, guild_id: int, game_id: int, actor_id: int) -> Game:
         """Return an open game in which the actor plays.
 
@@ -157,7 +165,7 @@ class GameService:
 
     async def open_for(self, guild_id: int, user_id: int) -> list[Game]:
         """Return the open games of a player in this server, the oldest first."""
-        return await self._select(is_open_game_of(guild_id, user_id))
+        return await read_open_games(self._database, self.changes.kept, guild_id, user_id)
 
     async def newest_open(self, guild_id: int, at_most: int) -> list[Game]:
         """Return the newest open games of all players in this server, the newest first."""
@@ -203,45 +211,26 @@ class GameService:
     async def note_help(self, game: Game) -> bool:
         """Note that a player was helped in a game; False if the game has changed since it was read."""
         unchanged = (games.c.id == game.id, games.c.version == game.version, games.c.status == ACTIVE)
-        return await self._database.execute(update(games).where(*unchanged).values(helped=True)) == 1
+        noted = update(games).where(*unchanged).values(helped=True)
+        return await self._database.execute(noted, changes=[game.id]) == 1
 
     async def place_board(self, game_id: int, place: Place) -> None:
         """Note which message shows the board of a game. The version of the game stays."""
-        await self._database.execute(
-            update(games).where(games.c.id == game_id).values(channel_id=place.channel_id, message_id=place.message_id)
-        )
+        self._shown_notes.note_place(game_id, place)
 
     async def note_shown(self, game: Game, notice: Place | None) -> None:
-        """Note that a game is shown as it is, and which message notifies the player to move.
-
-        If the game has changed since, it still has to be shown, but the notice is stored, so that it can be removed.
-        Once the end of a deleted player's game is shown, its message is forgotten: nobody can find from the database
-        in which channels that player has played.
-        """
-        is_shown = games.c.version == game.version
-        channel_id, message_id = (None, None) if notice is None else (notice.channel_id, notice.message_id)
-        await self._database.execute(
-            update(games)
-            .where(games.c.id == game.id)
-            .values(
-                notice_channel_id=channel_id,
-                notice_message_id=message_id,
-                unshown_since=case((is_shown, null()), else_=games.c.unshown_since),
-                message_id=case((and_(is_shown, _HAS_DELETED_PLAYER), null()), else_=games.c.message_id),
-            )
-        )
+        """Note that a game is shown as it is, and which message notifies the player to move; see `ShownNotes`."""
+        self._shown_notes.note_shown(game, notice)
 
     async def is_unshown(self, game: Game) -> bool:
         """Whether the game is unchanged since it was read, and its last change is not shown yet."""
-        unchanged = (games.c.id == game.id, games.c.version == game.version)
-        rows = await self._database.fetch(select(func.count()).where(*unchanged, games.c.unshown_since.is_not(None)))
-        return int(rows[0][0]) > 0
+        return await self._shown_notes.is_unshown(game)
 
     async def postpone_showing(self, game: Game) -> None:
         """Note that the last change of a game could not be shown, so that it is tried again later."""
         since = retry_at(self._now(), since=game.changed_at, deadline=game.deadline) - SHOWN_WITHIN
         unchanged = (games.c.id == game.id, games.c.version == game.version)
-        await self._database.execute(update(games).where(*unchanged).values(unshown_since=since))
+        await self._database.execute(update(games).where(*unchanged).values(unshown_since=since), changes=[game.id])
 
     def is_short_of_time(self, game: Game) -> bool:
         """Whether a notice to the player to move has to warn that little time is left."""

@@ -5,8 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from operator import attrgetter
+from typing import Any
 
-from sqlalchemy import BigInteger, Update, bindparam, case, delete, func, insert, null, or_, select, union_all, update
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Update,
+    bindparam,
+    case,
+    delete,
+    func,
+    insert,
+    null,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE, OVER, notice_in, place_in, select_games
@@ -17,9 +32,8 @@ from gridlock_host.model.time_control import deadline_after, seconds, warning_ti
 from gridlock_host.storage.database import new_id
 from gridlock_host.storage.schema import games, matches, moves, results
 
-# The two statements of every move are built once: building one takes longer than many a database needs to run it.
-_ADD_MOVE = insert(moves)
-_ADVANCE = (
+# Built once: building a statement takes longer than many a database needs to run it.
+ADVANCE = (
     update(games)
     .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("seen_version"), games.c.status == ACTIVE)
     .values(
@@ -31,7 +45,7 @@ _ADVANCE = (
         wake_at=bindparam("wake_at"),
         thinking_since=bindparam("thinking_since"),
         # Help does not change the version, so it may have been given after the game was read.
-        helped=or_(games.c.helped, bindparam("helped")),
+        helped=or_(games.c.helped, bindparam("helped", type_=Boolean)),
         channel_id=case(
             (
                 games.c.message_id.is_(None),
@@ -42,6 +56,7 @@ _ADVANCE = (
         message_id=func.coalesce(games.c.message_id, bindparam("seen_message_id", type_=BigInteger)),
     )
     .returning(
+        games.c.id,
         games.c.guild_id,
         games.c.channel_id,
         games.c.message_id,
@@ -123,7 +138,13 @@ async def advance(
         `after`, with what may have changed without a new version since `before` was read: where it is shown, and
         whether help was given. None if the game has another version by now.
     """
-    values = {
+    row = (await connection.execute(ADVANCE, advance_values(before, after, now, seen_on))).one_or_none()
+    return None if row is None else replace(after, place=place_in(row), notice=notice_in(row), helped=row.helped)
+
+
+def advance_values(before: Game, after: Game, now: datetime, seen_on: Place | None) -> dict[str, Any]:
+    """Return the values of `ADVANCE`; see `advance`."""
+    return {
         "game_id": before.id,
         "seen_version": before.version,
         "version": after.version,
@@ -136,14 +157,12 @@ async def advance(
         "seen_channel_id": None if seen_on is None else seen_on.channel_id,
         "seen_message_id": None if seen_on is None else seen_on.message_id,
     }
-    row = (await connection.execute(_ADVANCE, values)).one_or_none()
-    return None if row is None else replace(after, place=place_in(row), notice=notice_in(row), helped=row.helped)
 
 
 async def add_move(connection: AsyncConnection, game: Game, text: str, played_at: datetime) -> None:
     """Append a move to a game."""
     values = {"game_id": game.id, "ply": game.ply, "text": text, "played_at": played_at}
-    await connection.execute(_ADD_MOVE, values)
+    await connection.execute(insert(moves), values)
 
 
 async def remove_moves(connection: AsyncConnection, game: Game) -> None:

@@ -66,7 +66,7 @@ class TakeBackService:
             return await self._take_back_against_bot(game, actor_id, seen_version)
         if not game.moves or game.to_move_id == actor_id:
             raise NothingToTakeBack(game)
-        async with self._database.writing() as connection:
+        async with self._database.writing(changes=[game.id]) as connection:
             if not await lock_game(connection, game):
                 raise PlayerIsGone(game)
             if await offer_store.load_offerers(connection, game, OfferKind.TAKE_BACK):
@@ -99,7 +99,7 @@ class TakeBackService:
             raise NotYourOffer(game)
         if agrees:
             return await self._take_back(game, actor_id)
-        async with self._database.writing() as connection:
+        async with self._database.writing(changes=[game.id]) as connection:
             await _close_offer(connection, game, OfferStatus.REFUSED, self._now())
         return game
 

@@ -42,7 +42,7 @@ class PrivacyService:
 
     Args:
         database: Where everything is stored.
-        changes: Caches and locks games.
+        changes: Locks games.
         now: Tells the time, as an aware datetime.
     """
 
@@ -85,8 +85,6 @@ class PrivacyService:
                 async with self._database.writing() as connection:
                     await lock_person(connection, user_id)
                     forgotten.append(await self._forget(connection, user_id))
-                for game in forgotten[-1].games:
-                    self._changes.forget(game.id)
         if forgotten:
             await self._database.remove_deleted_data()
         return Forgotten(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Table, select, update
+from sqlalchemy import ColumnElement, Table, Update, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.changes import GameChanges
 from gridlock_host.games.store import schedule_button_removal
 from gridlock_host.model.challenge import Challenge
 from gridlock_host.model.game import Game
@@ -23,13 +22,11 @@ class RedrawService:
 
     Args:
         database: Where games and challenges are stored.
-        changes: Caches games.
         now: Tells the time, as an aware datetime.
     """
 
-    def __init__(self, database: Database, changes: GameChanges, *, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
         self._database = database
-        self._changes = changes
         self._now = now
 
     async def note_done(self, drawn: Game | Challenge) -> None:
@@ -38,9 +35,6 @@ class RedrawService:
         If the deadline has changed again, it still has to be redrawn. For a finished game, this means that no message
         has dead buttons.
         """
-        # The cached game has the old deadline.
-        if isinstance(drawn, Game):
-            self._changes.forget(drawn.id)
         await self._note(drawn, None)
 
     async def postpone(self, drawn: Game | Challenge) -> None:
@@ -55,17 +49,21 @@ class RedrawService:
         """
         redraw_since = retry_at(self._now(), since=game.changed_at, deadline=game.deadline)
         unchanged = (games.c.id == game.id, games.c.version == game.version)
-        await self._database.execute(update(games).where(*unchanged).values(redraw_since=redraw_since))
+        await self._execute(update(games).where(*unchanged).values(redraw_since=redraw_since))
 
     async def schedule_button_removal(self, game: Game) -> None:
         """Schedule another try to remove dead buttons from messages of a finished game. An open game is left alone."""
         when = retry_at(self._now(), since=game.changed_at)
-        await self._database.execute(schedule_button_removal(game, when))
+        await self._execute(schedule_button_removal(game, when))
 
     async def _note(self, drawn: Game | Challenge, redraw_since: datetime | None) -> None:
         table, shows_it = _row(drawn)
         is_due = table.c.redraw_since.is_not(None)
-        await self._database.execute(update(table).where(shows_it, is_due).values(redraw_since=redraw_since))
+        await self._execute(update(table).where(shows_it, is_due).values(redraw_since=redraw_since))
+
+    async def _execute(self, statement: Update) -> None:
+        # Snapshots of games do not have these times.
+        await self._database.execute(statement, changes=())
 
 
 async def load_ids_to_redraw(

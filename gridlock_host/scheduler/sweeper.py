@@ -15,7 +15,6 @@ from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
 from gridlock_host.games.offer_store import expire_offer, load_expired_offers, load_unshown_offers
-from gridlock_host.games.rows import select_games
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game
@@ -247,17 +246,15 @@ class Sweeper:
         if game.deadline <= now:
             ended = await forfeit(self._changes, game, now)
             return Event(Due.SHOW, ended) if ended else None
-        async with self._database.writing() as connection:
+        async with self._database.writing(changes=[game.id]) as connection:
             warned = await due_games.note_warning(connection, game, now)
         return Event(Due.WARN, game) if warned else None
 
     async def _find(self, game_id: int) -> Game | None:
-        async with self._database.reading() as connection:
-            found = await select_games(connection, games.c.id == game_id)
-        return found[0] if found else None
+        return await self._changes.reload(game_id)
 
     async def _expire_offer(self, offer: Offer, now: datetime) -> bool:
-        async with self._database.writing() as connection:
+        async with self._database.writing(changes=()) as connection:
             return await expire_offer(connection, offer, now)
 
     async def _expire(self, challenge: Challenge) -> Event | None:

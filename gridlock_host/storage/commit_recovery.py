@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -22,6 +22,8 @@ async def commit_with_recovery(
     database: Database,
     change: Callable[[AsyncConnection], Awaitable[_T]],
     find: Callable[[AsyncConnection], Awaitable[_T | None]],
+    *,
+    changes: Collection[int] | None = None,
 ) -> _T:
     """Make a change in a transaction of its own, and return its result.
 
@@ -30,14 +32,26 @@ async def commit_with_recovery(
         change: Makes the change and returns its result.
         find: Returns the same result in another write transaction, if the change was stored, else None. It locks the
             rows that the change has changed, and so waits for a commit that is still under way.
+        changes: As for `Database.writing`.
 
     Raises:
         Busy, StoreFailed: As for `Database.writing`: the change was not stored.
         OutcomeUnknown: The connection failed during COMMIT, and the database cannot be reached for some seconds.
     """
-    try:
-        async with database.writing() as connection:
+
+    async def write() -> _T:
+        async with database.writing(changes=changes) as connection:
             return await change(connection)
+
+    return await with_recovery(database, write, find)
+
+
+async def with_recovery(
+    database: Database, write: Callable[[], Awaitable[_T]], find: Callable[[AsyncConnection], Awaitable[_T | None]]
+) -> _T:
+    """Do the same with a write that makes its own transaction."""
+    try:
+        return await write()
     except OutcomeUnknown as unknown:
         found = await _find_out(database, find, unknown)
         if found is None:

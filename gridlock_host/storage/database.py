@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from sqlite3 import SQLITE_BUSY
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
@@ -17,16 +16,21 @@ from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.errors import Busy, OutcomeUnknown, Refusal, StoreFailed, StoreUnreadable
+from gridlock_host.errors import Busy, Refusal, StoreFailed, StoreUnreadable
 from gridlock_host.storage.address import read_address
-from gridlock_host.storage.faults import FaultLog, fault_of, leaves_outcome_unknown
+from gridlock_host.storage.driver.changed_games import ChangedGames
+from gridlock_host.storage.driver.late_writes import LateWrites
+from gridlock_host.storage.driver.outcome import Failed, Settle
+from gridlock_host.storage.driver.postgres_driver import PostgresDriver
+from gridlock_host.storage.driver.sqlite_driver import SqliteDriver
+from gridlock_host.storage.driver.statements import Row as DriverRow
+from gridlock_host.storage.driver.statements import Statement, Step, Values
+from gridlock_host.storage.driver.write_queue import WriteQueue
 from gridlock_host.storage.postgresql import postgresql_engine
+from gridlock_host.storage.refusals import Refusals
 from gridlock_host.storage.sqlite import sqlite_engine
 from gridlock_host.storage.unusable import DatabaseUnusable
 
-# PostgreSQL ends one of several conflicting transactions with these codes, serialization_failure and deadlock_detected:
-# https://www.postgresql.org/docs/current/errcodes-appendix.html.
-_CONFLICTS = ("40001", "40P01")
 # A try waits for readers for the busy timeout of 5 seconds; in WAL mode reads are short.
 _TRIES_TO_EMPTY_LOG: Final = 2
 _SECONDS_BETWEEN_TRIES: Final = 0.1
@@ -52,9 +56,15 @@ class Database:
             self._engine = sqlite_engine(self.url) if self.is_sqlite else postgresql_engine(self.url)
         except (ArgumentError, ValueError, TypeError) as error:
             raise DatabaseUnusable(f"DATABASE_URL has an option that cannot be used: {error}.") from error
-        self._writers = asyncio.Lock()
-        self._given_up = 0
-        self._fault_log = FaultLog()
+        self._queue = WriteQueue(is_needed=self.is_sqlite)
+        self._refusals = Refusals(self._queue)
+        self._late = LateWrites(self.flush)
+        self._driver = (
+            SqliteDriver(self._engine, self._queue, self._late)
+            if self.is_sqlite
+            else PostgresDriver(self._engine, self._late)
+        )
+        self.changed_games = ChangedGames(self._engine.sync_engine)
 
     @property
     def is_sqlite(self) -> bool:
@@ -85,7 +95,8 @@ class Database:
         Raises:
             StoreUnreadable: The server is gone, the file is damaged, or the like.
         """
-        with self._refusing_faults(StoreUnreadable):
+        await self._flush_before_reading()
+        with self._refusals.refusing(StoreUnreadable):
             async with self._engine.connect() as connection:
                 yield connection
 
@@ -99,15 +110,76 @@ class Database:
             rows: Sequence[Row[Any]] = (await connection.execute(statement)).all()
         return rows
 
-    async def execute(self, statement: Executable) -> int:
+    async def fetch_compiled(self, statement: Statement, values: Values, *, flushes: bool = True) -> list[DriverRow]:
+        """Return the rows of one compiled statement, which the driver runs by itself.
+
+        Args:
+            statement: The statement.
+            values: Its values.
+            flushes: Whether late writes are written first, because the statement reads what they change.
+
+        Raises:
+            StoreUnreadable: As for `reading`.
+        """
+        if flushes:
+            await self._flush_before_reading()
+        with self._refusals.refusing(StoreUnreadable):
+            return await self._driver.fetch(statement, values)
+
+    async def execute(self, statement: Executable, *, changes: Collection[int] | None = None) -> int:
         """Execute one statement in a write transaction of its own, and return the number of rows it changed.
+
+        Args:
+            statement: The statement.
+            changes: As for `writing`.
 
         Raises:
             Busy, StoreFailed, OutcomeUnknown: As for `writing`.
         """
-        async with self.writing() as connection:
+        async with self.writing(changes=changes) as connection:
             result = await connection.execute(statement)
         return result.rowcount
+
+    async def write(self, steps: Sequence[Step], settle: Settle) -> DriverRow | None:
+        """Make some steps in one transaction, in one call of the driver; on SQLite, with other writes that wait.
+
+        Args:
+            steps: The first one decides: if it returns no row, the others are not made. PostgreSQL takes one step.
+            settle: Is told the outcome on the way.
+
+        Returns:
+            The first row of the first step, if there is one.
+
+        Raises:
+            Busy, StoreFailed, OutcomeUnknown: As for `writing`.
+        """
+        with self._refusals.refusing(StoreFailed):
+            outcome = await self._driver.write(steps, settle)
+            if isinstance(outcome, Failed):
+                self._refusals.raise_for(outcome.error, is_committing=outcome.is_commit)
+            self._refusals.note_written()
+        return outcome
+
+    def write_later(self, step: Step) -> None:
+        """Make a step with the next write, or a moment later. It may be lost with the process."""
+        self._late.add(step)
+
+    async def flush(self) -> None:
+        """Write what `write_later` was given.
+
+        Raises:
+            Busy, StoreFailed, OutcomeUnknown: As for `writing`; it is tried again later.
+        """
+        with self._refusals.refusing(StoreFailed):
+            outcome = await self._driver.flush()
+            if isinstance(outcome, Failed):
+                self._refusals.raise_for(outcome.error, is_committing=False)
+
+    async def _flush_before_reading(self) -> None:
+        if self._late:
+            # A database that takes no writes can perhaps be read.
+            with suppress(Refusal):
+                await self.flush()
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
@@ -116,7 +188,8 @@ class Database:
         Raises:
             StoreUnreadable: As for `reading`.
         """
-        with self._refusing_faults(StoreUnreadable):
+        await self._flush_before_reading()
+        with self._refusals.refusing(StoreUnreadable):
             async with self._engine.connect() as connection:
                 if self.is_sqlite:
                     await connection.execution_options(gridlock_reads_at_once=True)
@@ -125,8 +198,12 @@ class Database:
                 yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self, *, changes: Collection[int] | None = None) -> AsyncIterator[AsyncConnection]:
         """Open a write transaction: committed at the end of the block, rolled back on any exception or cancellation.
+
+        Args:
+            changes: The ids of the games that the transaction may change, with their moves, results and offers; new
+                games do not count. If this is not known, all games that are kept in memory are forgotten at its end.
 
         Raises:
             Busy: Another program has locked the SQLite file for longer than the busy timeout, or PostgreSQL has ended
@@ -134,10 +211,11 @@ class Database:
             StoreFailed: The disk is full, the file is read-only, the server is gone, or the like.
             OutcomeUnknown: Such a failure happened during COMMIT.
         """
-        with self._refusing_faults(StoreFailed):
-            async with self._transaction(gridlock_writes=True) as connection:
+        await self._flush_before_reading()
+        with self._refusals.refusing(StoreFailed):
+            async with self._transaction(changes, gridlock_writes=True) as connection:
                 yield connection
-            self._fault_log.note_written()
+            self._refusals.note_written()
 
     @asynccontextmanager
     async def recovering(self) -> AsyncIterator[AsyncConnection]:
@@ -148,7 +226,7 @@ class Database:
         Raises:
             Busy, StoreFailed, OutcomeUnknown: As for `writing`; the outcome is still unknown.
         """
-        async with self.writing() as connection:
+        async with self.writing(changes=()) as connection:
             if self.is_sqlite:
                 # This write changes nothing. It overwrites the log records of a transaction that could come back.
                 await connection.exec_driver_sql("PRAGMA user_version = 0")
@@ -164,7 +242,7 @@ class Database:
             return
         for _ in range(_TRIES_TO_EMPTY_LOG):
             with suppress(Busy, DBAPIError, OSError):
-                async with self._write_lock(), self._engine.connect() as connection:
+                async with self._queue.turn(), self._engine.connect() as connection:
                     is_busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
                 if not is_busy:
                     return
@@ -184,7 +262,7 @@ class Database:
             DatabaseUnusable: A foreign key is broken; everything was rolled back.
         """
         try:
-            async with self._transaction(gridlock_writes=True, gridlock_rebuilds=True) as connection:
+            async with self._transaction(None, gridlock_writes=True, gridlock_rebuilds=True) as connection:
                 yield connection
                 if self.is_sqlite:
                     broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
@@ -196,60 +274,23 @@ class Database:
             # Connections with foreign keys switched off must not be used again.
             await self._engine.dispose()
 
-    @contextmanager
-    def _refusing_faults(self, refusal: type[StoreFailed]) -> Iterator[None]:
-        """Log a failure of the database as a whole, and raise a refusal."""
-        try:
-            yield
-        except (Busy, OutcomeUnknown, DBAPIError, OSError) as error:
-            cause = error.__cause__ if isinstance(error, Refusal) else error
-            fault = None if cause is None else fault_of(cause)
-            if cause is None or fault is None:
-                raise
-            self._fault_log.note(fault, cause)
-            if isinstance(error, Refusal):
-                raise
-            raise refusal from error
-
     @asynccontextmanager
-    async def _transaction(self, **options: bool) -> AsyncIterator[AsyncConnection]:
+    async def _transaction(self, changes: Collection[int] | None, **options: bool) -> AsyncIterator[AsyncConnection]:
         is_committing = False
         try:
-            async with self._write_lock(), self._engine.connect() as connection:
+            async with self._queue.turn(), self._engine.connect() as connection:
                 await connection.execution_options(**options)
-                async with connection.begin():
-                    yield connection
-                    is_committing = True
+                with self.changed_games.watched(connection, changes):
+                    async with connection.begin():
+                        yield connection
+                        is_committing = True
         except (DBAPIError, OSError) as error:
-            if is_committing and leaves_outcome_unknown(error):
-                raise OutcomeUnknown from error
-            cause = getattr(error, "orig", None)
-            if getattr(cause, "sqlite_errorcode", None) == SQLITE_BUSY:
-                self._given_up += 1
-                raise Busy from error
-            if getattr(cause, "sqlstate", None) in _CONFLICTS:
-                raise Busy from error
-            raise
-
-    @asynccontextmanager
-    async def _write_lock(self) -> AsyncIterator[None]:
-        """Wait until this task may write. PostgreSQL needs no lock.
-
-        SQLite has one writer at a time and no queue. Waiting here is fair and needs no retries; SQLite's busy timeout
-        is left for locks of other processes. If such a lock makes the first task in the queue give up, those behind it
-        give up too, instead of waiting for the timeout one after the other.
-        """
-        if not self.is_sqlite:
-            yield
-            return
-        given_up = self._given_up
-        async with self._writers:
-            if self._given_up != given_up:
-                raise Busy
-            yield
+            self._refusals.raise_for(error, is_committing=is_committing)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Write what is late, and close all connections."""
+        await self._late.stop()
+        await self._driver.close()
         await self._engine.dispose()
 
 

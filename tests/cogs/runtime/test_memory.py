@@ -44,7 +44,7 @@ def kept(bot: GridlockBot) -> Counter[str]:
             "locks of boards": len(bot.board_messages._locks),
             "semaphores of channels": len(bot.board_messages._room),
             "locks of games": len(bot.host.games.changes._locks),
-            "games in the cache": len(bot.host.games.changes._recent._games),
+            "games in the cache": len(bot.host.games.changes.kept),
             "tracked tasks": len(bot._tracked_tasks),
             "events being shown": len(bot._sweep_loop._showing),
             "moves being computed": len(bot._bot_moves._thinking),

@@ -2,36 +2,59 @@
 
 from __future__ import annotations
 
-from gridlock_host import Database, Ending, Host, Result
+import pytest
+
+from gridlock_host import Database, Ending, Game, Host, Result
 from gridlock_host.errors import GameIsOver
-from gridlock_host.games.changes import RecentGames
+from gridlock_host.games.open_games import OpenGame, OpenGames
 from gridlock_rules import IllegalMove
 from tests.host.support.host import ADA, BOB, GUILD, NOON, OTHER_GUILD, a_game, open_host, play, refused, start
 
-MOST = 1_024
+MOST = 4_096
 
 
-def test_the_cache_keeps_the_most_recently_changed_games() -> None:
-    recent = RecentGames()
+def kept(game: Game) -> OpenGame:
+    return OpenGame(game, is_unshown=True, has_offer_messages=False)
+
+
+def test_the_games_used_last_are_kept() -> None:
+    games = OpenGames()
     for number in range(MOST):
-        recent.remember(a_game(id=number))
-    recent.remember(a_game(id=0, version=1))
-    recent.remember(a_game(id=MOST))
-    assert [number for number in range(MOST + 1) if recent.find(GUILD, number) is None] == [1]
+        games.remember(kept(a_game(id=number)))
+    games.find(GUILD, 0)
+    games.remember(kept(a_game(id=MOST)))
+    assert [number for number in range(MOST + 1) if games.find(GUILD, number) is None] == [1]
 
 
-def test_a_finished_game_leaves_the_cache() -> None:
-    recent = RecentGames()
-    recent.remember(a_game(id=3))
-    recent.remember(a_game(id=3, version=1, result=Result(ADA, BOB, Ending.RESIGNATION, NOON)))
-    assert recent.find(GUILD, 3) is None
+def test_a_finished_game_is_not_kept() -> None:
+    games = OpenGames()
+    games.remember(kept(a_game(id=3)))
+    games.remember(kept(a_game(id=3, version=1, result=Result(ADA, BOB, Ending.RESIGNATION, NOON))))
+    assert games.find(GUILD, 3) is None
 
 
-def test_a_cached_game_belongs_to_its_own_server_only() -> None:
-    recent = RecentGames()
-    recent.remember(a_game(id=5))
-    assert recent.find(OTHER_GUILD, 5) is None
-    assert recent.find(GUILD, 5) == a_game(id=5)
+def test_a_kept_game_belongs_to_its_own_server_only() -> None:
+    games = OpenGames()
+    games.remember(kept(a_game(id=5)))
+    assert games.find(OTHER_GUILD, 5) is None
+    assert games.find(GUILD, 5) == kept(a_game(id=5))
+
+
+@pytest.mark.parametrize("changed", [[5], None])
+def test_a_read_that_a_change_has_overtaken_is_not_kept(changed: list[int] | None) -> None:
+    games = OpenGames()
+    with games.reading(5) as read:
+        games.forget(changed)
+        read.found = kept(a_game(id=5))
+    assert games.find(GUILD, 5) is None
+
+
+def test_a_read_during_the_change_of_another_game_is_kept() -> None:
+    games = OpenGames()
+    with games.reading(5) as read:
+        games.remember(kept(a_game(id=6)))
+        read.found = kept(a_game(id=5))
+    assert games.find(GUILD, 5) == kept(a_game(id=5))
 
 
 async def test_a_stale_cache_refuses_no_legal_move(database: Database, host: Host) -> None:
@@ -86,4 +109,4 @@ async def test_memory_stays_flat_after_many_finished_games(host: Host) -> None:
         game = await play(host, await start(host), "A1")
         await host.games.resign(GUILD, game.id, BOB)
     assert len(host.games.changes._locks) == 0
-    assert len(host.games.changes._recent._games) == 0
+    assert len(host.games.changes.kept) == 0

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from gridlock_host import Database, Game, Host, Sweeper
+from gridlock_host import Game, Host, Sweeper
 from gridlock_host.maintenance.integrity import check
 from gridlock_rules import VARIANTS
 from tests.host.state_machine.comparison import compare
 from tests.host.state_machine.laws import Rows, check_growth, check_laws, named_in
+from tests.host.state_machine.memory import KeptGames, WatchedDatabase
 from tests.host.state_machine.model import Model
 from tests.host.state_machine.people import Refused
 from tests.host.state_machine.records import ModelGame
@@ -52,7 +53,8 @@ class Machine(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.clock = Clock()
         self.heads = True
-        self.databases = [Database(f"sqlite:///{self.path}") for _ in range(2)]
+        self.databases = [WatchedDatabase(f"sqlite:///{self.path}") for _ in range(2)]
+        self.kept = [KeptGames() for _ in range(2)]
         self.hosts = [self.open_host(process) for process in range(2)]
         self.run(lift_limits(self.hosts[0]))
         self.model = Model(self.clock)
@@ -78,7 +80,16 @@ class Machine(RuleBasedStateMachine):
             Machine.steps += 1
         assert named_in(rows, PEOPLE) == {person for person in PEOPLE if self.model.names(person)}
         compare(rows, self.model)
+        self._check_memories(rows)
         self.before = rows
+
+    def _check_memories(self, rows: Rows) -> None:
+        """Compare what each process keeps in memory with the store."""
+        wrote = [database.has_written for database in self.databases]
+        for process, kept in enumerate(self.kept):
+            kept.note_step(self.before or rows, rows, is_own=wrote[process] and not wrote[1 - process])
+            self.run(kept.check(self.hosts[process], self.databases[process]))
+            self.databases[process].has_written = False
 
     def open_host(self, process: int) -> Host:
         """A process as it is after its start: with nothing remembered."""
@@ -87,7 +98,8 @@ class Machine(RuleBasedStateMachine):
     def restart(self, process: int) -> None:
         """Restart a process."""
         self.run(self.databases[process].close())
-        self.databases[process] = Database(f"sqlite:///{self.path}")
+        self.databases[process] = WatchedDatabase(f"sqlite:///{self.path}")
+        self.kept[process].forget()
         self.hosts[process] = self.open_host(process)
 
     def sweeper(self, process: int) -> Sweeper:
@@ -95,8 +107,12 @@ class Machine(RuleBasedStateMachine):
         return Sweeper(self.databases[process], self.hosts[process].games, now=self.clock)
 
     def run(self, request: Coroutine[Any, Any, Granted]) -> Granted:
-        """Run a request in a process."""
-        return self.runner.run(request)
+        """Run a request in a process, and write what is late."""
+        try:
+            return self.runner.run(request)
+        finally:
+            for database in self.databases:
+                self.runner.run(database.flush())
 
     def ask(self, request: Coroutine[Any, Any, Granted], refused: Refused) -> Granted | None:
         """Run a request that must succeed, or fail with this error and change nothing."""

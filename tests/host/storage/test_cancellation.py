@@ -70,6 +70,7 @@ async def test_a_request_cancelled_anywhere_leaves_nothing_half_done(database: D
         # A connection that is cancelled twice while it is made has nothing to lose: only those in use matter then.
         if times > 1:
             await host.games.open_for(GUILD, ADA)
+            await host.challenges.open_for(GUILD, ADA)
         waited = await run_cancelled(host, range(wait, wait + times))
         assert used._engine.pool.checkedout() == 0  # type: ignore[attr-defined]
         await assert_whole(database)

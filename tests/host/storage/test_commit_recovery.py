@@ -7,6 +7,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from gridlock_host import Challenge, Database, DeclineReason, Game, Host
 from gridlock_host.errors import NotYourTurn, OutcomeUnknown, StoreFailed, StoreUnreadable
 from gridlock_host.storage import commit_recovery
+from gridlock_host.storage.driver import sqlite_driver
 from gridlock_host.storage.faults import Fault
 from gridlock_host.storage.schema import metadata
 from tests.host.support.failing_proxy import Breaks, Line
@@ -243,9 +245,9 @@ async def sqlite(sqlite_url: str) -> AsyncIterator[Database]:
 def failing_commits(database: Database, code: int, at_most: int) -> Iterator[None]:
     """Let commits fail like on a failing disk: the transaction is rolled back."""
     dialect = database._engine.sync_engine.dialect
-    commit, left = dialect.do_commit, at_most
+    left = at_most
 
-    def fail(connection: Any) -> None:
+    def fail(commit: Callable[[Any], None], connection: Any) -> None:
         nonlocal left
         if left == 0:
             commit(connection)
@@ -257,7 +259,8 @@ def failing_commits(database: Database, code: int, at_most: int) -> Iterator[Non
         raise error
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dialect, "do_commit", fail)
+        patch.setattr(dialect, "do_commit", partial(fail, dialect.do_commit))
+        patch.setattr(sqlite_driver, "commit", partial(fail, sqlite_driver.commit))
         yield
 
 

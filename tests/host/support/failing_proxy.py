@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from enum import Enum, auto
 
 from sqlalchemy import make_url
 
-# What the driver sends to commit.
+# What the driver sends to commit; and to prepare the statement of a move, which the server commits by itself.
 _COMMIT = b"COMMIT;\0"
+_MOVE = re.compile(rb"(__asyncpg_stmt_[0-9a-f]+__)\0WITH advanced AS")
 
 
 class Breaks(Enum):
@@ -84,11 +86,13 @@ class Line:
         server_reader, server_writer = await asyncio.open_connection(self._server.host, self._server.port or 5432)
         self._writers |= {writer, server_writer}
         answers = asyncio.create_task(_pass_on(server_reader, writer))
-        transaction = b""
+        transaction, move = b"", None
         with suppress(ConnectionError):
             while data := await reader.read(1 << 16):
                 transaction += data
-                if _COMMIT in data:
+                prepared = _MOVE.search(data)
+                move = move or (prepared and prepared[1])
+                if _COMMIT in data or (move is not None and _runs(move, data)):
                     if self._breaks is not None and self._value in transaction:
                         answers.cancel()
                         await asyncio.wait([answers])
@@ -106,12 +110,18 @@ class Line:
         self.broken += 1
         if self._breaks is Breaks.BEFORE_ANSWER:
             writer.write(data)
-            assert b"COMMIT" in await reader.read(1 << 16)
+            answer = await reader.read(1 << 16)
+            assert b"COMMIT" in answer or b"SELECT 1" in answer
         self._breaks = None
         if self._stays_broken:
             self._is_down = True
             for each in self._writers:
                 each.transport.abort()
+
+
+def _runs(statement: bytes, data: bytes) -> bool:
+    """Whether a prepared statement is run, in the portal without a name."""
+    return b"\0" + statement + b"\0" in data
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

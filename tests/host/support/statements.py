@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+import pytest
 from sqlalchemy import event
-from sqlalchemy.engine import Connection
 
 from gridlock_host import Database
+from gridlock_host.storage.driver import sqlite_driver
 
 
 class Statements:
@@ -19,9 +21,15 @@ class Statements:
         self.asked: dict[str, Any] = {}
         self.number = 0
 
-    def note(self, _connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
+    def note(self, _connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:
         self.asked[statement] = values
         self.number += 1
+
+    def note_call(self, make: Callable[..., Any], *what: Any) -> Any:
+        """Note a statement that the driver runs by itself."""
+        call = make(*what)
+        self.note(call, call, call.sql, call.arguments)
+        return call
 
 
 @contextmanager
@@ -30,6 +38,8 @@ def listening(database: Database) -> Iterator[Statements]:
     statements, engine = Statements(), database._engine.sync_engine
     event.listen(engine, "before_cursor_execute", statements.note)
     try:
-        yield statements
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sqlite_driver, "_call", partial(statements.note_call, sqlite_driver._call))
+            yield statements
     finally:
         event.remove(engine, "before_cursor_execute", statements.note)

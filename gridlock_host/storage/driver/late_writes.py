@@ -1,0 +1,85 @@
+"""Late writes: notes that are written along with the next write, or a moment later."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from gridlock_host.errors import Refusal
+from gridlock_host.storage.driver.statements import Step
+
+_SECONDS: Final = 0.05
+_SECONDS_AFTER_FAILURE: Final = 1.0
+# Without a database that can be written, nothing new comes in either.
+_MOST: Final = 10_000
+
+_log = logging.getLogger(__name__)
+
+
+class LateWrites:
+    """Steps that may be lost with the process without harm, and so need no transaction of their own.
+
+    Args:
+        write: Writes what is waiting, which it takes with `take`.
+    """
+
+    def __init__(self, write: Callable[[], Awaitable[None]]) -> None:
+        self._write = write
+        self._steps: list[Step] = []
+        self._are_being_written = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def __bool__(self) -> bool:
+        """Whether a step is not stored yet."""
+        return bool(self._steps) or self._are_being_written
+
+    def add(self, step: Step) -> None:
+        """Add a step. Steps are made in the order in which they were added."""
+        self._steps.append(step)
+        if self._timer is None:
+            self._start_timer(_SECONDS)
+
+    def take(self) -> list[Step]:
+        """Return what is waiting, to be written now."""
+        taken, self._steps = self._steps, []
+        self._are_being_written = bool(taken)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        return taken
+
+    def note_written(self) -> None:
+        """Note that what was taken is stored."""
+        self._are_being_written = False
+
+    def give_back(self, steps: list[Step]) -> None:
+        """Let what was taken wait again, because it could not be written."""
+        self._are_being_written = False
+        self._steps = [*steps, *self._steps][-_MOST:]
+        if self._steps and self._timer is None:
+            self._start_timer(_SECONDS_AFTER_FAILURE)
+
+    async def stop(self) -> None:
+        """Write what is waiting, and wait for that."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+        if self._steps:
+            await self._write_or_log()
+        self.take()
+        self.note_written()
+
+    def _start_timer(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._start)
+
+    def _start(self) -> None:
+        self._timer = None
+        self._task = asyncio.get_running_loop().create_task(self._write_or_log())
+
+    async def _write_or_log(self) -> None:
+        try:
+            await self._write()
+        except Refusal as refusal:
+            _log.info("what was shown is noted later: %s", refusal)

@@ -1,0 +1,108 @@
+"""PostgreSQL driver: reads and writes of one round trip each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from gridlock_host.storage.driver.late_writes import LateWrites
+from gridlock_host.storage.driver.outcome import Failed, Outcome, Settle
+from gridlock_host.storage.driver.statements import Row, Statement, Step, Values
+
+
+class PostgresDriver:
+    """Runs compiled statements on the connections of the engine, each in a transaction of its own.
+
+    The server itself commits the transactions of several connections together.
+
+    Args:
+        engine: Makes and keeps the connections.
+        late: What is written a moment later.
+    """
+
+    def __init__(self, engine: AsyncEngine, late: LateWrites) -> None:
+        self._engine = engine
+        self._late = late
+        self._flushing = asyncio.Lock()
+        driver: Any = engine.sync_engine.dialect.dbapi
+        self._errors = (driver.asyncpg.PostgresError, driver.asyncpg.InterfaceError)
+
+    async def fetch(self, statement: Statement, values: Values) -> list[Row]:
+        """Return the rows of a statement.
+
+        Raises:
+            DBAPIError, OSError: The database cannot be read.
+        """
+        compiled = statement.on(self._engine.sync_engine.dialect)
+        async with self._connection() as driver:
+            rows = await driver.fetch(compiled.sql, *compiled.arguments(values))
+        return compiled.read(rows)
+
+    async def write(self, steps: Sequence[Step], settle: Settle) -> Outcome:
+        """Make a step in a transaction of its own, which the server begins and commits along with it.
+
+        Args:
+            steps: One step, which may be several statements in one.
+            settle: Is told the outcome, unless the task is cancelled.
+        """
+        (step,) = steps
+        if self._late:
+            # The step may return what a late one has noted.
+            await self.flush()
+        try:
+            rows = await self.fetch(step.statement, step.values)
+            outcome: Outcome = rows[0] if rows else None
+        except (DBAPIError, OSError) as error:
+            outcome = Failed(error, is_commit=True)
+        settle(outcome)
+        return outcome
+
+    async def flush(self) -> Outcome:
+        """Write what is late, each kind of step at once."""
+        async with self._flushing:
+            late = self._late.take()
+            try:
+                if late:
+                    await self._write_all(late)
+            except (DBAPIError, OSError) as error:
+                self._late.give_back(late)
+                return Failed(error, is_commit=True)
+            except BaseException:
+                self._late.give_back(late)
+                raise
+            self._late.note_written()
+        return None
+
+    async def close(self) -> None:
+        """Do nothing: the engine closes the connections."""
+
+    async def _write_all(self, late: Sequence[Step]) -> None:
+        by_statement: dict[Statement, list[Step]] = {}
+        for step in late:
+            by_statement.setdefault(step.statement, []).append(step)
+        async with self._connection() as driver:
+            for statement, steps in by_statement.items():
+                compiled = statement.on(self._engine.sync_engine.dialect)
+                # A transaction for each, which locks the rows of games in the order of their ids.
+                in_order = sorted(steps, key=lambda step: int(step.values["game_id"]))
+                await driver.executemany(compiled.sql, [compiled.arguments(step.values) for step in in_order])
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Any]:
+        async with self._engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            try:
+                yield driver
+            except self._errors as error:
+                is_broken = driver.is_closed()
+                if is_broken:
+                    await connection.invalidate()
+                raise DBAPIError(None, None, error, connection_invalidated=is_broken) from error
+            except OSError:
+                await connection.invalidate()
+                raise
