@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import discord
 import pytest
@@ -29,11 +30,16 @@ def now() -> datetime:
 
 @asynccontextmanager
 async def running_bot(
-    here: LocalDiscord, folder: Path, monkeypatch: pytest.MonkeyPatch, *, now: Callable[[], datetime] = now
+    here: LocalDiscord,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    now: Callable[[], datetime] = now,
+    **options: Any,
 ) -> AsyncIterator[GridlockBot]:
     """The bot, connected to a stand-in; the addresses that discord.py uses are put back afterwards.
 
-    Its store is the file ``gridlock.db`` in the folder.
+    Its store is the file ``gridlock.db`` in the folder. The options are those of the bot.
     """
     monkeypatch.setattr(discord.http.Route, "BASE", here.api_url)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(here.gateway_url))
@@ -50,7 +56,7 @@ async def running_bot(
             random=Random(0),  # noqa: S311  # for a game, no secret
             most_puzzle_moves=MOST_PUZZLE_MOVES,
         )
-        bot = GridlockBot(host)
+        bot = GridlockBot(host, **options)
         await stack.enter_async_context(bot)
         running = asyncio.create_task(bot.start(here.token))
         await here.until_ready()

@@ -81,7 +81,7 @@ async def test_a_turn_notification_replaces_the_previous_one(table: Table, bot: 
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
     await table.ada.press(board, "Rules")
-    bot.change_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", LONG_AGO, game_id(board))
+    await bot.change_kept_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", LONG_AGO, game_id(board))
     await table.bob.press(board, "E3")
     await table.discord.until(lambda: len(table.ada.notifications) == 2, "Ada to be called again")
     assert first_call.deleted

@@ -136,6 +136,7 @@ async def test_a_sweep_shows_an_undisplayed_move(table: Table, bot: BotProcess) 
     fresh = reply(await table.bob.command(table.channel, "gridlock board"))
     # One change of a game is shown after the other, so the move is noted as shown when the old copy is closed.
     await table.discord.until(lambda: not board.buttons, "the older copy to lose its buttons")
+    await bot.until_shown(game_id(fresh))
     table.channel.remove(fresh)
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(fresh))
     board = await one_live_board(table, "Last move (1): X C3")

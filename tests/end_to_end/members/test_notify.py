@@ -39,7 +39,7 @@ async def moved_before(table: Table, bot: BotProcess, time: timedelta) -> Messag
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
     moved_at = (datetime.now(UTC) - time).strftime("%Y-%m-%d %H:%M:%S.%f")
-    bot.change_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", moved_at, game_id(board))
+    await bot.change_kept_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", moved_at, game_id(board))
     await table.bob.press(board, "E3")
     return board
 

@@ -172,6 +172,12 @@ class BotProcess:
             store.execute(statement, values)
             store.commit()
 
+    async def change_kept_rows(self, statement: str, *values: object) -> None:
+        """Change rows of which it keeps a copy in memory: it is restarted."""
+        assert await self.stop() == 0
+        self.change_rows(statement, *values)
+        await self.start()
+
     def run_out(self, game: str) -> None:
         """Let the deadline of a game pass."""
         self.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game)
