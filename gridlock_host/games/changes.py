@@ -15,9 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from gridlock_host.errors import Busy, GameIsOver, NoSuchGame, NotInThisGame, NotYourTurn, Refusal, StaleBoard
 from gridlock_host.games import store as game_store
 from gridlock_host.games.bot_records import count_bot_result
-from gridlock_host.games.lookup import read_game
-from gridlock_host.games.move_writer import is_plain_move, write_move
-from gridlock_host.games.open_games import OpenGame, OpenGames
+from gridlock_host.games.live.lookup import read_game
+from gridlock_host.games.live.move_writer import is_plain_move, write_move
+from gridlock_host.games.live.open_games import OpenGame, OpenGames
 from gridlock_host.games.standings import count_result
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result

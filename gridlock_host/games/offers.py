@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, case, func, null, or_, select, true, update
 
-from gridlock_host.games.lookup import read_game
+from gridlock_host.games.live.lookup import read_game
+from gridlock_host.games.live.open_games import OpenGames
 from gridlock_host.games.offer_store import read_ended_offers, read_offers, select_ended_offers, select_offers
-from gridlock_host.games.open_games import OpenGames
 from gridlock_host.model.game import Game, Place
 from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
 from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at

@@ -11,10 +11,10 @@ from sqlalchemy import ColumnElement, case, exists, or_, select, union_all, upda
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.changes import GameChanges, check_takes_part, check_turn
-from gridlock_host.games.lookup import read_open_games
+from gridlock_host.games.live.lookup import read_open_games
+from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
 from gridlock_host.games.rows import ACTIVE, OVER, select_games
-from gridlock_host.games.shown_notes import ShownNotes
 from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics

@@ -81,10 +81,9 @@ class PrivacyService:
                     break
                 games = await game_store.load_open_games_in_all_servers(connection, user_id)
             # Changes of these games that this process has begun are finished first.
-            async with self._changes.locked(game.id for game in games):
-                async with self._database.writing() as connection:
-                    await lock_person(connection, user_id)
-                    forgotten.append(await self._forget(connection, user_id))
+            async with self._changes.locked(game.id for game in games), self._database.writing() as connection:
+                await lock_person(connection, user_id)
+                forgotten.append(await self._forget(connection, user_id))
         if forgotten:
             await self._database.remove_deleted_data()
         return Forgotten(

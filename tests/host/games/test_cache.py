@@ -6,7 +6,7 @@ import pytest
 
 from gridlock_host import Database, Ending, Game, Host, Result
 from gridlock_host.errors import GameIsOver
-from gridlock_host.games.open_games import OpenGame, OpenGames
+from gridlock_host.games.live.open_games import OpenGame, OpenGames
 from gridlock_rules import IllegalMove
 from tests.host.support.host import ADA, BOB, GUILD, NOON, OTHER_GUILD, a_game, open_host, play, refused, start
 

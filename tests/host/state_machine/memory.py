@@ -9,8 +9,8 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host import Database, Host
-from gridlock_host.games.lookup import read_game
-from gridlock_host.games.open_games import OpenGame, OpenGames
+from gridlock_host.games.live.lookup import read_game
+from gridlock_host.games.live.open_games import OpenGame, OpenGames
 from gridlock_host.storage.driver.outcome import Settle
 from gridlock_host.storage.driver.statements import Row, Step
 from tests.host.state_machine.laws import Rows

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from gridlock_host.games.open_games import OpenGame, OpenGames
+from gridlock_host.games.live.open_games import OpenGame, OpenGames
 from gridlock_host.games.rows import ONE_GAME, OPEN_GAMES, WINS, game_in, with_wins
 from gridlock_host.model.game import Game
 from gridlock_host.storage.database import Database

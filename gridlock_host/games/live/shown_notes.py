@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Integer, and_, bindparam, case, null, or_, select, update
 
-from gridlock_host.games.open_games import OpenGames
+from gridlock_host.games.live.open_games import OpenGames
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Game, Place
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement, Step
