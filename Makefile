@@ -57,7 +57,7 @@ format: tools ## rewrite the code to the project's format
 words: tools ## update the language catalogs with the texts of the program
 	@$(BIN)/python -m scripts.catalogs
 
-bench: tools ## measure speed beside reference points (takes minutes)
+bench: tools ## measure speed beside reference points, and print the table of goals (takes 25 minutes)
 	@$(BIN)/python -m benchmarks
 
 new-variant: tools ## write the skeleton of a new variant, NAME=knights, and of its tests

@@ -1,19 +1,19 @@
-"""Command line of the benchmarks: `python -m benchmarks` runs them one after the other."""
+"""Command line of the benchmarks: `python -m benchmarks` runs them one after the other, those with goals last."""
 
+from benchmarks.goals.__main__ import PARTS
 from benchmarks.load import __main__ as load
-from benchmarks.moves import __main__ as moves
-from benchmarks.speed import maintenance, opponent, rush
+from benchmarks.parts import print_parts
+from benchmarks.speed import maintenance, opponent
 from benchmarks.speed import rules as rules_speed
 from benchmarks.speed import solver as solver_speed
 
 
 def main() -> None:
-    """Print the tables of all benchmarks."""
-    benchmarks = (rules_speed, solver_speed, moves, opponent, rush, maintenance, load)
-    for number, benchmark in enumerate(benchmarks):
-        if number:
-            print()
+    """Print the tables of all benchmarks, and the table of goals."""
+    for benchmark in (rules_speed, solver_speed, opponent, maintenance, load):
         benchmark.main()
+        print()
+    print_parts(PARTS, quick=False)
 
 
 if __name__ == "__main__":

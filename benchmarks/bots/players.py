@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
+from benchmarks.bots.answers import answer_to
 from local_discord import ChangeKind, ChangeStream, Channel, Guild, Interaction, LocalDiscord, Member, Message
 
 # Any such game has at least 21 moves and 25 buttons.
@@ -79,10 +80,13 @@ class Pair:
         asked = await challenger.command(
             self._channel, "gridlock challenge", opponent=opponent, variant=_VARIANT, size=_SIZE, first="me"
         )
+        challenge = await answer_to(asked)
         self._turns.forget(challenger)
-        accepted = await opponent.press(_message(asked), "Accept")
+        await answer_to(await opponent.press(challenge, "Accept"))
         await self._turns.wait_for(challenger)
-        self._board, self._moved = _message(accepted), 0
+        # A board that comes late is a message of its own.
+        self._board = next(message for message in reversed(self._channel.messages) if _cells(message))
+        self._moved = 0
 
     async def press_a_cell(self) -> Interaction:
         """Play the first legal move by button, and return with the first answer."""
@@ -107,20 +111,16 @@ class Pair:
 
     def _first_legal(self) -> str:
         """The custom id of the first cell that can be pressed."""
-        cells = [
-            button.custom_id
-            for button in self._shown.buttons
-            if not button.disabled and button.custom_id is not None and ":cell:" in button.custom_id
-        ]
+        cells = _cells(self._shown)
         if not cells:
             raise RuntimeError(f"no cell can be pressed after {self._moved} moves: {self._shown.text}")
         return cells[0]
 
 
-def _message(interaction: Interaction) -> Message:
-    if interaction.reply is None:
-        raise RuntimeError(f"no message answers {interaction}")
-    return interaction.reply
+def _cells(board: Message) -> list[str]:
+    """The custom ids of the cells that can be pressed."""
+    ids = [str(button.custom_id) for button in board.buttons if not button.disabled]
+    return [each for each in ids if ":cell:" in each]
 
 
 LEVEL: Final = 5
@@ -150,10 +150,7 @@ class Person:
         terms: dict[str, Any] = {"opponent": self._bot, "variant": variant_key, "level": LEVEL, "first": "me"}
         if size is not None:
             terms["size"] = size
-        begun = await self.member.command(self.channel, "gridlock challenge", **terms)
-        if begun.reply is None:
-            raise RuntimeError("the bot did not begin a game")
-        return begun.reply
+        return await answer_to(await self.member.command(self.channel, "gridlock challenge", **terms))
 
     @property
     def simple(self) -> int:

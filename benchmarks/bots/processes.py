@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from benchmarks.bots.cpu import CpuClock
+from benchmarks.bots.cpu import Clock, CpuClock, SummedClock
+from benchmarks.figures import say
 from local_discord import LocalDiscord
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,15 +27,22 @@ _SECONDS_TO_STOP = 20.0
 
 @dataclass(frozen=True)
 class Bot:
-    """A running bot process.
+    """A running bot, in one process or several.
 
     Attributes:
         discord: The stand-in that it is connected to.
-        clock: Its CPU time.
+        process_ids: Its processes, without those that think.
+        clock: Their CPU time.
     """
 
     discord: LocalDiscord
-    clock: CpuClock
+    process_ids: Sequence[int]
+    clock: Clock
+
+    @classmethod
+    def of(cls, discord: LocalDiscord, *process_ids: int) -> Bot:
+        """Return the bot that consists of these processes."""
+        return cls(discord, process_ids, SummedClock([CpuClock(each) for each in process_ids]))
 
 
 NO_LIMIT: Final = {"GRIDLOCK_LIMIT": "0"}
@@ -69,7 +77,7 @@ async def gridlock_on(
     """Run `bot.py` on an existing stand-in; the arguments are those of `gridlock`."""
     values = {"DATABASE_URL": database, **settings}
     async with _running(discord, ["bot.py"], folder / f"{name}.log", values) as process_id:
-        yield Bot(discord, CpuClock(process_id))
+        yield Bot.of(discord, process_id)
 
 
 @asynccontextmanager
@@ -111,7 +119,7 @@ async def _connected(arguments: Sequence[str], log: Path, settings: dict[str, st
         LocalDiscord(clock=time.perf_counter) as discord,
         _running(discord, arguments, log, settings) as process_id,
     ):
-        yield Bot(discord, CpuClock(process_id))
+        yield Bot.of(discord, process_id)
 
 
 @asynccontextmanager
@@ -131,13 +139,23 @@ async def _running(
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
-        await asyncio.wait_for(process.wait(), _SECONDS_TO_STOP)
+        await _ended(process)
     if discord.rejected:
         raise RuntimeError(f"the stand-in refused something, so the figures mean nothing: {discord.rejected[0]}")
 
 
 def _settings(folder: Path) -> dict[str, str]:
     return {"DATABASE_URL": f"sqlite:///{folder / 'gridlock.db'}", "GRIDLOCK_LIMIT": "0"}
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """Wait until a bot has ended; one that has too much left to do is killed."""
+    try:
+        await asyncio.wait_for(process.wait(), _SECONDS_TO_STOP)
+    except TimeoutError:
+        say("a bot was killed, because it did not end in time")
+        process.kill()
+        await process.wait()
 
 
 def _print_log(log: Path) -> None:

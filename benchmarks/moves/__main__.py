@@ -1,32 +1,18 @@
-"""Command line: `python -m benchmarks.moves`, with `--quick` for few rounds, and `--sqlite` without PostgreSQL."""
+"""Command line: `python -m benchmarks.moves`, with `--quick`, and `--only one-by-one` or `at-once`."""
 
 from __future__ import annotations
 
 import argparse
-import asyncio
+from typing import Final
 
-from benchmarks.goal_table import goal_lines
-from benchmarks.moves.measure import measure
+from benchmarks.moves.measure import measure_at_once, measure_one_by_one
+from benchmarks.parts import Part, print_parts
 
-
-def main(*, quick: bool = False, with_postgres: bool = True) -> None:
-    """Print the tables of moves, and the goals about them.
-
-    Args:
-        quick: Whether to measure few rounds.
-        with_postgres: Whether to measure moves on PostgreSQL too.
-    """
-    findings = asyncio.run(measure(quick=quick, with_postgres=with_postgres))
-    print("\n".join(goal_lines(findings)))
-
-
-def _run() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.moves")
-    parser.add_argument("--quick", action="store_true", help="few rounds, and 200 at one moment only")
-    parser.add_argument("--sqlite", action="store_true", help="without PostgreSQL")
-    arguments = parser.parse_args()
-    main(quick=arguments.quick, with_postgres=not arguments.sqlite)
-
+PARTS: Final[dict[str, Part]] = {"one-by-one": measure_one_by_one, "at-once": measure_at_once}
 
 if __name__ == "__main__":
-    _run()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.moves")
+    parser.add_argument("--quick", action="store_true", help="measure less, for a first look")
+    parser.add_argument("--only", choices=PARTS, action="append", help="what to measure (else everything)")
+    arguments = parser.parse_args()
+    print_parts(PARTS, arguments.only, quick=arguments.quick)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Protocol
 
+from benchmarks.bots.answers import answer_to, shown_answer
 from benchmarks.bots.players import Pair, TurnWaiter
 from local_discord import Channel, Guild, Interaction, Member, Message
 
@@ -63,7 +65,7 @@ class Redrawer:
     async def prepare(self) -> None:
         """Let the bot post the message, the first time."""
         if self._board is None:
-            self._board = (await self._member.command(self._channel, "board")).reply
+            self._board = await answer_to(await self._member.command(self._channel, "board"))
 
     async def act(self) -> Interaction:
         """Press a button."""
@@ -126,6 +128,11 @@ class TypingMover(Mover):
         return await self._pair.type_a_cell()
 
 
+def movers(kind: type[ButtonMover | TypingMover], turns: TurnWaiter) -> Callable[[Guild, int], Actor]:
+    """Return a function that makes two members of a server who move so often between two preparations."""
+    return lambda guild, moves: kind(guild, turns, moves)
+
+
 class Accepter:
     """A member who accepts a challenge, of other people each time, so that no limit is reached.
 
@@ -145,7 +152,7 @@ class Accepter:
         asked = await challenger.command(
             self._channel, "gridlock challenge", opponent=self._opponent, variant="lines", size=5, first="me"
         )
-        self._challenge = shown_answer(asked)
+        self._challenge = await answer_to(asked)
 
     async def act(self) -> Interaction:
         """Accept."""
@@ -158,15 +165,3 @@ class Accepter:
 
     def give_up(self) -> None:
         """The next challenge is between other people."""
-
-
-def shown_answer(interaction: Interaction) -> Message:
-    """Return the message that answers an interaction.
-
-    Raises:
-        RuntimeError: There is none.
-    """
-    shown = interaction.source or (interaction.followups[-1] if interaction.followups else interaction.reply)
-    if shown is None:
-        raise RuntimeError(f"no message answers {interaction}")
-    return shown

@@ -14,7 +14,7 @@ from benchmarks.bots.databases import postgres_database
 from benchmarks.bots.players import listening
 from benchmarks.bots.processes import DATA, Bot, bare_bot, gridlock, raw_bot
 from benchmarks.figures import say
-from benchmarks.moves.actors import Accepter, Actor, ButtonMover, CommandUser, Redrawer, TypingMover
+from benchmarks.moves.actors import Accepter, Actor, ButtonMover, CommandUser, Redrawer, TypingMover, movers
 from benchmarks.moves.blocks import Block, run_block
 from local_discord import Guild
 
@@ -78,7 +78,7 @@ async def open_lanes(*, with_postgres: bool = True) -> AsyncIterator[list[Lane]]
 
 async def settled(bots: Sequence[Bot]) -> None:
     """Wait until bots and their worker processes have finished what they do after the start."""
-    started = [child for bot in bots for child in children(bot.clock.process_id)]
+    started = [child for bot in bots for process_id in bot.process_ids for child in children(process_id)]
     await until_quiet([*(bot.clock for bot in bots), *map(CpuClock, started)])
 
 
@@ -92,13 +92,9 @@ def _reference_lanes(bot: Bot, command: str, redraw: str) -> list[Lane]:
 
 async def _gridlock_lanes(stack: AsyncExitStack, bot: Bot, suffix: str) -> list[Lane]:
     guilds, turns = _guilds(bot), await stack.enter_async_context(listening(bot.discord))
-
-    def movers(kind: type[ButtonMover | TypingMover]) -> Callable[[Guild, int], Actor]:
-        return lambda guild, acts: kind(guild, turns, acts)
-
     return [
-        Lane(BUTTON + suffix, bot, movers(ButtonMover), guilds),
-        Lane(TYPED + suffix, bot, movers(TypingMover), guilds),
+        Lane(BUTTON + suffix, bot, movers(ButtonMover, turns), guilds),
+        Lane(TYPED + suffix, bot, movers(TypingMover, turns), guilds),
         Lane(ACCEPT + suffix, bot, lambda guild, _: Accepter(guild), guilds),
     ]
 

@@ -1,4 +1,4 @@
-"""What `python -m benchmarks.moves` measures, and prints on the way."""
+"""What is measured of moves, one by one and at one moment, and the tables that are printed on the way."""
 
 from __future__ import annotations
 
@@ -17,32 +17,34 @@ _ACTIONS: Final = 20
 _WAVES: Final = 5
 _ROUNDS, _QUICK_ROUNDS = 20, 6
 _CROWD_ROUNDS: Final = 2
+_QUICK_LANES: Final = (RAW_REDRAW, BARE_REDRAW, BUTTON)
 
 
-async def measure(*, quick: bool, with_postgres: bool = True) -> list[Finding]:
-    """Measure moves one by one and at one moment, print the tables, and return the findings.
+async def measure_one_by_one(*, quick: bool) -> list[Finding]:
+    """Measure actions one after the other, print the table, and return the findings."""
+    async with open_lanes() as lanes:
+        await one_by_one(lanes, _QUICK_ROUNDS if quick else _ROUNDS, _ACTIONS)
+    _print("one action after the other, without rests; milliseconds", lanes)
+    return report.one_by_one_findings(lanes)
+
+
+async def measure_at_once(*, quick: bool) -> list[Finding]:
+    """Measure actions at one moment, print the tables, and return the findings.
 
     Args:
-        quick: Whether to measure few rounds, and a crowd of one size only.
-        with_postgres: Whether to measure moves on PostgreSQL too.
+        quick: Whether to measure a crowd of one size only, which presses buttons.
     """
-    async with open_lanes(with_postgres=with_postgres) as lanes:
-        await one_by_one(lanes, _QUICK_ROUNDS if quick else _ROUNDS, _ACTIONS)
-        _print("one action after the other, without rests; milliseconds", lanes)
-        findings = report.one_by_one_findings(lanes)
+    findings = []
+    async with open_lanes(with_postgres=not quick) as lanes:
+        crowd = [lane for lane in lanes if not quick or lane.name in _QUICK_LANES]
         for people in (CROWD,) if quick else _CROWDS:
-            crowd = [lane for lane in lanes if not quick or lane.name in (RAW_REDRAW, BARE_REDRAW, BUTTON)]
-            _restart(lanes)
+            for lane in crowd:
+                lane.restart()
             await at_once(crowd, people, _CROWD_ROUNDS, _WAVES)
             _print(f"{people} at one moment; milliseconds", crowd)
             if people == CROWD:
                 findings += report.at_once_findings(crowd, people)
     return findings
-
-
-def _restart(lanes: Sequence[Lane]) -> None:
-    for lane in lanes:
-        lane.restart()
 
 
 def _print(title: str, lanes: Sequence[Lane]) -> None:

@@ -4,7 +4,7 @@ Each person plays a game against the strongest level in their own channel: stand
 search uses its whole budget. All of them move at once. A latency goes from a command until the stand-in has shown the
 bot's move.
 
-Run it with `python -m benchmarks.speed.rush`.
+Run it with `python -m benchmarks.crowd --only rush`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,22 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from benchmarks.bots.players import Person
 from benchmarks.bots.processes import DATA, watched_gridlock
 from benchmarks.bots.watched_bot import Round, read_rounds
 from benchmarks.figures import Spread, say
+from benchmarks.goal_table import Finding, Goal
 from local_discord import Guild, LocalDiscord, Message
 
-_SIZES = (1, 20, 200)
-_PATIENCE_SECONDS = 120.0
+CROWD: Final = 200
+_SIZES: Final = (1, 20, CROWD)
+_GUILDS: Final = 20
+_PATIENCE_SECONDS: Final = 120.0
+
+_MEDIAN: Final = Goal(f"{CROWD} moves against level 5 at one moment: median until the answer is shown", 2, unit="s")
+_SIMPLE: Final = Goal(f"{CROWD} moves against level 5 at one moment: not thought through", 0, unit="")
 
 
 @dataclass(frozen=True)
@@ -65,11 +72,12 @@ def _is_answered(board: Message | None) -> bool:
     return board is not None and "Last move (2)" in board.text
 
 
-def main() -> None:
-    """Print the latencies and the lag of the event loop for rushes of several sizes."""
+async def measure(*, quick: bool) -> list[Finding]:
+    """Measure rushes of several sizes, print latencies and the lag of the event loop, and return the findings."""
+    sizes = (CROWD,) if quick else _SIZES
+    rushes = {size: await measure_rush(size) for size in sizes}
     print("milliseconds from a move until the bot's answer is shown, by the number of people who move at once")
     print(f"\n{'':26}{'median':>9}{'p99':>9}{'largest':>9}{'simple':>9}")
-    rushes = {size: asyncio.run(measure(size)) for size in _SIZES}
     for size, rush in rushes.items():
         print(f"{_row(str(size), rush.latencies)}{rush.simple:9}")
     print(f"\n{'the event loop in a round':26}{'median':>9}{'p99':>9}{'largest':>9}")
@@ -77,20 +85,23 @@ def main() -> None:
         print(_row(f"lag, {size} at once", [each.lag for each in rush.rounds]))
         print(_row("  processor used", [each.used for each in rush.rounds]))
         print(_row("  processor waited for", [each.queued for each in rush.rounds]))
+    print(flush=True)
+    rush = rushes[CROWD]
+    return [Finding(_MEDIAN, Spread.of(rush.latencies).median / 1000), Finding(_SIMPLE, rush.simple)]
 
 
 def _row(name: str, seconds: list[float]) -> str:
-    spread = Spread.of(seconds * 2 if len(seconds) == 1 else seconds)
+    spread = Spread.of(seconds)
     return f"{name:26}{spread.median:9.2f}{spread.p99:9.2f}{spread.largest:9.2f}"
 
 
-async def measure(size: int) -> Rush:
+async def measure_rush(size: int) -> Rush:
     """Return the figures when so many people move at once."""
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
         folder = Path(name)
         async with watched_gridlock(folder, folder / "lags") as discord:
-            guild = discord.add_guild("Pretend server")
-            people = [Hasty(discord, guild, number) for number in range(size + 1)]
+            guilds = [discord.add_guild(f"Pretend server {number}") for number in range(_GUILDS)]
+            people = [Hasty(discord, guilds[number % _GUILDS], number) for number in range(size + 1)]
             for person in people:
                 await person.begin("standoff", 8)
             # The first move waits until a worker has started.
@@ -101,7 +112,3 @@ async def measure(size: int) -> Rush:
         rounds = read_rounds(folder / "lags", begin, end)
         say(f"rush: {size} at once measured")
         return Rush(latencies, rounds, sum(person.simple for person in people))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,1 @@
+"""All benchmarks that have goals, in one table."""

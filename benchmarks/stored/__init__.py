@@ -1,0 +1,1 @@
+"""Cost of what is stored: open games and results by the hundred thousand."""
