@@ -8,6 +8,7 @@ a size, and gives larger ones away if it can. docs/strength.md tells how strong 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from random import Random
 
@@ -36,7 +37,12 @@ def solve_briefly(position: Position) -> Solution:
 
 
 def choose(
-    position: Position, level: int, chance: Random, *, solver: Callable[[Position], Solution] | None = None
+    position: Position,
+    level: int,
+    chance: Random,
+    seconds: float | None = None,
+    *,
+    solver: Callable[[Position], Solution] | None = None,
 ) -> Move:
     """Return the move of a player of a level. Level 5 never gives away a win that the solver proves.
 
@@ -44,6 +50,8 @@ def choose(
         position: An unfinished position of any variant and size.
         level: One of `LEVELS`.
         chance: The source of all random choices. The move depends on it and the other arguments alone.
+        seconds: The processor time for each of at most two searches; None means that of `Budget()`. A quick level takes
+            less.
         solver: Solves positions, for callers with another budget or a cache; None means `solve`, or `solve_briefly` for
             a quick level.
 
@@ -55,7 +63,8 @@ def choose(
     if not position.legal_moves:
         raise ValueError("the game is over: there is no move to choose")
     if solver is None:
-        solver = solve_briefly if level in QUICK_LEVELS else solve
+        budget = Budget() if seconds is None else Budget(seconds)
+        solver = solve_briefly if level in QUICK_LEVELS else partial(solve, budget=budget)
     choice = _Choice(position, solver(position), chance, solver)
     if level == LEVELS[-1]:
         return choice.perfectly()

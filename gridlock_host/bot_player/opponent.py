@@ -23,7 +23,10 @@ _log = logging.getLogger(__name__)
 # The time for the first try and for the second: with storing the move, the bot answers within two seconds.
 SECONDS_TO_CHOOSE: Final = (1.2, 0.5)
 
-Chooser = Callable[[Position, int, Random], Move]
+# The most processor time for each search of the first try, and of the second one, for which a glance must do.
+MOST_TO_SEARCH: Final = (0.2, 0.01)
+
+Chooser = Callable[[Position, int, Random, float], Move]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +48,8 @@ class Opponent:
     Args:
         games: Plays the moves.
         pool: Runs `choose`.
-        choose: Chooses a move in a position for a level. It must be importable, for it runs in a worker process, except
-            for the levels that need none.
+        choose: Chooses a move in a position for a level, with so many seconds of processor time for each search. It
+            must be importable, for it runs in a worker process, except for the levels that need none.
         random: Makes the choices of this process differ from those of other processes.
         seconds: The time for each try to choose a move.
         metrics: Counts simple moves.
@@ -101,15 +104,15 @@ class Opponent:
             return await self._choose_quickly(game, level), False
         # Just after the start of the bot, waiting is better than moving without having chosen.
         await self._pool.ready()
-        for seconds in self._seconds:
+        for seconds, most in zip(self._seconds, MOST_TO_SEARCH, strict=True):
             try:
-                chosen: object = await self._pool.run(
+                chosen: object = await self._pool.run_share(
                     self._choose,
                     position,
                     level,
                     self._random(game),
+                    most=most,
                     seconds=seconds,
-                    urgent=True,
                     server=game.place.guild_id,
                     person=game.opponent_of(bot_id),
                 )
@@ -125,7 +128,8 @@ class Opponent:
         """Return a move in milliseconds, without a worker. One at a time, so that the event loop keeps its share."""
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._thread, self._choose, game.position, level, self._random(game))
+            arguments = game.position, level, self._random(game), MOST_TO_SEARCH[0]
+            return await loop.run_in_executor(self._thread, self._choose, *arguments)
         except Exception:  # noqa: BLE001  # a weak level may as well play any legal move
             _log.exception("no move was chosen in game %d at ply %d", game.id, game.ply)
             return self._random(game).choice(game.position.legal_moves)
@@ -149,4 +153,5 @@ class Opponent:
 
 def preparations(choose: Chooser, level: int) -> list[Preparation]:
     """Return the calls that a new worker runs first, so that no player waits for what is loaded only once."""
-    return [(choose, (variant.start(), level, Random(0))) for variant in VARIANTS]  # noqa: S311  # for a game, no secret
+    chance = Random(0)  # noqa: S311  # for a game, no secret
+    return [(choose, (variant.start(), level, chance, MOST_TO_SEARCH[0])) for variant in VARIANTS]

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar, TypeVarTuple
 
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.workers.queue import WorkerQueue, WorkerUnavailable
+from gridlock_host.workers.shares import share
 from gridlock_host.workers.worker import JobResult, Worker
 
 _log = logging.getLogger(__name__)
@@ -106,7 +107,40 @@ class WorkerPool:
         Raises:
             WorkerFailed: There is no result.
         """
-        result: _T = await self._measure(function, args, seconds, _Asker(server, person, urgent=urgent))
+        result: _T = await self._measure(function, lambda: args, seconds, _Asker(server, person, urgent=urgent))
+        return result
+
+    async def run_share(
+        self,
+        function: Callable[[*_Ts, float], _T],
+        *args: *_Ts,
+        most: float,
+        seconds: float,
+        server: int = 0,
+        person: int = 0,
+    ) -> _T:
+        """Run an urgent function whose last argument says how many seconds of processor time each search may take.
+
+        The more jobs wait when it begins, the less that is.
+
+        Args:
+            function: The function.
+            args: Its arguments without the last one.
+            most: The most seconds of processor time.
+            seconds: The time limit without the wait for a process.
+            server: Whose job it is, as in `run`.
+            person: Whose job it is, in this server.
+
+        Raises:
+            WorkerFailed: There is no result.
+        """
+        clock = asyncio.get_running_loop().time
+        asked = clock()
+
+        def with_share() -> tuple[object, ...]:
+            return *args, min(most, share(clock() - asked, self._queue.waiting, len(self._workers)))
+
+        result: _T = await self._measure(function, with_share, seconds, _Asker(server, person, urgent=True))
         return result
 
     async def close(self) -> None:
@@ -124,7 +158,7 @@ class WorkerPool:
     async def _measure(
         self,
         function: Callable[..., object],
-        args: tuple[object, ...],
+        args: Callable[[], tuple[object, ...]],
         seconds: float,
         asker: _Asker,
     ) -> Any:  # noqa: ANN401  # `run` says what it is
@@ -139,7 +173,7 @@ class WorkerPool:
     async def _run(
         self,
         function: Callable[..., object],
-        args: tuple[object, ...],
+        args: Callable[[], tuple[object, ...]],
         seconds: float,
         asker: _Asker,
         name: str,
@@ -152,7 +186,7 @@ class WorkerPool:
             async with asyncio.timeout(None if urgent else seconds) as limit, self._worker(asker) as worker:
                 if urgent:
                     limit.reschedule(asyncio.get_running_loop().time() + seconds)
-                answer = await worker.run(function, args)
+                answer = await worker.run(function, args())
         except TimeoutError as error:
             raise WorkerFailed(f"{name} took longer than {seconds:g} seconds") from error
         except WorkerUnavailable as error:

@@ -68,22 +68,27 @@ def note_process(path: Path) -> None:
     path.with_suffix(".part").rename(path)
 
 
-def choose_first(position: Position, _level: int, _random: Random) -> Move:
+def tell_seconds(seconds: float) -> float:
+    """Return the processor time that was given."""
+    return seconds
+
+
+def choose_first(position: Position, _level: int, _random: Random, _seconds: float) -> Move:
     """Choose the first legal move."""
     return position.legal_moves[0]
 
 
-def choose_by_chance(position: Position, _level: int, random: Random) -> Move:
+def choose_by_chance(position: Position, _level: int, random: Random, _seconds: float) -> Move:
     """Choose any legal move."""
     return random.choice(position.legal_moves)
 
 
-def choose_what_is_illegal(_position: Position, _level: int, _random: Random) -> Move:
+def choose_what_is_illegal(_position: Position, _level: int, _random: Random, _seconds: float) -> Move:
     """Choose a cell that no board has."""
     return Move(63)
 
 
-def choose_nonsense(_position: Position, _level: int, _random: Random) -> str:
+def choose_nonsense(_position: Position, _level: int, _random: Random, _seconds: float) -> str:
     """Return something that is no move."""
     return "B2"
 
@@ -93,12 +98,12 @@ def die_choosing(_position: Position, _level: int, _random: Random) -> Move:
     die()
 
 
-def choose_for_ever(_position: Position, _level: int, _random: Random) -> Move:
+def choose_for_ever(_position: Position, _level: int, _random: Random, _seconds: float) -> Move:
     """Choose nothing, for ever."""
     never_answer()
 
 
-def complain_choosing(_position: Position, _level: int, _random: Random) -> Move:
+def complain_choosing(_position: Position, _level: int, _random: Random, _seconds: float) -> Move:
     """Raise while choosing."""
     complain()
 
@@ -109,12 +114,12 @@ class DieOnce:
 
     path: Path
 
-    def __call__(self, position: Position, level: int, random: Random) -> Move:
+    def __call__(self, position: Position, level: int, random: Random, seconds: float) -> Move:
         """Choose the first legal move, or be killed."""
         if not self.path.exists():
             note_process(self.path)
             die()
-        return choose_first(position, level, random)
+        return choose_first(position, level, random, seconds)
 
 
 def make_puzzle(seed: str) -> Puzzle:

@@ -1,0 +1,24 @@
+"""Shares of processor time for searches that wait together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# The longest that the last of those who wait should wait. The rest of two seconds is for storing and showing the move.
+_GOAL: Final = 1.5
+# Enough for a table, a rule, or what an earlier search has found.
+_LEAST: Final = 0.005
+
+
+def share(waited: float, waiting: int, workers: int) -> float:
+    """Return how many seconds of processor time a search that begins now may take.
+
+    If all who wait take as much, the last of them waits no longer than the goal. What they wait already counts, so a
+    busy machine makes the shares smaller.
+
+    Args:
+        waited: Seconds since this search was asked for.
+        waiting: How many other searches wait.
+        workers: How many processes search.
+    """
+    return max(_LEAST, (_GOAL - waited) * workers / (waiting + workers))
