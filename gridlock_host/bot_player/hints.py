@@ -13,6 +13,7 @@ from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import Move
 from gridlock_solver import Solution, Value, solve
 from gridlock_solver.judgement.explanations import explain
+from gridlock_solver.search.budget import FOR_HINT
 from gridlock_solver.solution import Explanation
 
 # For finding the move, and again for the reason. Most of it is for waiting: the bot's moves go first, and an earlier
@@ -88,9 +89,9 @@ class Hints:
 
     async def _find(self, game: Game, actor_id: int) -> tuple[Solution, Move, Explanation]:
         run = partial(self._pool.run, seconds=_SECONDS, server=game.place.guild_id, person=actor_id)
-        solution = await run(solve, game.position)
+        solution = await run(solve, game.position, FOR_HINT)
         if solution.best is None:
             raise WorkerFailed("no move was found in an open game")
         explain_it = partial(explain, solution=solution)
-        explanation = await run(explain_it, game.position, solution.best)
+        explanation = await run(explain_it, game.position, solution.best, FOR_HINT)
         return solution, solution.best, explanation

@@ -13,8 +13,9 @@ from gridlock_host.workers.pool import WorkerFailed, WorkerPool
 from gridlock_rules import Player
 from gridlock_solver.judgement.review import JudgedPly, Review, judge_move
 from gridlock_solver.registry import solve
+from gridlock_solver.search.budget import FOR_REVIEW
 
-# A ply takes less than a second; the rest is for waiting, because other jobs run between two plies.
+# A ply takes about two seconds at most; the rest is for waiting, because other jobs run between two plies.
 SECONDS_FOR_A_PLY: Final = 60.0
 _MOST_CACHED: Final = 64
 
@@ -60,13 +61,13 @@ class Reviews:
         run = partial(self._pool.run, seconds=SECONDS_FOR_A_PLY, server=game.place.guild_id)
         for text in game.moves:
             move = position.parse(text)
-            plies.append(await run(judge_move, position, move))
+            plies.append(await run(judge_move, position, move, FOR_REVIEW))
             position = position.play(move)
             if on_ply is not None:
                 on_ply(len(plies), game.ply)
         unplayed = None
         if position.outcome is None:
-            unplayed = await run(solve, position)
+            unplayed = await run(solve, position, FOR_REVIEW)
         return Review(game.variant.key, size, tuple(plies), _winner(game), unplayed)
 
 

@@ -7,6 +7,7 @@ tries removals two steps from the opponent's token, the nearest that are legal.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from gridlock_rules.geometry import cells_of, geometry, touching
@@ -21,6 +22,7 @@ _LOST = -1_000_000
 _BREADTH = 12
 _BREADTH_AT_ROOT = 24
 _DEPTH = 6
+_SECONDS_FOR_PROOF = 0.1
 
 
 class State(NamedTuple):
@@ -110,7 +112,11 @@ def solve_by_estimate(position: IsolationPosition, budget: Budget) -> Solution:
         position: A position in which every turn has a removal.
         budget: What the search may spend.
     """
-    moves, board, allowance = position.legal_moves, Board(geometry(position.size).neighbours), budget.begin()
+    moves, board = position.legal_moves, Board(geometry(position.size).neighbours)
+    # More time rarely proves more here.
+    allowance = (
+        replace(budget, seconds=min(budget.seconds, _SECONDS_FOR_PROOF)) if budget.proof_only else budget
+    ).begin()
     if not position.tokens:
         return Solution((), max(moves, key=lambda move: _worst_answer(board, position.play(move))), exact=False)
     states = [state_of(position.play(move)) for move in moves]
@@ -120,6 +126,8 @@ def solve_by_estimate(position: IsolationPosition, budget: Budget) -> Solution:
             proof = game_tree.solve_by_search(board, options, lambda move: board.successors(options[move]), half)
         if proof.exact or proof.is_won:
             return proof
+    if budget.proof_only:
+        return Solution((), moves[min(range(len(moves)), key=lambda index: board.estimate(states[index]))], exact=False)
     return Solution((), moves[NarrowSearch(board, allowance).best(states)], exact=False)
 
 

@@ -15,6 +15,7 @@ from gridlock_solver.isolation.cells import FreeCells, all_sets
 from gridlock_solver.isolation.lone_steps import cramped_layers
 from gridlock_solver.isolation.opening_tables import SIZE as SIZE_OF_TABLES
 from gridlock_solver.isolation.opening_tables import known_layer
+from gridlock_solver.isolation.remembered import memory
 from gridlock_solver.isolation.retrograde import Layer, layers_upwards
 from gridlock_solver.isolation.search import solve_by_estimate
 from gridlock_solver.isolation.turns import Turns
@@ -25,28 +26,52 @@ _FEW_FREE = 11
 """The most free cells with which a step without a removal can come within two plies: such a step needs at most ten."""
 
 _MOST_FREE = 18
-"""The most free cells from which all following positions are computed in time, without a table.
+"""The most free cells from which all following positions are computed in the usual time, without a table.
 
-Each spare cell takes a pass of its own through the sets of the other cells.
+Each cell more takes twice as long, and each spare cell a pass of its own through the sets of the other cells.
 """
+
+_MOST_FREE_BY_TIME = range(14, 21)
+"""The most free cells in the least time, and in any time: with 20 it takes about a second, and 90 MB are kept."""
 
 _FARTHEST = 2
 """The most removals ahead that are asked about: one by a turn and one by the answer."""
 
 
 def solve_isolation(position: IsolationPosition, budget: Budget) -> Solution:
-    """Return the solution of a position. Only the search on larger boards uses the budget."""
+    """Return the solution of a position. Boards up to 5x5 need no budget.
+
+    On larger boards a larger budget computes the positions on more free cells. What was computed is kept, unless the
+    budget is of few positions and thus repeatable.
+    """
     free = geometry(position.size).board & ~position.removed
     count = free.bit_count()
     if count <= _FEW_FREE:
         return solve_few_free(position, FreeCells(position.size, free))
-    if count <= _MOST_FREE or position.size <= SIZE_OF_TABLES:
+    if position.size <= SIZE_OF_TABLES:
         return solve_many_free(position, FreeCells(position.size, free))
-    in_reach = reachable_cells(position, free) if len(position.tokens) == len(Player) else free
+    most = most_free(budget)
+    if len(position.tokens) < len(Player):
+        few = count <= most
+        return solve_many_free(position, FreeCells(position.size, free)) if few else solve_by_estimate(position, budget)
+    remembers = budget.positions >= Budget().positions
+    kept = memory().find(position.size, free) if remembers else None
+    in_reach = reachable_cells(position, free)
     spare = count - in_reach.bit_count()
-    if (spare + 1) << in_reach.bit_count() <= 1 << _MOST_FREE:
-        return solve_many_free(position, FreeCells(position.size, in_reach), spare)
-    return solve_by_estimate(position, budget)
+    if kept is None and (spare + 1) << in_reach.bit_count() <= 1 << most:
+        if spare or not remembers:
+            return solve_many_free(position, FreeCells(position.size, in_reach), spare)
+        kept = memory().compute(position.size, free)
+    return solve_by_estimate(position, budget) if kept is None else kept.solution(position, free)
+
+
+def most_free(budget: Budget) -> int:
+    """Return the most free cells from which all following positions are computed, on boards without a table."""
+    if budget.positions < Budget().positions:
+        return _MOST_FREE
+    least, most = _MOST_FREE_BY_TIME[0], _MOST_FREE_BY_TIME[-1]
+    ratio = budget.seconds / Budget().seconds
+    return next((free for free in range(most, least, -1) if 2.0 ** (free - _MOST_FREE) <= ratio), least)
 
 
 def reachable_cells(position: IsolationPosition, free: int) -> int:

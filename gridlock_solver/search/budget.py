@@ -20,8 +20,9 @@ class Budget:
 
     Attributes:
         seconds: Processor time of the thread that searches, so that a busy machine proves as much as an idle one.
-        positions: The most positions visited. It also bounds memory, and makes a search repeatable if `seconds` is
-            large.
+        positions: The most positions visited. It also bounds memory. If it is less than usual, nothing is remembered
+            from earlier searches, and the search is repeatable if `seconds` is large.
+        proof_only: Whether only proofs are wanted, as in a review, and no time is spent on finding what looks best.
 
     Raises:
         ValueError: A limit is negative.
@@ -29,6 +30,7 @@ class Budget:
 
     seconds: float = 0.2
     positions: int = 1_000_000
+    proof_only: bool = False
 
     def __post_init__(self) -> None:
         if not (self.seconds >= 0 and self.positions >= 0):
@@ -41,6 +43,12 @@ class Budget:
 
 UNLIMITED = Budget(inf, sys.maxsize)
 """For searches that always end in time."""
+
+FOR_HINT = Budget(seconds=1.0)
+"""Longer than for a move, because a hint tells what is proved. A move of the bot takes `Budget()` or less."""
+
+FOR_REVIEW = Budget(seconds=1.0, proof_only=True)
+"""For each ply of a review."""
 
 
 class Allowance:

@@ -41,6 +41,9 @@ class Layer:
         self.twos = _sets(size, claimed // 2)
         self._place_of_one = {one: place for place, one in enumerate(self.ones)}
         self._place_of_two = {two: place for place, two in enumerate(self.twos)}
+        # Filled as they are asked for, because positions that are compared share their sets.
+        self._turns_of_one: dict[int, tuple[int, int]] = {}
+        self._places_of_two: dict[int, tuple[int, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.ones) * len(self.twos)
@@ -52,10 +55,21 @@ class Layer:
             one: Mask of Player 1's cells.
             two: Mask of Player 2's cells.
         """
+        turn_of_one = self._turns_of_one.get(one) or self._turned(one)
+        places_of_two = self._places_of_two.get(two) or self._placed(two)
+        return turn_of_one[0] + places_of_two[turn_of_one[1]]
+
+    def _turned(self, one: int) -> tuple[int, int]:
+        """Return where the sets of Player 2 begin, and the number of the symmetry that maps them there."""
         turned = images(one, self._size)
         least = min(turned)
-        place_of_two = self._place_of_two[images(two, self._size)[turned.index(least)]]
-        return self._place_of_one[least] * len(self.twos) + place_of_two
+        self._turns_of_one[one] = self._place_of_one[least] * len(self.twos), turned.index(least)
+        return self._turns_of_one[one]
+
+    def _placed(self, two: int) -> tuple[int, ...]:
+        """Return the place of a set of Player 2 under each symmetry."""
+        self._places_of_two[two] = tuple(self._place_of_two[image] for image in images(two, self._size))
+        return self._places_of_two[two]
 
 
 class OpeningTable:

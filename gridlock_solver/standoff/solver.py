@@ -66,9 +66,9 @@ class Root:
         allowance = budget.begin()
         with allowance.half() as half:
             self._prove(wins, half)
-        if any(wins.values()):
+        if any(wins.values()) or budget.proof_only:
             self._prove(wins, allowance)
-        promising = self._promising(wins, allowance)
+        promising = self._order[0] if budget.proof_only else self._promising(wins, allowance)
         winning = tuple(move for move in self._after if wins.get(move))
         if winning or len(wins) < len(self._after):
             return Solution(winning, winning[0] if winning else promising, exact=len(wins) == len(self._after))
