@@ -18,18 +18,33 @@ from cogs.runtime.endpoint import use_stand_in
 from gridlock_host.storage.address import sqlite_address
 from local_discord import LocalDiscord
 from local_discord.frontends.terminal import run_terminal
-from local_discord.frontends.web import LocalPage, Shorthand, Step, Welcome
+from local_discord.frontends.web import Act, FirstStep, LocalPage, Shorthand, Step, Welcome
 from operation.command_line import print_line
 from operation.composition import connected, make_bot
 from operation.metrics import Metrics
 from operation.settings import CannotStart, Settings
 
 _MOVE = "gridlock move cell:{text}"
-# One cell or two in any notation that the rules read, with letters and digits of any script.
-_CELL = r"[(（]?\s*(\p{L}\p{Nd}|\p{Nd}{1,2}(\s*[,，]\s*|\s+)\p{Nd}{1,2})\s*[)）]?"  # noqa: RUF001  # full-width signs
-_CELLS = rf"\s*{_CELL}(\s*[/／,]?\s*{_CELL})?\s*"  # noqa: RUF001  # a full-width slash
+# One cell or two in any notation that the rules read, with letters and digits of any script; or what looks like it,
+# such as C10, 3C or "C3!", so that a mistyped move is answered and not posted as a message.
+_CELL = r"[(（]?\s*(\p{L}\s*\p{Nd}{1,3}|\p{Nd}{1,2}\p{L}|\p{Nd}{1,2}(\s*[,，]\s*|\s+)\p{Nd}{1,2})\s*[)）]?"  # noqa: RUF001  # full-width signs
+_CELLS = rf"\s*{_CELL}(\s*[/／,]?\s*{_CELL})?\s*[.!?]?"  # noqa: RUF001  # a full-width slash
 _WELCOME = Welcome(
     title="Gridlock on a pretend server",
+    first_steps=(
+        FirstStep(
+            "Play the bot",
+            "Lines, level 1. You move first.",
+            (Act("Ada", "/gridlock challenge @Gridlock variant:lines level:1 first:me"),),
+        ),
+        FirstStep(
+            "Play both sides",
+            "Move for Ada and for Bob.",
+            (Act("Ada", "/gridlock challenge @Bob variant:lines first:me"), Act("Bob", press="Accept")),
+            side_by_side=True,
+        ),
+        FirstStep("Puzzle of the day", "Find the one move that wins.", (Act("Ada", "/gridlock puzzle"),)),
+    ),
     steps=(
         Step(
             "You are **Ada and Bob at once**. As Ada, challenge Bob:",
@@ -42,15 +57,16 @@ _WELCOME = Welcome(
         ),
         Step(
             "**Alone?** Play the bot; `/gridlock hint` helps. Or solve the puzzle of the day, `/gridlock puzzle`.",
-            "/gridlock challenge @Bot level:1",
+            "/gridlock challenge @Gridlock level:1",
         ),
     ),
     shorthand=Shorthand(_CELLS, _MOVE, "a cell such as C3 is a move"),
 )
 
+_ICON = Path(__file__).with_name("icon.png")
 _GREETING = (
-    "Here you are Ada. /gridlock challenge @Bot first:me begins a game against the bot; then type cells such as C3. "
-    "/gridlock rules explains the games."
+    "Here you are Ada. /gridlock challenge @Gridlock first:me begins a game against the bot; then type cells such as "
+    "C3. /gridlock rules explains the games."
 )
 
 
@@ -69,6 +85,7 @@ async def run_local(settings: Settings, *, page_only: bool) -> int:
         folder = stack.enter_context(TemporaryDirectory(prefix="gridlock-"))
         default_url = sqlite_address(Path(folder) / "gridlock.db")
         discord_here = await stack.enter_async_context(LocalDiscord(token=secrets.token_urlsafe()))
+        discord_here.bot.name, discord_here.bot.icon = "Gridlock", _ICON.read_bytes()
         guild = discord_here.add_guild("Pretend server")
         channel = guild.add_channel("games")
         ada, *_ = [guild.add_member(name) for name in ("Ada", "Bob", "Cleo")]

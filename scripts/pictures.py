@@ -57,11 +57,11 @@ async def main() -> None:
 
 async def _open(browser: Browser, address: str) -> Page:
     context = await browser.new_context(
-        viewport={"width": WIDTH, "height": TALL}, locale="en-GB", color_scheme="light", reduced_motion="reduce"
+        viewport={"width": WIDTH, "height": TALL}, locale="en-GB", reduced_motion="reduce"
     )
     page = await context.new_page()
     await page.goto(address)
-    await page.get_by_role("button", name="Hide").click()
+    await page.get_by_role("button", name="Side by side").click()
     return page
 
 

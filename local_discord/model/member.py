@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -82,6 +83,7 @@ class User:
         bot: Whether it is a bot's account.
         locale: The language of the person's client.
         takes_direct_messages: Whether bots may send direct messages to it.
+        icon: Its picture, a PNG; or None.
     """
 
     id: int
@@ -89,6 +91,7 @@ class User:
     bot: bool = False
     locale: str = LOCALE
     takes_direct_messages: bool = True
+    icon: bytes | None = None
 
     @property
     def mention(self) -> str:
@@ -102,7 +105,7 @@ class User:
             "username": self.name,
             "discriminator": "0",
             "global_name": None if self.bot else self.name,
-            "avatar": None,
+            "avatar": None if self.icon is None else hashlib.md5(self.icon, usedforsecurity=False).hexdigest(),
             "bot": self.bot,
             "public_flags": 0,
             "flags": 0,

@@ -4,6 +4,6 @@ It listens on loopback only and loads nothing from elsewhere. README.md explains
 """
 
 from local_discord.frontends.web.page import LocalPage
-from local_discord.frontends.web.welcome import Shorthand, Step, Welcome
+from local_discord.frontends.web.welcome import Act, FirstStep, Shorthand, Step, Welcome
 
-__all__ = ["LocalPage", "Shorthand", "Step", "Welcome"]
+__all__ = ["Act", "FirstStep", "LocalPage", "Shorthand", "Step", "Welcome"]

@@ -1,4 +1,4 @@
-"""The page's files, downloads of attachments, and emoji."""
+"""The page's files, downloads of attachments, emoji, and icons."""
 
 from __future__ import annotations
 
@@ -71,18 +71,25 @@ class AttachmentFiles:
         return web.Response(body=found.content, content_type="application/octet-stream", headers=headers)
 
 
-class EmojiFiles:
-    """Serves the application's emoji as pictures."""
+class Pictures:
+    """Serves the application's emoji, and the icons of accounts."""
 
     def __init__(self, guild: Guild) -> None:
         self._world = guild.world
 
     def add_to(self, app: web.Application) -> None:
         """Add the route to an application."""
-        app.router.add_get("/emojis/{emoji:[0-9]{1,20}}", self._serve)
+        app.router.add_get("/emojis/{emoji:[0-9]{1,20}}", self._serve_emoji)
+        app.router.add_get("/icons/{account:[0-9]{1,20}}", self._serve_icon)
 
-    async def _serve(self, request: web.Request) -> web.Response:
+    async def _serve_emoji(self, request: web.Request) -> web.Response:
         found = self._world.emojis.get(int(request.match_info["emoji"]))
         if found is None:
             raise web.HTTPNotFound(text="There is no such emoji any more.")
         return web.Response(body=found.image, content_type=found.content_type)
+
+    async def _serve_icon(self, request: web.Request) -> web.Response:
+        account = self._world.users.get(int(request.match_info["account"]))
+        if account is None or account.icon is None:
+            raise web.HTTPNotFound(text="There is no such icon.")
+        return web.Response(body=account.icon, content_type="image/png")

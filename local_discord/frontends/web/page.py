@@ -12,7 +12,8 @@ from local_discord.frontends.web.actions import ActionRoutes
 from local_discord.frontends.web.completion import CompletionRoutes
 from local_discord.frontends.web.faults import FaultRoutes
 from local_discord.frontends.web.feed import Feed
-from local_discord.frontends.web.files import AttachmentFiles, EmojiFiles, StaticFiles
+from local_discord.frontends.web.files import AttachmentFiles, Pictures, StaticFiles
+from local_discord.frontends.web.first_steps import FirstStepRoutes
 from local_discord.frontends.web.welcome import Welcome
 
 if TYPE_CHECKING:
@@ -58,8 +59,9 @@ class LocalPage:
             Feed(discord, guild, faulting, welcome, self._guard),
             ActionRoutes(guild),
             CompletionRoutes(guild),
+            FirstStepRoutes(discord, guild, welcome),
             AttachmentFiles(guild),
-            EmojiFiles(guild),
+            Pictures(guild),
             faulting,
         )
 

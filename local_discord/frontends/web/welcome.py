@@ -1,4 +1,4 @@
-"""The page's title, first steps and short lines."""
+"""The page's title, first steps, guide and short lines."""
 
 from __future__ import annotations
 
@@ -6,8 +6,40 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """What a member does in a first step: a command, or a press of a button that the step before has brought.
+
+    Attributes:
+        member: The member's name.
+        line: A command line, with its slash; or "".
+        press: The label of a button, or "".
+    """
+
+    member: str
+    line: str = ""
+    press: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstStep:
+    """A button that an empty channel shows: one press does everything until something can be done.
+
+    Attributes:
+        label: Its label.
+        note: What it brings, in a few words.
+        acts: What members do, in order; afterwards the page shows the first one's view.
+        side_by_side: Whether the page shows two members side by side afterwards, where there is room.
+    """
+
+    label: str
+    note: str
+    acts: tuple[Act, ...]
+    side_by_side: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """A first step.
+    """A step of the guide.
 
     Attributes:
         text: What to do, in Markdown.
@@ -39,10 +71,12 @@ class Welcome:
 
     Attributes:
         title: The page's title.
-        steps: The first steps, in order; none for no hint.
+        steps: The guide, in order; none for no guide.
+        first_steps: The buttons of an empty channel, the most important one first.
         shorthand: Short lines that stand for a command, or None.
     """
 
     title: str = "Pretend Discord"
     steps: tuple[Step, ...] = field(default=())
     shorthand: Shorthand | None = None
+    first_steps: tuple[FirstStep, ...] = field(default=())

@@ -78,7 +78,7 @@ async def test_menus_open_where_they_are_asked_for(page: Page, ada: View) -> Non
     await expect(menu).to_have_count(0)
     await message.focus()
     await page.keyboard.press("Shift+F10")
-    await expect(menu).to_have_css("left", f"{place['x']:g}px")
+    await expect(menu).to_have_css("left", f"{max(place['x'], 8):g}px")
     await expect(page.get_by_role("menuitem", name="Quote")).to_be_focused()
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")

@@ -52,13 +52,14 @@ async def test_a_refused_line_is_shown_when_the_next_was_begun(page: Page, ada: 
 
 
 async def test_a_browser_that_keeps_nothing_shows_the_page(browser: Browser, local: LocalPage) -> None:
-    async with new_context(browser) as context:
+    async with new_context(browser, side_by_side=False) as context:
         await context.add_init_script(REFUSING)
         page = await context.new_page()
         async with no_page_errors(page, local.address):
             await page.goto(local.address)
+            await page.get_by_role("button", name="Side by side").click()
             await expect(page.get_by_role("combobox")).to_have_count(2)
-            await page.get_by_role("button", name="Dark").click()
-            await expect(page.get_by_role("button", name="Light")).to_be_visible()
+            await page.get_by_role("button", name="Light").click()
+            await expect(page.get_by_role("button", name="Dark")).to_be_visible()
             await View(page, "Ada").give("nothing is kept")
             await View(page, "Bob").sees("nothing is kept")

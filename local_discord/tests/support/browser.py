@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WAITING_MS = 60_000
+SIDE_BY_SIDE = "sessionStorage.setItem('local-discord-views', sessionStorage.getItem('local-discord-views') ?? '2')"
+"""A script that lets the page begin with two members side by side."""
 
 
 def installed_browser() -> str | None:
@@ -40,11 +42,19 @@ async def launched_browser(*, required: bool) -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def new_context(browser: Browser, **options: Any) -> AsyncIterator[BrowserContext]:
-    """Open a browser profile that has never seen the page; `options` replace Playwright's usual ones."""
+async def new_context(browser: Browser, *, side_by_side: bool = True, **options: Any) -> AsyncIterator[BrowserContext]:
+    """Open a browser profile that has never seen the page.
+
+    Args:
+        browser: The browser.
+        side_by_side: Whether the page shows two members where there is room; people begin with one.
+        **options: Replace Playwright's usual options.
+    """
     usual = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "timezone_id": "Europe/Paris"}
     context = await browser.new_context(**usual | options)
     context.set_default_timeout(WAITING_MS)
+    if side_by_side:
+        await context.add_init_script(SIDE_BY_SIDE)
     yield context
     await context.close()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STATIC = Path(files.__file__).parent / "static"
 FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*"))
 SCRIPTS = [name for name in FILES if name.endswith(".js")]
-PATHS = ["/", "/events", "/static/scripts/main.js", "/files/1/2", "/emojis/1", "/nothing"]
+PATHS = ["/", "/events", "/static/scripts/main.js", "/files/1/2", "/emojis/1", "/icons/1", "/nothing"]
 
 
 def port_of(browser: Browser) -> int:

@@ -32,9 +32,9 @@ async def test_answers_fail_as_on_discord_and_the_connection_comes_back(page: Pa
     await expect(bob.element.get_by_role("alert").filter(has_text="This interaction failed")).to_be_visible()
     await expect(ada.message("The application did not respond")).to_contain_text("Only you can see this")
     await choose_fault(page, "menuitemradio", "at once")
-    await expect(page.get_by_text("Bot is online", exact=True)).to_be_visible()
+    await expect(page.get_by_text("Gridlock is online", exact=True)).to_be_visible()
     async with page.expect_response("**/faults/disconnect"):
         await choose_fault(page, "menuitem", "Break the bot's connection")
-    await expect(page.get_by_text("Bot is online", exact=True)).to_be_visible()
+    await expect(page.get_by_text("Gridlock is online", exact=True)).to_be_visible()
     await ada.give("/gridlock rules")
     await ada.sees("games, one idea")

@@ -16,6 +16,7 @@ CHALLENGE = "/gridlock challenge @Bob variant:blocking first:me"
 
 
 async def test_a_newcomer_finishes_a_game_by_what_the_page_says(page: Page, ada: View, bob: View) -> None:
+    await page.get_by_role("button", name="How to start").click()
     await page.get_by_role("button", name="Type it for me").first.click()
     await expect(ada.line).to_have_value(CHALLENGE)
     await page.keyboard.press("Enter")
@@ -56,7 +57,7 @@ async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle
     await page.get_by_role("button", name="Faults").click()
     async with page.expect_response("**/faults/restart"):
         await page.get_by_role("menuitem", name="Restart the bot").click()
-    await expect(page.get_by_text("Bot is online")).to_be_visible()
+    await expect(page.get_by_text("Gridlock is online")).to_be_visible()
     await play_by_buttons([ada, bob], BLOCKING[2:], played=2)
     await bob.sees("Game over. @Ada (X) won")
 
@@ -67,7 +68,6 @@ async def test_a_game_is_played_on_a_phone(browser: Browser, process: PageProces
         await page.goto(process.address)
         ada, bob = View(page, "Ada"), View(page, "Bob")
         switch = page.get_by_role("navigation", name="Whose view is shown")
-        await page.get_by_role("button", name="Hide").tap()
         await expect(ada.element).to_be_visible()
         await expect(bob.element).to_be_hidden()
         await ada.give(CHALLENGE)
@@ -86,8 +86,6 @@ async def test_a_game_is_played_on_a_phone(browser: Browser, process: PageProces
 
 async def test_a_game_is_begun_and_a_move_made_by_the_keyboard_alone(page: Page, ada: View, bob: View) -> None:
     keys = page.keyboard
-    await page.get_by_role("button", name="Hide").focus()
-    await keys.press("Enter")
     await ada.line.focus()
     await keys.type("/cha")
     await keys.press("Tab")

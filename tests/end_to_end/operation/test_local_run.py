@@ -51,7 +51,7 @@ async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
         stdin=asyncio.subprocess.PIPE,
     )
     await asyncio.wait_for(
-        process.communicate(b"/gridlock challenge @Bot variant:lines first:me\nC3\n"), timeout=PATIENCE
+        process.communicate(b"/gridlock challenge @Gridlock variant:lines first:me\nC3\n"), timeout=PATIENCE
     )
     assert process.returncode == 0
     assert "Last move (2): O" in out.read_text()
@@ -62,7 +62,7 @@ async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
     ("command", "status", "shown"),
     [
         # The encoding that is often set in a container.
-        ('PYTHONIOENCODING=ascii "$0" bot.py --local', 0, r"(?s)Ada> /gridlock challenge @Bob\n#1 Bot:\n.*5\?5.*"),
+        ('PYTHONIOENCODING=ascii "$0" bot.py --local', 0, r"(?s)Ada> /gridlock challenge @Bob\n#1 Gridlock:\n.*5\?5.*"),
         ('set -o pipefail; "$0" bot.py --local | head -1', 0, r"Ada> /gridlock challenge @Bob\n"),
         ('"$0" bot.py --local > /dev/full', 2, r"Standard input or output cannot be used: No space left on device.\n"),
     ],

@@ -33,7 +33,8 @@ def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel],
         "guild": guild.name,
         "bot": {"name": discord.bot.name, "online": bool(discord.sessions), "ready": bool(discord.commands)},
         "members": [
-            {"id": str(member.id), "name": member.name, "bot": member.user.bot} for member in guild.members.values()
+            {"id": str(member.id), "name": member.name, "bot": member.user.bot, "icon": member.user.icon is not None}
+            for member in guild.members.values()
         ],
         "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles[1:]],
         "channels": [_channel(channel) for channel in channels],
@@ -45,6 +46,10 @@ def state_view(discord: LocalDiscord, guild: Guild, channels: Iterable[Channel],
         "welcome": {
             "title": welcome.title,
             "steps": [{"text": markup(step.text, names), "line": step.line} for step in welcome.steps],
+            "first_steps": [
+                {"label": step.label, "note": step.note, "side_by_side": step.side_by_side}
+                for step in welcome.first_steps
+            ],
             "shorthand": None if welcome.shorthand is None else asdict(welcome.shorthand),
         },
     }

@@ -10,6 +10,7 @@ import { World } from "./world.js";
 const PANES = 2;
 const SEATS = "seats";
 const SHOWN = "shown";
+const VIEWS = "views";
 const world = new World();
 const drafts = new Drafts();
 /** @type {Pane[]} */
@@ -20,8 +21,16 @@ function begin() {
   panes = firstSeats().map(makePane);
   byId("panes").replaceChildren(...panes.map((pane) => pane.element));
   document.body.dataset.shown = inTab.get(SHOWN) ?? "0";
+  showViews(inTab.get(VIEWS) === "2");
+  byId("views-button").addEventListener("click", () => showViews(document.body.dataset.views !== "2"));
   makeSwitch();
+  byId("server").textContent = initials(world.state?.guild ?? "");
   panes[shown()]?.activate();
+}
+
+/** The first letters of a name's words. @param {string} name */
+function initials(name) {
+  return name.split(/\s+/u).map((word) => [...word][0] ?? "").join("");
 }
 
 /** The members whose views are shown first: after a reload, those shown before. */
@@ -33,7 +42,11 @@ function firstSeats() {
 
 /** @param {string} seat */
 function makePane(seat) {
-  const pane = new Pane(world, seat, drafts, { changeSeat: (to) => changeSeat(pane, to), unreadChanged: showSwitch });
+  const pane = new Pane(world, seat, drafts, {
+    changeSeat: (to) => changeSeat(pane, to),
+    unreadChanged: showSwitch,
+    stepTaken: (step) => takeStep(step),
+  });
   const activated = () => panes.forEach((other) => other !== pane && other.leave());
   pane.element.addEventListener("focusin", activated);
   pane.element.addEventListener("pointerdown", activated);
@@ -87,15 +100,34 @@ function showPane(index) {
   /** @type {HTMLElement} */ (byId("seats").children[index]).focus();
 }
 
-/** Types a line for the first member, who gets a pane if none is theirs. @param {string} line */
-function fill(line) {
-  if (panes.length === 0) return;
+/** Shows two members side by side, where there is room, or one. @param {boolean} both */
+function showViews(both) {
+  document.body.dataset.views = both ? "2" : "1";
+  inTab.set(VIEWS, both ? "2" : "1");
+  byId("views-button").setAttribute("aria-pressed", String(both));
+  panes.forEach((pane) => pane.log.toEnd());
+}
+
+/** Shows the first member, who gets a pane if none is theirs. */
+function showFirst() {
   const first = world.people()[0].id;
   const found = panes.findIndex((pane) => pane.seat === first);
   if (found < 0) changeSeat(panes[0], first);
   choosePane(Math.max(found, 0));
   showSwitch();
+}
+
+/** Types a line for the first member. @param {string} line */
+function fill(line) {
+  if (panes.length === 0) return;
+  showFirst();
   panes[shown()].composer.fill(line);
+}
+
+/** Shows the first member, and beside them the second one if the step says so. @param {number} step */
+function takeStep(step) {
+  showFirst();
+  if (world.state?.welcome.first_steps[step]?.side_by_side) showViews(true);
 }
 
 setUpToolbar(world, fill);

@@ -10,7 +10,8 @@ import { openMenu } from "./ui/menu.js";
 
 const THEME = "theme";
 const HINT = "hint";
-const DARK = "(prefers-color-scheme: dark)";
+/** Whether nobody has asked for the guide, so that it folds away with the first message. */
+let opensByItself = true;
 const ANSWERS = [
   { value: "prompt", label: "Answers arrive at once" },
   { value: "slow", label: "Answers arrive 2 seconds late" },
@@ -20,13 +21,16 @@ const ANSWERS = [
 /** Fills the toolbar and keeps it up to date. @param {World} world @param {(line: string) => void} fill types a line for the person */
 export function setUpToolbar(world, fill) {
   const hintButton = byId("hint-button");
-  hintButton.addEventListener("click", () => showHint(byId("hint").hidden !== false));
+  hintButton.addEventListener("click", () => {
+    opensByItself = false;
+    showHint(byId("hint").hidden !== false);
+  });
   byId("faults-button").addEventListener("click", () => openFaults(world));
   byId("theme-button").addEventListener("click", changeTheme);
   applyTheme(inBrowser.get(THEME));
-  matchMedia(DARK).addEventListener("change", nameTheme);
   world.listen({ state: () => showBotState(world), connection: () => showBotState(world) });
   world.listen({ connection: () => world.ready && byId("hint").childElementCount === 0 && drawHint(world, fill) });
+  world.listen({ message: (_, isNew) => isNew && opensByItself && showHint(false) });
 }
 
 /** @param {World} world */
@@ -76,7 +80,7 @@ function drawHint(world, fill) {
     return h("li", {}, ...markup(step.text, reader), typing);
   });
   byId("hint").append(h("ol", {}, ...steps), button("plain close", "Hide", () => showHint(false)));
-  showHint(inTab.get(HINT) !== "hidden");
+  showHint(inTab.get(HINT) === "shown" || (inTab.get(HINT) === null && welcome.first_steps.length === 0));
 }
 
 /** @param {boolean} shown */
@@ -102,8 +106,7 @@ function nameTheme() {
   byId("theme-button").textContent = otherTheme() === "dark" ? "Dark" : "Light";
 }
 
-/** The theme that is not shown; the system decides until a theme was chosen. */
+/** The theme that is not shown; like Discord, the page is dark until the other one was chosen. */
 function otherTheme() {
-  const now = document.documentElement.dataset.theme ?? (matchMedia(DARK).matches ? "dark" : "light");
-  return now === "dark" ? "light" : "dark";
+  return document.documentElement.dataset.theme === "light" ? "dark" : "light";
 }

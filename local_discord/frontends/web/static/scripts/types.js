@@ -2,7 +2,7 @@
  * Types of what the server sends.
  *
  * @typedef {string | {is: string, of?: MarkupNode[], [key: string]: any}} MarkupNode
- * @typedef {{id: string, name: string, bot: boolean}} Member
+ * @typedef {{id: string, name: string, bot: boolean, icon?: boolean}} Member
  * @typedef {{id: string, name: string, thread: boolean, people: string[] | null}} Channel
  * @typedef {{name: string, on: "member" | "message"}} MenuEntry
  * @typedef {{value: string, label: string, emoji?: MarkupNode, note?: string, chosen?: boolean}} Option
@@ -17,7 +17,8 @@
  *   menus: MenuEntry[],
  *   welcome: {
  *     title: string, steps: {text: MarkupNode[], line: string | null}[],
- *     shorthand: import("./shorthand.js").Shorthand | null,
+ *     first_steps: {label: string, note: string, side_by_side: boolean}[],
+ *     shorthand: import("./pane/composer.js").Shorthand | null,
  *   },
  *   faults: {answers: string, restarting: boolean, can_restart: boolean},
  * }} State

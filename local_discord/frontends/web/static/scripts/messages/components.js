@@ -72,7 +72,7 @@ function component(part, user) {
     case "section":
       return h("div", { class: "beside" }, h("div", {}, ...components(part.of, user)), component(part.beside, user));
     case "container":
-      return h("div", { class: "container" }, ...components(part.of, user));
+      return accented(h("div", { class: "container" }, ...components(part.of, user)), part.colour);
     case "media":
       return h("p", { class: "pictures" }, part.of.map((/** @type {string} */ one) => h("span", {}, `Picture: ${one}`)));
     case "file":
@@ -80,6 +80,12 @@ function component(part, user) {
     default:
       return h("p", { class: "pictures" }, "This page cannot show this component.");
   }
+}
+
+/** Gives a container the colour that the bot has chosen for its edge. @param {HTMLElement} element @param {number | null} colour */
+export function accented(element, colour) {
+  if (colour !== null) element.style.borderLeftColor = `#${colour.toString(16).padStart(6, "0")}`;
+  return element;
 }
 
 /** @param {Part} part @param {User} user */

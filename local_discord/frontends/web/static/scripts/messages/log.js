@@ -1,21 +1,25 @@
 /** The message list of a channel as a member sees it, newest at the bottom. */
 
+import { avatar } from "../ui/avatar.js";
 import { button, h, show } from "../ui/dom.js";
 import { defaultStop, setStops } from "../ui/tab_stops.js";
 import { compareIds, visibleTo } from "../world.js";
-import { hue, initial, messageElement, privacy } from "./message.js";
+import { messageElement, privacy } from "./message.js";
 
 /** @typedef {import("../types.js").Message} Message */
 /** @typedef {import("./message.js").Actions} Actions */
 
 const NEAR_THE_END = 60;
+/** The part of the list that news at its end may lend to a message in use. */
+const LENT = 0.25;
 
 const KEYS = "Arrow up and down go from message to message, Tab to the buttons of one.";
 
 export class Log {
-  /** @param {import("../world.js").World} world @param {Actions} actions */
-  constructor(world, actions) {
+  /** @param {import("../world.js").World} world @param {Actions} actions @param {() => HTMLElement} beginning draws what stands above the first message */
+  constructor(world, actions, beginning) {
     this.world = world;
+    this.beginning = beginning;
     this.actions = actions;
     this.channel = "";
     this.sticks = true;
@@ -38,7 +42,7 @@ export class Log {
     this.stop = null;
     this.element.setAttribute("aria-label", label);
     const messages = this.world.messagesIn(channel).filter((message) => visibleTo(message, this.actions.seat));
-    this.element.replaceChildren(...messages.map((message) => this.draw(message)));
+    this.element.replaceChildren(this.beginning(), ...messages.map((message) => this.draw(message)));
     this.toEnd();
     this.chooseStop();
   }
@@ -77,7 +81,7 @@ export class Log {
     const element = h(
       "article",
       { class: "message private", "aria-label": `Message from ${name}` },
-      h("div", { class: "avatar", "aria-hidden": "true", "data-hue": hue(id) }, initial(name)),
+      avatar(this.world.member(id) ?? { id, name }),
       h("div", { class: "inside" }, h("header", {}, h("strong", {}, name)), h("p", { class: "failed" }, text)),
       privacy(() => element.remove()),
     );
@@ -124,8 +128,17 @@ export class Log {
 
   /** @private */
   settle() {
-    if (this.sticks) this.element.scrollTop = this.element.scrollHeight;
+    if (this.sticks) this.element.scrollTop = this.element.scrollHeight - this.roomForUsed();
     this.onScroll();
+  }
+
+  /** How far the end may be out of sight, so that the message that the member is using is whole in sight. @private */
+  roomForUsed() {
+    const used = /** @type {HTMLElement | null} */ (document.activeElement?.closest("article") ?? null);
+    const { scrollHeight, clientHeight } = this.element;
+    if (used === null || !this.element.contains(used) || used.offsetHeight > clientHeight) return 0;
+    const missing = scrollHeight - clientHeight - used.offsetTop;
+    return missing > 0 && missing <= clientHeight * LENT ? clientHeight + missing : 0;
   }
 
   /** @private */

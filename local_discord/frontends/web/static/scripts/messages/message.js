@@ -1,8 +1,9 @@
 /** Message elements. */
 
+import { avatar } from "../ui/avatar.js";
 import { button, h } from "../ui/dom.js";
 import { timeElement } from "../ui/times.js";
-import { components } from "./components.js";
+import { accented, components } from "./components.js";
 import { markup } from "./markup.js";
 
 /** @typedef {import("../types.js").Message} Message */
@@ -25,7 +26,7 @@ export function messageElement(message, actions) {
     "article",
     { class: kinds.join(" "), "data-id": message.id, tabindex: "-1", "aria-label": `Message from ${message.author.name}` },
     context(message, actions),
-    h("div", { class: "avatar", "aria-hidden": "true", "data-hue": hue(message.author.id) }, initial(message.author.name)),
+    avatar(actions.world.member(message.author.id) ?? message.author),
     h("div", { class: "inside" }, heading(message, actions, pinged), ...content(message, actions)),
     failure ? h("p", { class: "failed", role: "alert" }, failure) : null,
     message.for === null ? null : privacy(() => actions.dismiss(message)),
@@ -38,16 +39,6 @@ export function messageElement(message, actions) {
  */
 export function privacy(dismiss) {
   return h("p", { class: "privacy" }, "Only you can see this · ", button("plain", "Dismiss message", dismiss));
-}
-
-/** The number of an account's colour. @param {string} id */
-export function hue(id) {
-  return Number((BigInt(id) >> 22n) % 6n);
-}
-
-/** @param {string} name */
-export function initial(name) {
-  return [...name][0]?.toUpperCase() ?? "?";
 }
 
 /** The command or message that a message answers. @param {Message} message @param {Actions} actions */
@@ -105,15 +96,16 @@ function content(message, actions) {
 function embedElement(embed, actions) {
   const pair = (/** @type {any} */ field) =>
     h("div", {}, h("strong", {}, ...markup(field.name, actions)), h("div", {}, ...markup(field.value, actions)));
-  return h(
+  const element = h(
     "div",
-    { class: "container" },
+    { class: "container embed" },
     embed.author ? h("small", {}, embed.author) : null,
     embed.title.length > 0 ? h("strong", {}, ...markup(embed.title, actions)) : null,
     embed.text.length > 0 ? h("div", { class: "text" }, ...markup(embed.text, actions)) : null,
     ...embed.fields.map(pair),
     embed.footer ? h("small", {}, embed.footer) : null,
   );
+  return accented(element, embed.colour ?? null);
 }
 
 /** @param {{name: string, size: number, url: string}} file */

@@ -1,12 +1,14 @@
 /** A member's view: open channel, unread marks, messages, input line. */
 
 import { Log } from "../messages/log.js";
-import { hue, initial } from "../messages/message.js";
+import { avatar } from "../ui/avatar.js";
 import { button, h } from "../ui/dom.js";
 import { openMenu } from "../ui/menu.js";
 import { visibleTo } from "../world.js";
 import { Actions, UNANSWERED } from "./actions.js";
+import { beginning } from "./beginning.js";
 import { Composer } from "./composer.js";
+import { MemberList } from "./member_list.js";
 import { Unread } from "./unread.js";
 
 /** @typedef {import("../types.js").Message} Message */
@@ -17,7 +19,7 @@ export class Pane {
    * @param {import("../world.js").World} world
    * @param {string} seat the member's id
    * @param {import("../storage.js").Drafts} drafts
-   * @param {{changeSeat: (seat: string) => void, unreadChanged: () => void}} outside
+   * @param {{changeSeat: (seat: string) => void, unreadChanged: () => void, stepTaken: (step: number) => void}} outside
    */
   constructor(world, seat, drafts, outside) {
     this.world = world;
@@ -27,7 +29,10 @@ export class Pane {
     this.channel = world.channelsOf(seat)[0]?.id ?? "";
     this.actions = new Actions(world, this);
     this.unread = new Unread();
-    this.log = new Log(world, this.actions);
+    this.log = new Log(world, this.actions, () => this.beginning());
+    this.members = new MemberList((id, anchor) => this.actions.openMemberMenu(id, anchor));
+    this.guild = h("h2", { class: "guild" });
+    this.heading = h("h2", { class: "channel-name" });
     this.composer = new Composer({
       shorthand: () => world.state?.welcome.shorthand ?? null,
       drafts,
@@ -45,9 +50,11 @@ export class Pane {
     this.element = h(
       "section",
       { class: "pane", onfocusin: () => this.activate(), onpointerdown: () => this.activate() },
-      h("header", {}, this.seatButton, this.channels, this.membersButton()),
+      h("header", { class: "side" }, this.guild, this.channels, h("div", { class: "user" }, this.seatButton), this.membersButton()),
+      this.heading,
       h("div", { class: "middle" }, this.log.element, this.log.newest),
       this.composer.element,
+      this.members.element,
     );
     this.element.addEventListener("contextmenu", (event) => this.openContextMenu(event));
     this.refresh();
@@ -77,6 +84,7 @@ export class Pane {
     const channels = this.world.channelsOf(this.seat);
     if (!channels.some((channel) => channel.id === this.channel)) this.openChannel(channels[0]?.id ?? "");
     else if (namesOf(channels) !== this.channelsShown) this.refreshHead();
+    this.drawMembers();
   }
 
   /** Shows a message, and counts it as unread unless the view is active. @param {Message} message @param {boolean} isNew */
@@ -113,6 +121,7 @@ export class Pane {
   refresh() {
     const channel = this.world.channelsOf(this.seat).find((one) => one.id === this.channel)?.name ?? "";
     this.element.setAttribute("aria-label", `${this.name}'s view`);
+    this.heading.replaceChildren(h("span", { "aria-hidden": "true" }, "# "), channel);
     this.log.open(this.channel, `Messages in #${channel} as ${this.name} sees them`);
     this.composer.rename(this.seat, this.name, this.channel, channel);
     this.refreshHead();
@@ -120,8 +129,10 @@ export class Pane {
 
   /** Redraws the seat and the channels. @private */
   refreshHead() {
-    const avatar = h("span", { class: "avatar", "aria-hidden": "true", "data-hue": hue(this.seat) }, initial(this.name));
-    this.seatButton.replaceChildren(avatar, h("span", {}, this.name), h("span", { "aria-hidden": "true" }, "▾"));
+    const person = this.world.member(this.seat) ?? { id: this.seat, name: this.name };
+    this.guild.textContent = this.world.state?.guild ?? "";
+    this.drawMembers();
+    this.seatButton.replaceChildren(avatar(person, "span"), h("span", {}, this.name), h("span", { "aria-hidden": "true" }, "▾"));
     this.seatButton.setAttribute("aria-label", `${this.name}: take another seat`);
     const channels = this.world.channelsOf(this.seat);
     this.channelsShown = namesOf(channels);
@@ -129,6 +140,27 @@ export class Pane {
     this.channelButtons = new Map(channels.map((channel) => [channel.id, this.channelButton(channel)]));
     this.channels.replaceChildren(...[...this.channelButtons.values()].map((one) => one.element));
     this.showMarks();
+  }
+
+  /** @private */
+  drawMembers() {
+    const { state } = this.world;
+    this.members.draw(state?.members ?? [], Boolean(state?.bot.online), `Members, as ${this.name} sees them`);
+  }
+
+  /** What stands above the first message of the open channel. @private */
+  beginning() {
+    const channel = this.world.channelsOf(this.seat).find((one) => one.id === this.channel);
+    const steps = channel?.people === null ? (this.world.state?.welcome.first_steps ?? []) : [];
+    return beginning(channel?.name ?? "", steps, (step, element) => this.takeStep(step, element));
+  }
+
+  /** Takes a first step. @private @param {number} step @param {HTMLElement} element */
+  async takeStep(step, element) {
+    element.setAttribute("aria-busy", "true");
+    this.outside.stepTaken(step);
+    await this.actions.use("/first-step", { channel: this.channel, step: String(step) });
+    element.removeAttribute("aria-busy");
   }
 
   /** @private */
