@@ -34,7 +34,7 @@ from sqlalchemy import (
 from gridlock_host import Database, migrate
 from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.storage.columns import UTCDateTime
-from gridlock_host.storage.schema import games, moves, results, standings
+from gridlock_host.storage.schema import games, moves, results, standing_totals, standings
 from gridlock_rules import find_variant
 from local_discord import Guild
 
@@ -210,11 +210,13 @@ async def _add_standings(database: Database) -> None:
             for seat, won in ((results.c.winner_id, 1), (results.c.loser_id, 0))
         )
     ).subquery()
-    person = (seats.c.guild_id, seats.c.user_id, seats.c.variant)
-    counted = select(*person, func.sum(seats.c.won), func.sum(1 - seats.c.won)).group_by(*person)
+    member = (seats.c.guild_id, seats.c.user_id)
+    sums = (func.sum(seats.c.won), func.sum(1 - seats.c.won))
     async with database.writing() as connection:
-        names = ["guild_id", "user_id", "variant", "won", "lost"]
-        await connection.execute(insert(standings).from_select(names, counted))
+        for table, key in ((standings, (*member, seats.c.variant)), (standing_totals, member)):
+            names = [*(part.name for part in key), "won", "lost"]
+            counted = select(*key, *sums).group_by(*key)
+            await connection.execute(insert(table).from_select(names, counted))
 
 
 async def _insert(
