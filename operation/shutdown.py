@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Coroutine
+from importlib import import_module
 from typing import Any, Final
 
 from operation.logs import log_loop_errors
@@ -46,6 +47,7 @@ class StopRequest:
         Returns:
             The exit status, or 0 after a request to stop.
         """
+        _use_fastest_event_loop()
         try:
             return asyncio.run(self._until_made(program))
         finally:
@@ -75,6 +77,16 @@ class StopRequest:
             self._was_made = True
             threading.Thread(target=_exit_after, args=(self._seconds,), daemon=True).start()
             self._tell()
+
+
+def _use_fastest_event_loop() -> None:
+    """Let asyncio use uvloop, if it is installed: it takes less time for the same work."""
+    try:
+        uvloop = import_module("uvloop")
+    except ImportError:
+        return
+    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    _log.debug("the event loop is that of uvloop %s", uvloop.__version__)
 
 
 def _handle_signals(handler: Callable[..., object] | signal.Handlers) -> None:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Usage: lock.sh UV. Writes both lock files; neither names a download address.
+# Usage: lock.sh UV. Writes the lock files; none of them names a download address.
 set -eu
 uv=$1
 options="--universal --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet --upgrade"
@@ -7,3 +7,5 @@ options="--universal --generate-hashes --no-emit-index-url --no-emit-find-links 
 "$uv" pip compile pyproject.toml $options --output-file requirements.txt >/dev/null
 # shellcheck disable=SC2086
 "$uv" pip compile pyproject.toml --group dev $options --constraint requirements.txt --output-file requirements-dev.txt >/dev/null
+# shellcheck disable=SC2086
+"$uv" pip compile --group speed $options --constraint requirements.txt --output-file requirements-speed.txt >/dev/null

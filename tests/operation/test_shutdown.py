@@ -6,7 +6,9 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -150,3 +152,28 @@ async def test_a_database_command_can_be_ended_as_process_1() -> None:
     )
     process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT)
     assert await asyncio.wait_for(process.wait(), PATIENCE) == 143
+
+
+@pytest.fixture
+def _policy_of_before() -> Iterator[None]:
+    before = asyncio.get_event_loop_policy()
+    yield
+    asyncio.set_event_loop_policy(before)
+
+
+class FastPolicy(asyncio.DefaultEventLoopPolicy):
+    """Stands for uvloop's."""
+
+
+@pytest.mark.usefixtures("_policy_of_before")
+@pytest.mark.parametrize("is_installed", [True, False])
+def test_the_faster_event_loop_is_used_where_it_is_installed(
+    monkeypatch: pytest.MonkeyPatch, *, is_installed: bool
+) -> None:
+    uvloop = SimpleNamespace(EventLoopPolicy=FastPolicy, __version__="1")
+    monkeypatch.setitem(sys.modules, "uvloop", uvloop if is_installed else None)
+
+    async def program() -> int:
+        return 3 + isinstance(asyncio.get_event_loop_policy(), FastPolicy)
+
+    assert stopping.StopRequest().run(program) == (4 if is_installed else 3)

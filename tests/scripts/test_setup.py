@@ -33,7 +33,13 @@ class Checkout:
         self.told = self.calls = ""
         (folder / "scripts").mkdir()
         (folder / "local_discord").mkdir()
-        for name in ("Makefile", "scripts/setup.sh", "requirements.txt", "requirements-dev.txt"):
+        for name in (
+            "Makefile",
+            "scripts/setup.sh",
+            "requirements.txt",
+            "requirements-dev.txt",
+            "requirements-speed.txt",
+        ):
             shutil.copy(ROOT / name, folder / name)
         shutil.copy(ROOT / "local_discord" / "pyproject.toml", folder / "local_discord")
         (folder / "python").write_text(STUB)
@@ -111,3 +117,8 @@ def test_tools_without_a_package_for_the_system_are_not_needed_to_run_the_bot(ch
 def test_targets_for_developers_install_the_tools(target: str) -> None:
     shown = subprocess.run(["make", "--dry-run", target], cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S607  # the make of this machine
     assert "scripts/setup.sh '.venv' dev" in shown
+
+
+def test_the_packages_for_speed_are_added_to_the_environment(checkout: Checkout) -> None:
+    assert checkout.make("speed") == [".venv", "requirements.txt", "requirements-speed.txt"]
+    assert checkout.make("run") == []
