@@ -19,7 +19,7 @@ from gridlock_rules.wording import CountedPhrase, Phrase
 
 MODE_CHOICES: Final = [app_commands.Choice(name=mode.value, value=mode.value) for mode in NotifyMode]
 # As many mentions as fit into a message, beside what else it may say.
-_MOST_BLOCKED: Final = 70
+MOST_BLOCKED: Final = 70
 # Discord takes files of 10 MiB.
 _MOST_BYTES: Final = 8 * 1024 * 1024
 _NOT_TAKEN: Final = Phrase(
@@ -133,18 +133,19 @@ class MemberCommands(commands.Cog):
 
 async def _list_blocked(request: Request) -> None:
     blocks, user_id = request.host.members.blocks, request.user_id
-    text = blocked_text(await blocks.blocked_by(user_id), await blocks.count_nameless(user_id))
-    await request.responder.send_ephemeral(text)
+    named = await blocks.blocked_by(user_id, MOST_BLOCKED)
+    await request.responder.send_ephemeral(blocked_text(named, *await blocks.count(user_id)))
 
 
-def blocked_text(blocked: Sequence[int], nameless: int) -> Phrase:
+def blocked_text(named: Sequence[int], count: int, nameless: int) -> Phrase:
     """Return whom a person has blocked.
 
     Args:
-        blocked: Those who can be named.
+        named: Those who are named, as many as fit.
+        count: The number of blocked people who can be named.
         nameless: The number of blocked people whose data was deleted.
     """
-    sentences = [_named_text(blocked)] if blocked else []
+    sentences = [_named_text(named, count - len(named))] if named else []
     if nameless:
         sentences.append(
             CountedPhrase(
@@ -156,12 +157,11 @@ def blocked_text(blocked: Sequence[int], nameless: int) -> Phrase:
     return listed(sentences, " ") if sentences else Phrase("You have not blocked anybody.")
 
 
-def _named_text(blocked: Sequence[int]) -> Phrase:
-    named = ", ".join(map(mention, blocked[:_MOST_BLOCKED]))
-    more = len(blocked) - _MOST_BLOCKED
+def _named_text(named: Sequence[int], more: int) -> Phrase:
+    members = ", ".join(map(mention, named))
     if more > 0:
-        return Phrase("You have blocked: {members}, and {more} more.", members=named, more=more)
-    return Phrase("You have blocked: {members}.", members=named)
+        return Phrase("You have blocked: {members}, and {more} more.", members=members, more=more)
+    return Phrase("You have blocked: {members}.", members=members)
 
 
 def _notification_text(wanted: NotificationSettings) -> Phrase:

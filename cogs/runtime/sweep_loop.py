@@ -181,18 +181,25 @@ class SweepLoop:
         if not self._is_connected():
             self._was_away = True
             return "absent"
-        now = await self._credit_absence()
         if self._was_away:
+            await self._credit_absence()
             # This must precede deadlines and deletions: the bot may have left a server, or returned to it.
             await self._note_presence()
             self._show(await self._sweeper.find_unshown_at_start())
             self._show(await self._sweeper.find_awaiting_bot(timedelta(0)))
             self._was_away = False
-        self._show(await self._sweeper.sweep(now))
+        now, outlook = await self._sweeper.look(longer_than=self._absence)
+        if outlook.has_deadlines:
+            self._show(await self._sweeper.sweep(now))
+        else:
+            await self._sweeper.rest(now)
         self._is_behind = self._sweeper.is_behind
-        self._show(await self._sweeper.find_unshown())
-        self._show(await self._sweeper.find_awaiting_bot())
-        self._show(await self._sweeper.find_to_redraw())
+        if outlook.has_unshown:
+            self._show(await self._sweeper.find_unshown())
+        if outlook.awaits_bot:
+            self._show(await self._sweeper.find_awaiting_bot())
+        if outlook.has_redraws:
+            self._show(await self._sweeper.find_to_redraw())
         self._swept_at = self._monotonic()
         return "done"
 

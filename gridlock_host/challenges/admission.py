@@ -224,10 +224,14 @@ async def _with_fingerprints(
 
 
 def _is_banned(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
+    if user_id is None:
+        return literal(False)  # noqa: FBT003  # the value
     return exists().where(and_(bans.c.guild_id == guild_id, bans.c.user_id == user_id))
 
 
 def _has_blocked(user_id: int | None, other_id: int | None) -> ColumnElement[bool]:
+    if user_id is None or other_id is None:
+        return literal(False)  # noqa: FBT003  # the value
     return exists().where(and_(blocks.c.user_id == user_id, blocks.c.blocked_id == other_id))
 
 

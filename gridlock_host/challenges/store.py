@@ -114,7 +114,8 @@ async def load_open_challenges_in_all_servers(connection: AsyncConnection, user_
             for person in (challenges.c.challenger_id, challenges.c.opponent_id)
         )
     )
-    return await _load(connection, select_challenges(challenges.c.id.in_(ids), order=challenges.c.guild_id))
+    found = await _load(connection, select_challenges(challenges.c.id.in_(ids)))
+    return sorted(found, key=lambda challenge: (challenge.place.guild_id, challenge.id))
 
 
 async def load_expired_challenges(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Integer, Select, func, select
+from sqlalchemy import Select, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Game, Result
 from gridlock_host.storage.database import insert_into
-from gridlock_host.storage.schema import bot_records
+from gridlock_host.storage.schema import bot_record_totals, bot_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +48,47 @@ async def count_bot_result(connection: AsyncConnection, game: Game, result: Resu
     }
     won = int(result.winner_id == person_id)
     counts = {"won": won, "lost": 1 - won, "won_with_help": int(game.helped and bool(won))}
-    await connection.execute(
-        insert_into(bot_records, connection.dialect)
-        .values({**key, **counts})
-        .on_conflict_do_update(
-            index_elements=list(key), set_={name: bot_records.c[name] + count for name, count in counts.items()}
+    for table in (bot_records, bot_record_totals):
+        row = {column.name: key[column.name] for column in table.primary_key}
+        await connection.execute(
+            insert_into(table, connection.dialect)
+            .values({**row, **counts})
+            .on_conflict_do_update(
+                index_elements=list(row), set_={name: table.c[name] + count for name, count in counts.items()}
+            )
         )
-    )
+
+
+async def subtract_from_totals(connection: AsyncConnection, user_id: int) -> None:
+    """Take the records of a person, which are about to be deleted, out of the sums over all members."""
+    records = (await connection.execute(select(bot_records).where(bot_records.c.user_id == user_id))).all()
+    total = bot_record_totals.c
+    # Sorted, so that two transactions lock the rows in the same order.
+    for record in sorted(records, key=attrgetter("guild_id", "variant", "level")):
+        of_level = (
+            total.guild_id == record.guild_id,
+            total.variant == record.variant,
+            total.level == record.level,
+        )
+        await connection.execute(
+            update(bot_record_totals)
+            .where(*of_level)
+            .values(
+                won=total.won - record.won,
+                lost=total.lost - record.lost,
+                won_with_help=total.won_with_help - record.won_with_help,
+            )
+        )
+        await connection.execute(delete(bot_record_totals).where(*of_level, total.won == 0, total.lost == 0))
 
 
 def select_bot_records(guild_id: int, user_id: int | None = None) -> Select[Any]:
     """Select the records of this member, or of all members together, in a server, by variant and level."""
-    record = bot_records.c
-    counts = [
-        func.sum(count).cast(Integer).label(count.name) for count in (record.won, record.lost, record.won_with_help)
-    ]
-    statement = select(record.variant, record.level, *counts).where(record.guild_id == guild_id)
+    table = bot_record_totals if user_id is None else bot_records
+    record = table.c
+    statement = select(record.variant, record.level, record.won, record.lost, record.won_with_help).where(
+        record.guild_id == guild_id
+    )
     if user_id is not None:
         statement = statement.where(record.user_id == user_id)
-    return statement.group_by(record.variant, record.level).order_by(record.variant, record.level)
+    return statement.order_by(record.variant, record.level)

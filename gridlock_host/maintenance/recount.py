@@ -3,40 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import is_deleted
-from gridlock_host.storage.schema import bot_records, games, results, standing_totals, standings
+from gridlock_host.storage.schema import bot_record_totals, bot_records, games, results, standing_totals, standings
 
 Key = tuple[Any, ...]
 Counts = dict[Key, Counter[str]]
 
+_COUNTED: Final = ("won", "lost", "won_with_help")
+
 
 async def miscounts(connection: AsyncConnection) -> list[str]:
-    """Return a sentence for each member whose stored wins and losses differ from the results."""
-    counted, counted_against_bot = await _recount(connection)
-    stored = {
-        (row.guild_id, row.user_id, row.variant): Counter({"won": row.won, "lost": row.lost})
-        for row in await connection.execute(select(standings))
-    }
-    stored_in_all = {
-        (row.guild_id, row.user_id, "all variants"): Counter({"won": row.won, "lost": row.lost})
-        for row in await connection.execute(select(standing_totals))
-    }
-    stored_against_bot = {
-        (row.guild_id, row.user_id, row.variant, row.level): Counter(
-            {"won": row.won, "lost": row.lost, "won with help": row.won_with_help}
-        )
-        for row in await connection.execute(select(bot_records))
-    }
+    """Return a sentence for each stored number of wins and losses that differs from the results."""
+    counted, against_bot = await _recount(connection)
+    member = "member {user_id} in server {guild_id}"
     return [
-        *_differences("The standings", stored, counted),
-        *_differences("The standings", stored_in_all, _sums(counted)),
-        *_differences("The records against the bot", stored_against_bot, counted_against_bot),
+        *await _differences(connection, standings, counted, f"The standings of {member}, {{variant}},"),
+        *await _differences(
+            connection,
+            standing_totals,
+            _sums(counted, lambda guild_id, user_id, _: (guild_id, user_id)),
+            f"The standings of {member}, all variants,",
+        ),
+        *await _differences(
+            connection,
+            bot_records,
+            against_bot,
+            f"The records against the bot of {member}, {{variant}} at level {{level}},",
+        ),
+        *await _differences(
+            connection,
+            bot_record_totals,
+            _sums(against_bot, lambda guild_id, _, variant, level: (guild_id, variant, level)),
+            "The records against the bot of all members in server {guild_id}, {variant} at level {level},",
+        ),
     ]
 
 
@@ -58,11 +63,11 @@ async def _recount(connection: AsyncConnection) -> tuple[Counts, Counts]:
     return counted, against_bot
 
 
-def _sums(counted: Counts) -> Counts:
-    """Return the counts over all variants."""
+def _sums(counted: Counts, key_of: Callable[..., Key]) -> Counts:
+    """Return the counts added up by another key, which is made from each key."""
     sums: Counts = {}
-    for (guild_id, user_id, _), count in counted.items():
-        sums.setdefault((guild_id, user_id, "all variants"), Counter()).update(count)
+    for key, count in counted.items():
+        sums.setdefault(key_of(*key), Counter()).update(count)
     return sums
 
 
@@ -70,20 +75,24 @@ def _count(counts: Counts, key: Key, *, won: bool, with_help: bool) -> None:
     count = counts.setdefault(key, Counter())
     count["won" if won else "lost"] += 1
     if with_help:
-        count["won with help"] += 1
+        count["won_with_help"] += 1
 
 
-def _differences(what: str, stored: Counts, counted: Counts) -> Iterator[str]:
-    for key in sorted(stored.keys() | counted.keys()):
-        has, should_have = stored.get(key, Counter()), counted.get(key, Counter())
-        if has != should_have:
-            guild_id, user_id, variant, *level = key
-            where = f"{variant} at level {level[0]}" if level else variant
-            yield (
-                f"{what} of member {user_id} in server {guild_id}, {where}, say {_said(has)}; "
-                f"the results say {_said(should_have)}."
-            )
+async def _differences(connection: AsyncConnection, table: Table, counted: Counts, whose: str) -> list[str]:
+    """Return a sentence for each row of a table that differs from the counts."""
+    keys = [column.name for column in table.primary_key]
+    stored = {
+        tuple(row[name] for name in keys): Counter({name: row[name] for name in _COUNTED if name in table.c})
+        for row in (await connection.execute(select(table))).mappings()
+    }
+    return [
+        f"{whose.format(**dict(zip(keys, key, strict=True)))} say {_said(has)}; the results say {_said(should_have)}."
+        for key in sorted(stored.keys() | counted.keys())
+        if (has := stored.get(key, Counter())) != (should_have := counted.get(key, Counter()))
+    ]
 
 
 def _said(count: Counter[str]) -> str:
-    return ", ".join(f"{number} {what}" for what, number in sorted(count.items()) if number) or "nothing"
+    return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in sorted(count.items()) if number) or (
+        "nothing"
+    )

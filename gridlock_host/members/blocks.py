@@ -57,16 +57,19 @@ class BlockService:
             if not await remove_block(connection, user_id, blocked_id):
                 raise NotBlocked
 
-    async def blocked_by(self, user_id: int) -> list[int]:
-        """Return the ids of the people whom a person has blocked, the latest last."""
+    async def blocked_by(self, user_id: int, at_most: int | None = None) -> list[int]:
+        """Return the ids of the people whom a person has blocked, the earliest first."""
         statement = select(blocks.c.blocked_id).where(blocks.c.user_id == user_id)
-        rows = await self._database.fetch(statement.order_by(blocks.c.blocked_at, blocks.c.blocked_id))
-        return [row.blocked_id for row in rows]
+        first = statement.order_by(blocks.c.blocked_at, blocks.c.blocked_id).limit(at_most)
+        return [row.blocked_id for row in await self._database.fetch(first)]
 
-    async def count_nameless(self, user_id: int) -> int:
-        """Return how many people a person has blocked whose data was deleted later."""
-        rows = await self._database.fetch(fingerprints.blocks_by(user_id).with_only_columns(func.count()))
-        return int(rows[0][0])
+    async def count(self, user_id: int) -> tuple[int, int]:
+        """Return how many people a person has blocked: those who can be named, and those whose data was deleted."""
+        named = select(func.count()).where(blocks.c.user_id == user_id)
+        nameless = fingerprints.blocks_by(user_id).with_only_columns(func.count())
+        both = select(named.scalar_subquery().label("named"), nameless.scalar_subquery().label("nameless"))
+        row = (await self._database.fetch(both))[0]
+        return row.named, row.nameless
 
 
 async def remove_block(connection: AsyncConnection, user_id: int, blocked_id: int) -> bool:

@@ -12,9 +12,10 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import date
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, Select, Table, or_, select
+from sqlalchemy import Row, Select, Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.members.own_rows import in_any, select_entries_about, select_own_games
 from gridlock_host.storage import fingerprints
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import (
@@ -86,11 +87,10 @@ async def _entries(connection: AsyncConnection, user_id: int) -> AsyncIterator[t
 
 
 def _statements(user_id: int) -> dict[str, Select[Any]]:
-    asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
-    offered = or_(offers.c.by_id == user_id, offers.c.to_id == user_id)
-    played = select(games.c.id).where(_plays(user_id))
+    asked = in_any(challenges.c.id, user_id, challenges.c.challenger_id, challenges.c.opponent_id)
+    offered = in_any(offers.c.id, user_id, offers.c.by_id, offers.c.to_id)
     log = moderation_log.c
-    about = or_(log.member_id == user_id, log.game_id.in_(played))
+    about = select_entries_about(user_id)
     return {
         "notifications": select(notifications).where(notifications.c.user_id == user_id),
         "standings": _without(standings, "rate_order").where(standings.c.user_id == user_id),
@@ -99,15 +99,11 @@ def _statements(user_id: int) -> dict[str, Select[Any]]:
         "puzzle_streaks": select(puzzle_streaks).where(puzzle_streaks.c.user_id == user_id),
         "bans": select(bans).where(bans.c.user_id == user_id),
         "blocks": select(blocks).where(blocks.c.user_id == user_id),
-        "moderation_about_you": _without(moderation_log, "moderator_id", "names_a_number").where(about),
+        "moderation_about_you": _without(moderation_log, "moderator_id", "names_a_number").where(log.id.in_(about)),
         "moderation_by_you": _without(moderation_log, "names_a_number").where(log.moderator_id == user_id),
-        "offers": select(offers).where(offered, offers.c.game_id.in_(played)),
+        "offers": select(offers).where(offered),
         "challenges": _without(challenges, "request_id").where(asked).order_by(challenges.c.id),
     }
-
-
-def _plays(user_id: int) -> ColumnElement[bool]:
-    return or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
 
 
 def _without(table: Table, *names: str) -> Select[Any]:
@@ -116,21 +112,19 @@ def _without(table: Table, *names: str) -> Select[Any]:
 
 async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Entry]:
     """Yield the person's games with their moves and results, the oldest first."""
-    last = 0
-    while True:
-        mine = select(games, matches.c.best_of).outerjoin(matches).where(_plays(user_id), games.c.id > last)
-        page = mine.order_by(games.c.id).limit(GAMES_AT_ONCE)
-        found = {row.id: _entry(row) | {"result": None, "moves": []} for row in await connection.execute(page)}
-        if not found:
-            return
-        last = max(found)
-        for row in await connection.execute(select(results).where(results.c.game_id.in_(found))):
+    ids = sorted((await connection.scalars(select_own_games(user_id))).all())
+    for begin in range(0, len(ids), GAMES_AT_ONCE):
+        page = ids[begin : begin + GAMES_AT_ONCE]
+        statement = select(games, matches.c.best_of).outerjoin(matches).where(games.c.id.in_(page))
+        found = {row.id: _entry(row) | {"result": None, "moves": []} for row in await connection.execute(statement)}
+        for row in await connection.execute(select(results).where(results.c.game_id.in_(page))):
             found[row.game_id]["result"] = _entry(row)
-        played = select(moves).where(moves.c.game_id.in_(found)).order_by(moves.c.game_id, moves.c.ply)
+        played = select(moves).where(moves.c.game_id.in_(page)).order_by(moves.c.game_id, moves.c.ply)
         for row in await connection.execute(played):
             found[row.game_id]["moves"].append({"text": row.text, "played_at": _plain(row.played_at)})
-        for game in found.values():
-            yield game
+        for game_id in page:
+            if game_id in found:
+                yield found[game_id]
 
 
 def _entry(row: Row[Any]) -> Entry:

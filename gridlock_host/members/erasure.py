@@ -12,6 +12,8 @@ from typing import Final
 from sqlalchemy import ColumnElement, and_, case, delete, func, literal, or_, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.games.bot_records import subtract_from_totals
+from gridlock_host.members.own_rows import select_entries_about
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.storage.fingerprints import add_fingerprint
 from gridlock_host.storage.locks import lock_rows
@@ -73,6 +75,7 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
     await _replace_bans_and_blocks(connection, user_id)
     await _unlink_games(connection, user_id)
     await _erase_reasons(connection, user_id)
+    await subtract_from_totals(connection, user_id)
     for column in _OWN:
         await connection.execute(delete(column.table).where(column == user_id))
     await _erase_results(connection, user_id)
@@ -110,7 +113,7 @@ async def _unlink_games(connection: AsyncConnection, user_id: int) -> None:
     await lock_rows(connection, offers, of_games)
     await connection.execute(delete(offers).where(of_games))
     played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
-    match_ids = (await connection.scalars(played.distinct())).all()
+    match_ids = set((await connection.scalars(played)).all())
     await connection.execute(update(games).where(mine).values(match_id=None, match_number=None, rematch_of=None))
     await connection.execute(
         update(games)
@@ -129,9 +132,7 @@ async def _erase_reasons(connection: AsyncConnection, user_id: int) -> None:
 
     This comes before the ids of players are replaced.
     """
-    log, reason = moderation_log.c, moderation_log.c.reason
-    played = select(games.c.id).where(_plays(user_id))
-    about = or_(log.member_id == user_id, log.game_id.in_(played))
+    reason, about = moderation_log.c.reason, moderation_log.c.id.in_(select_entries_about(user_id))
     await connection.execute(update(moderation_log).where(about).values(reason=_DELETED))
     await connection.execute(
         update(moderation_log)

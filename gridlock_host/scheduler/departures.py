@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import delete, select, union
+from sqlalchemy import Select, Table, delete, func, select, union_all
 
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.downtime import extend_deadlines
@@ -16,13 +16,21 @@ from gridlock_host.storage.schema import challenges, departures, games, metadata
 
 KEPT_FOR: Final = timedelta(days=30)
 
-# Every server that has rows in some table.
-_GUILDS: Final = union(
-    *(
-        select(table.c.guild_id).where(table.c.guild_id.is_not(None))
-        for table in metadata.sorted_tables
-        if "guild_id" in table.c and table is not departures
-    )
+
+def _select_servers(table: Table) -> Select[int]:
+    """Select the servers that have rows in a table.
+
+    Each step takes the next server by an index. So it costs as much as there are servers, however many rows they have.
+    """
+    first = select(func.min(table.c.guild_id).label("guild_id"))
+    found = first.cte(f"servers_in_{table.name}", recursive=True)
+    following = select(func.min(table.c.guild_id)).where(table.c.guild_id > found.c.guild_id).scalar_subquery()
+    found = found.union_all(select(following).where(found.c.guild_id.is_not(None)))
+    return select(found.c.guild_id).where(found.c.guild_id.is_not(None))
+
+
+_KNOWN: Final = union_all(
+    *(_select_servers(table) for table in metadata.sorted_tables if "guild_id" in table.c and table is not departures)
 )
 
 
@@ -74,7 +82,7 @@ class DepartureService:
         async with self._database.reading() as connection:
             gone = set((await connection.scalars(select(departures.c.guild_id))).all())
             away = gone.union((await connection.scalars(select(outages.c.guild_id))).all())
-            known = {guild_id for guild_id in await connection.scalars(_GUILDS) if among.serves(guild_id)}
+            known = {guild_id for guild_id in await connection.scalars(_KNOWN) if among.serves(guild_id)}
         for guild_id in sorted(away.intersection(present).difference(out_of_order)):
             await self.note_return(guild_id)
         for guild_id in sorted(known.difference(present, gone)):

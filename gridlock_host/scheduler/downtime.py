@@ -108,7 +108,8 @@ async def _locked(
     connection: AsyncConnection, table: Table, statement: Select[Any]
 ) -> AsyncIterator[Sequence[Row[Any]]]:
     """Lock and yield the selected rows in batches. A move in one of these games waits until the transaction ends."""
-    ids = (await connection.scalars(statement.with_only_columns(table.c.id).order_by(table.c.id))).all()
+    # Sorted here: to sort by id, SQLite would read all rows there ever were.
+    ids = sorted((await connection.scalars(statement.with_only_columns(table.c.id))).all())
     locking = statement.order_by(table.c.id).with_for_update(key_share=True)
     for begin in range(0, len(ids), _ROWS_AT_ONCE):
         batch = locking.where(table.c.id.in_(ids[begin : begin + _ROWS_AT_ONCE]))

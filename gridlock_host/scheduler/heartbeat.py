@@ -14,7 +14,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, func, not_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, not_, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.ownership.shards import ALL_SERVERS, ONE_SHARD, Shards
@@ -70,10 +70,15 @@ async def load_absences(connection: AsyncConnection, shards: Shards = ALL_SERVER
     return _merged([absence for part in shards.each() for absence in _absences_of(part, beats)])
 
 
+def select_last_beat(shards: Shards = ALL_SERVERS) -> Select[datetime]:
+    """Select the oldest of the last heartbeats of these shards; nothing before the first."""
+    names = [_name(part) for part in shards.each()]
+    return select(func.min(heartbeats.c.at)).where(heartbeats.c.name.in_(names))
+
+
 async def last_beat(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -> datetime | None:
     """Return the oldest of the last heartbeats of these shards; None before the first."""
-    names = [_name(part) for part in shards.each()]
-    at: datetime | None = await connection.scalar(select(func.min(heartbeats.c.at)).where(heartbeats.c.name.in_(names)))
+    at: datetime | None = await connection.scalar(select_last_beat(shards))
     return at
 
 

@@ -22,9 +22,10 @@ from gridlock_host.model.offer import Offer
 from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.scheduler import heartbeat
-from gridlock_host.scheduler.departures import delete_departed
+from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
 from gridlock_host.scheduler.downtime import clamp_future_timestamps, extend_deadlines
 from gridlock_host.scheduler.heartbeat import Servers
+from gridlock_host.scheduler.outlook import Outlook, load_outlook, select_outlook
 from gridlock_host.scheduler.redraws import load_ids_to_redraw
 from gridlock_host.scheduler.time_forfeit import forfeit
 from gridlock_host.storage.database import Database
@@ -99,6 +100,7 @@ class Sweeper:
         self._failing: set[str] = set()
         self._is_behind = False
         self._started_at = now()
+        self._outlook = select_outlook(shards)
 
     async def extend_deadlines_after_downtime(self) -> datetime:
         """Extend deadlines by the time during which nothing swept. Called before the first sweep after it.
@@ -127,10 +129,19 @@ class Sweeper:
         Returns:
             As for `extend_deadlines_after_downtime`.
         """
-        async with self._database.reading() as connection:
-            last = await heartbeat.last_beat(connection, self._shards)
-        now = self._now()
-        return now if last is None or abs(now - last) <= longer_than else await self.extend_deadlines_after_downtime()
+        return (await self.look(longer_than))[0]
+
+    async def look(self, longer_than: timedelta) -> tuple[datetime, Outlook]:
+        """Do the same, and see what a sweep has to do.
+
+        Returns:
+            The time up to which the sweep may charge players, and what is due.
+        """
+        outlook, now = await self._load_outlook(), self._now()
+        if outlook.last_beat is None or abs(now - outlook.last_beat) <= longer_than:
+            return now, outlook
+        now = await self.extend_deadlines_after_downtime()
+        return now, await self._load_outlook()
 
     async def find_unshown(self) -> list[Event]:
         """Return changes that were never shown, because a process died or a connection broke.
@@ -145,6 +156,18 @@ class Sweeper:
 
     def _reachable_among(self, servers: Servers) -> Servers:
         return lambda guild_id: and_(is_reachable(guild_id, self._shards), servers(guild_id))
+
+    async def _load_outlook(self) -> Outlook:
+        now = self._now()
+        async with self._database.reading() as connection:
+            return await load_outlook(
+                connection,
+                self._outlook,
+                now=now,
+                unshown_until=now - SHOWN_WITHIN,
+                thinking_until=now - _BOT_MOVES_WITHIN,
+                left_until=now - KEPT_FOR,
+            )
 
     async def _find_unshown(self, until: datetime) -> list[Event]:
         async with self._database.reading() as connection:
@@ -179,6 +202,12 @@ class Sweeper:
     def is_behind(self) -> bool:
         """Whether the last sweep found more than it may do at once."""
         return self._is_behind
+
+    async def rest(self, now: datetime) -> None:
+        """Store that a sweep found nothing to do."""
+        self._is_behind = False
+        async with self._database.writing() as connection:
+            await heartbeat.beat(connection, now, self._shards)
 
     async def sweep(self, now: datetime | None = None) -> list[Event]:
         """Do what is due, and return what has to be shown. A failure is logged and does not stop the sweep.

@@ -78,7 +78,7 @@ matches = Table(
     "matches",
     metadata,
     Column("id", RowId, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger, nullable=False, index=True),
     Column("best_of", Integer, nullable=False),
     sqlite_autoincrement=True,
 )
@@ -115,8 +115,8 @@ games = Table(
     CheckConstraint("player_one_id <> player_two_id", name="two_people"),
     sqlite_autoincrement=True,
 )
-Index(None, games.c.guild_id, games.c.status, games.c.player_one_id)
-Index(None, games.c.guild_id, games.c.status, games.c.player_two_id)
+Index(None, games.c.guild_id, games.c.status, games.c.player_one_id, games.c.id)
+Index(None, games.c.guild_id, games.c.status, games.c.player_two_id, games.c.id)
 Index(None, games.c.guild_id, games.c.status, games.c.id)
 Index(None, games.c.player_one_id, games.c.status)
 Index(None, games.c.player_two_id, games.c.status)
@@ -162,7 +162,15 @@ standings = Table(
     Column("lost", Integer, nullable=False),
     Column("rate_order", Double, Computed(_RATE_ORDER, persisted=True)),
 )
-Index(None, standings.c.user_id)
+# This has all that the statistics of a member show. Otherwise, SQLite would read those of all members of the server.
+Index(
+    "ix_standings_of_member",
+    standings.c.user_id,
+    standings.c.guild_id,
+    standings.c.variant,
+    standings.c.won,
+    standings.c.lost,
+)
 
 # The sums of the standings over all variants.
 standing_totals = Table(
@@ -200,6 +208,18 @@ bot_records = Table(
 )
 Index(None, bot_records.c.user_id)
 
+# The sums of the records against the bot over all members.
+bot_record_totals = Table(
+    "bot_record_totals",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("variant", String(32), primary_key=True),
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("won", Integer, nullable=False),
+    Column("lost", Integer, nullable=False),
+    Column("won_with_help", Integer, nullable=False),
+)
+
 # Daily puzzles: the day of the last answer that counted, and how many days in a row were solved up to it.
 puzzle_streaks = Table(
     "puzzle_streaks",
@@ -211,6 +231,7 @@ puzzle_streaks = Table(
     Column("best", Integer, nullable=False),
 )
 Index(None, puzzle_streaks.c.user_id)
+Index(None, puzzle_streaks.c.last_day)
 
 offers = Table(
     "offers",
@@ -277,6 +298,7 @@ blocks = Table(
     Column("blocked_at", UTCDateTime, nullable=False),
 )
 Index(None, blocks.c.blocked_id)
+Index(None, blocks.c.user_id, blocks.c.blocked_at, blocks.c.blocked_id)
 
 moderation_log = Table(
     "moderation_log",

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.commands.autocomplete import cell_choices, game_choices, removal_choices
-from cogs.commands.members import PRIVACY, blocked_text
+from cogs.commands.members import MOST_BLOCKED, PRIVACY, blocked_text
 from cogs.commands.rules import all_variants
 from cogs.commands.settings import settings_text
 from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_message
@@ -199,7 +199,7 @@ def test_long_texts_fit(words: Words) -> None:
 
 @IN_ALL_LANGUAGES
 def test_any_number_of_blocks_fits_into_a_message(words: Words) -> None:
-    text = words.say(blocked_text([ADA] * 10**4, 10**4))
+    text = words.say(blocked_text([ADA] * MOST_BLOCKED, 10**4, 10**4))
     assert len(text) <= 2_000
     counted = [int(number) for number in re.findall(r"\b[0-9]+\b", re.sub(r"<@[0-9]+>", "", text))]
     assert counted == [10**4 - text.count(f"<@{ADA}>"), 10**4]

@@ -6,6 +6,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from gridlock_host.scheduler.heartbeat import last_beat
 from gridlock_host.scheduler.sweeper import Event
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, new_request, open_host
 from tests.host.support.host import Clock as Time
+from tests.host.support.statements import listening
 from tests.support.migrated_sqlite import migrated_sqlite
 from tests.support.patience import PATIENCE
 
@@ -94,6 +96,19 @@ async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
     database = Database(f"sqlite:///{shutil.copy(migrated_sqlite(), tmp_path)}")
     yield Bot(database)
     await database.close()
+
+
+async def test_an_idle_sweep_is_one_statement_and_one_heartbeat(bot: Bot) -> None:
+    """However many games go on."""
+    game = await bot.begin()
+    await bot.host.games.place_board(game.id, replace(HERE, message_id=900))
+    await bot.host.games.note_shown(game, None)
+    loop = bot.new_loop(every=HOUR)
+    await loop._sweep_once()
+    with listening(bot.database) as statements:
+        await loop._sweep_once()
+    kinds = [statement.split()[0] for statement in statements.asked]
+    assert (statements.number, kinds) == (3, ["SELECT", "BEGIN", "INSERT"])
 
 
 async def test_downtime_before_a_departure_is_stored_extends_deadlines_too(bot: Bot) -> None:

@@ -21,8 +21,16 @@ class Statements:
         self.asked: dict[str, Any] = {}
         self.number = 0
 
-    def note(self, _connection: object, _cursor: object, statement: str, values: Any, *_: object) -> None:
-        self.asked[statement] = values
+    def note(
+        self,
+        _connection: object,
+        _cursor: object,
+        statement: str,
+        values: Any,
+        _context: object = None,
+        many: bool = False,
+    ) -> None:
+        self.asked[statement] = values[0] if many else values
         self.number += 1
 
     def note_call(self, make: Callable[..., Any], *what: Any) -> Any:

@@ -1,0 +1,87 @@
+"""All that the host does, at least once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import product
+
+from sqlalchemy import insert
+
+from gridlock_host import Database, Host, Order, Sweeper
+from gridlock_host.model.terms import Terms
+from gridlock_host.storage.schema import standing_totals, standings
+from tests.host.support.busy_life import every_trace, live
+from tests.host.support.host import ADA, BOB, GUILD, HERE, MANAGER, OTHER_GUILD, Clock, new_request, start
+
+_A_FILE = 10**6
+
+
+async def use_everything(database: Database, host: Host, clock: Clock) -> None:
+    """Play, read every list, let time pass, and delete a person and a server."""
+    await live(host, every_trace())
+    await _add_equal_members(database)
+    await _read(host)
+    await _let_time_pass(database, host, clock)
+    newcomer = new_request()
+    await host.challenges.propose(HERE, newcomer, None, Terms("lines"), request_id=new_request())
+    await start(host, one=newcomer, two=new_request())
+    for person in (ADA, newcomer):
+        await host.members.privacy.export(person, most_bytes=_A_FILE)
+        await host.members.privacy.forget(person)
+    await _leave(database, host, clock)
+
+
+async def _add_equal_members(database: Database) -> None:
+    """Give a leaderboard several pages of members with one rank."""
+    equal = [{"guild_id": GUILD, "user_id": user_id, "won": 0, "lost": 9} for user_id in range(1, 31)]
+    async with database.writing() as connection:
+        await connection.execute(insert(standing_totals), equal)
+        await connection.execute(insert(standings), [row | {"variant": "lines"} for row in equal])
+
+
+async def _read(host: Host) -> None:
+    await host.games.open_for(GUILD, ADA)
+    await host.games.finished_for(GUILD, ADA, 25)
+    await host.games.offers.messages_of(ADA)
+    await host.challenges.open_for(GUILD, ADA)
+    await host.challenges.open_to_anybody(GUILD)
+    await host.challenges.rematch.open_for(GUILD, ADA)
+    await host.servers.moderation.open_games(GUILD, MANAGER, 25)
+    await host.servers.moderation.log(GUILD, MANAGER, 10)
+    await host.members.blocks.blocked_by(ADA, 70)
+    await host.members.blocks.count(ADA)
+    await host.members.notifications.may_notify(ADA)
+    await host.stored_counts()
+    standings = host.games.standings
+    await standings.records_by_variant(GUILD, ADA)
+    await standings.bot_records(GUILD)
+    await standings.bot_records(GUILD, ADA)
+    for variant_key, order in product((None, "lines"), Order):
+        for number in range(3):
+            await standings.leaderboard(GUILD, variant_key, order, asker_id=BOB, number=number)
+
+
+async def _let_time_pass(database: Database, host: Host, clock: Clock) -> None:
+    sweeper = Sweeper(database, host.games, now=clock)
+    await host.scheduler.departures.note_present_servers([GUILD, OTHER_GUILD], [OTHER_GUILD])
+    for passed in (timedelta(), timedelta(days=2), timedelta(days=-1)):
+        await sweeper.extend_deadlines_after_downtime()
+        clock.time += passed
+        await sweep_once(sweeper)
+    await host.scheduler.departures.note_present_servers([GUILD, OTHER_GUILD])
+
+
+async def sweep_once(sweeper: Sweeper) -> None:
+    """Do what the sweep loop does."""
+    await sweeper.extend_deadlines_after_pause(timedelta(days=1))
+    await sweeper.find_unshown_at_start()
+    await sweeper.sweep()
+    await sweeper.find_unshown()
+    await sweeper.find_awaiting_bot()
+    await sweeper.find_to_redraw()
+
+
+async def _leave(database: Database, host: Host, clock: Clock) -> None:
+    await host.scheduler.departures.note_departure(OTHER_GUILD)
+    clock.time += timedelta(days=31)
+    await Sweeper(database, host.games, now=clock).sweep()
