@@ -25,7 +25,7 @@ from gridlock_host import (
     challenge_to_accept,
     only_challenge,
 )
-from gridlock_host.errors import OnlyTheBotHasLevels
+from gridlock_host.errors import NothingFits, OnlyTheBotHasLevels
 from gridlock_host.model.terms import MATCH_LENGTHS, Terms
 from gridlock_rules.wording import Phrase
 from gridlock_solver.levels import LEVELS
@@ -37,6 +37,10 @@ REASON_CHOICES: Final = [app_commands.Choice(name=name, value=reason.value) for 
 _DEFAULT_LEVEL: Final = 3
 _MAY_BE_HIDDEN: Final = Phrase(
     "I do not know whether your opponent can see this thread, because Discord does not tell me who is in a private one."
+)
+_ONLY_HIDDEN: Final = Phrase(
+    "I know of no open challenge to you. There is one to anybody in a channel that I cannot see myself, so I do not "
+    "know whether you can. If you can, accept it there."
 )
 
 
@@ -222,17 +226,21 @@ async def _open_challenges(request: Request, *, by_you: bool) -> list[Challenge]
 
 
 async def _visible_to_anybody(request: Request) -> list[Challenge]:
-    """Return the challenges to anybody that this person can see and has not made."""
-    return [
-        challenge
-        for challenge in await request.host.challenges.open_to_anybody(request.guild_id)
-        if challenge.challenger_id != request.user_id and can_see(request, challenge.place)
-    ]
+    """Return the challenges to anybody that this person can see, as far as is known, and has not made."""
+    return [challenge for challenge in await _of_others_to_anybody(request) if can_see(request, challenge.place)]
+
+
+async def _of_others_to_anybody(request: Request) -> list[Challenge]:
+    found = await request.host.challenges.open_to_anybody(request.guild_id)
+    return [challenge for challenge in found if challenge.challenger_id != request.user_id]
 
 
 async def _to_accept(request: Request) -> Challenge:
     to_you = await _open_challenges(request, by_you=False)
-    to_anybody = await _visible_to_anybody(request)
+    found = [(challenge, can_see(request, challenge.place)) for challenge in await _of_others_to_anybody(request)]
+    to_anybody = [challenge for challenge, sees in found if sees]
+    if not to_you and not to_anybody and any(sees is None for _, sees in found):
+        raise NothingFits(_ONLY_HIDDEN)
     return challenge_to_accept(to_you, to_anybody, request.place.channel_id)
 
 

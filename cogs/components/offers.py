@@ -8,7 +8,7 @@ from typing import Final
 
 from cogs.components.base import Handler, is_on_board, refresh_stale_board
 from cogs.context import Request
-from cogs.messages.channel_access import require_member
+from cogs.messages.channel_access import require_rematch_partner
 from cogs.messages.controls import AGREE, DISAGREE, REMATCH, TAKE_BACK, ControlKind, Key
 from cogs.messages.offer_sync import wish_answered
 from cogs.text.shared import game_title, link
@@ -16,13 +16,17 @@ from gridlock_host.errors import AlreadyOffered, GameIsOver, OfferIsOver, Player
 from gridlock_host.model.offer import OfferKind
 from gridlock_rules.wording import Phrase
 
+_MAY_BE_HIDDEN: Final = Phrase(
+    "I do not know whether your opponent can see this channel. If they cannot, they learn nothing of it here."
+)
+
 
 async def _press_rematch(request: Request, key: Key) -> None:
     """Offer a rematch; or begin it if the opponent has offered one."""
-    services, here = request.services, request.place
+    services, here, is_known = request.services, request.place, True
     finished = await request.host.games.find(here.guild_id, key.subject)
     if finished.has_player(request.user_id) and finished.bot_id is None:
-        await require_member(request, finished.opponent_of(request.user_id))
+        is_known = await require_rematch_partner(request, finished.opponent_of(request.user_id))
     try:
         rematch = await request.host.challenges.rematch.offer(
             here.guild_id,
@@ -39,6 +43,8 @@ async def _press_rematch(request: Request, key: Key) -> None:
         await services.offer_messages.post(request, finished, OfferKind.REMATCH)
     else:
         await services.board_messages.post(request, rematch)
+    if not is_known:
+        await request.responder.send_ephemeral(_MAY_BE_HIDDEN)
 
 
 async def _remove_rematch_button(request: Request, key: Key, error: Exception) -> None:

@@ -16,6 +16,7 @@ from gridlock_host.errors import CannotBeChallenged
 from gridlock_rules.wording import Phrase
 
 _UNKNOWN_MEMBER: Final = 10007
+_LEFT: Final = Phrase("The other player has left this server, so there is nobody to play against.")
 
 
 class ChannelNotVisible(Refusal):
@@ -84,7 +85,35 @@ async def require_member(request: Request, user_id: int) -> None:
         CannotBeChallenged: They have left it.
     """
     if user_id > 0 and not await is_member(request, user_id):
-        raise CannotBeChallenged(Phrase("The other player has left this server, so there is nobody to play against."))
+        raise CannotBeChallenged(_LEFT)
+
+
+async def require_rematch_partner(request: Request, user_id: int) -> bool:
+    """Check that the other player of a rematch is in the server and can see the request's channel.
+
+    Returns:
+        Whether the latter is known. Who is in a private thread is not, but the two have played there.
+
+    Raises:
+        CannotBeChallenged: They have left the server.
+        OpponentCannotSee: They cannot see the channel.
+    """
+    guild, channel_id = request.interaction.guild, request.interaction.channel_id
+    if guild is None or channel_id is None or user_id <= 0:
+        return True
+    try:
+        member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+        channel = guild.get_channel_or_thread(channel_id)
+        if channel is None or _is_masked(channel, member):
+            return False
+        may_view = channel.permissions_for(member).view_channel
+    except discord.NotFound as error:
+        raise CannotBeChallenged(_LEFT) from error
+    except (*UNDELIVERED, discord.ClientException):
+        return False
+    if not may_view:
+        raise OpponentCannotSee(user_id)
+    return True
 
 
 async def require_channel_access(request: Request, user_id: int, elsewhere: Place) -> bool:
@@ -104,8 +133,11 @@ async def require_channel_access(request: Request, user_id: int, elsewhere: Plac
     return sees is not None
 
 
-def can_see(request: Request, place: Place) -> bool:
-    """Return whether the person of a request can see a channel, as far as the cache tells."""
+def can_see(request: Request, place: Place) -> bool | None:
+    """Return whether the person of a request can see a channel, as far as the cache tells.
+
+    None means that Discord has hidden from the bot who can: in a channel that the bot cannot see itself.
+    """
     interaction = request.interaction
     if place.channel_id == interaction.channel_id:
         return True
@@ -114,7 +146,7 @@ def can_see(request: Request, place: Place) -> bool:
     if channel is None or not isinstance(person, discord.Member):
         return False
     try:
-        return _may_view(channel, person)
+        return None if _is_masked(channel, person) else _may_view(channel, person)
     except discord.ClientException:
         return False
 

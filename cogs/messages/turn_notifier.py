@@ -50,11 +50,14 @@ class TurnNotifier:
             await self._messages.delete(game.notice)
         notification = self._notification(game)
         acted = {game.bot_id, request.user_id if request else None}
-        if notification is None or not notification.recipients - acted:
-            await self._host.games.note_shown(game, None)
-        else:
-            recipients = notification.recipients - acted
+        recipients = frozenset() if notification is None else notification.recipients - acted
+        if notification is not None and recipients:
             await self._post(game, request, replace(notification, recipients=recipients))
+        elif game.place.message_id is None:
+            # Discord has taken neither the answer nor a message, so there is no board yet.
+            await self._host.games.postpone_showing(game)
+        else:
+            await self._host.games.note_shown(game, None)
 
     async def warn(self, game: Game, deadline: datetime) -> None:
         """Replace the notification of the player to move by a warning that their time is short."""

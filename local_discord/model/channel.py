@@ -259,7 +259,7 @@ class Channel:
         }
 
     def to_event_json(self) -> Json:
-        """Return the channel object for events: masked if the bot cannot see the channel."""
+        """Return the channel object for events and lists: masked if the bot cannot see the channel."""
         body = self.to_json()
         if self.guild is None or self.permissions_of(self.guild.bot).includes(Permissions.VIEW_CHANNEL):
             return body

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from local_discord.errors import cannot_message_user, unknown_member, unknown_user, wrong_channel_type
-from local_discord.model.permissions import Permissions
 from local_discord.model.thread import Thread
 from local_discord.server.checks.fields import Form, check_text
 from local_discord.server.rest import access
@@ -126,8 +125,7 @@ class ChannelRoutes:
 
     def _channels(self, call: Call) -> Answer:
         guild = access.guild_of(self._world, call.id("guild"))
-        visible = Permissions.VIEW_CHANNEL
-        return [c.to_json() for c in guild.channels if c.bot_permissions.includes(visible)]
+        return [channel.to_event_json() for channel in guild.channels]
 
     def _member(self, call: Call) -> Answer:
         guild = access.guild_of(self._world, call.id("guild"))

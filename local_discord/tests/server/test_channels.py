@@ -95,6 +95,16 @@ async def test_a_deleted_message_or_channel_is_unknown(server: LocalDiscord, sce
     assert not server.rejected
 
 
+async def test_channels_that_the_bot_cannot_see_are_listed_masked(scene: Scene, rest: Rest) -> None:
+    scene.channel.hide_from(scene.guild.bot)
+    (listed,) = (await rest.send("GET", f"/guilds/{scene.guild.id}/channels")).body
+    assert listed["id"] == str(scene.channel.id)
+    assert listed["name"] != scene.channel.name
+    (overwrite,) = listed["permission_overwrites"]
+    assert overwrite == {"id": str(scene.guild.id), "type": 0, "allow": "0", "deny": "1024"}
+    assert (await rest.send("GET", f"/channels/{scene.channel.id}")).code == 50001
+
+
 async def test_the_bot_manages_channels_only_with_the_permission(
     server: LocalDiscord, scene: Scene, rest: Rest
 ) -> None:

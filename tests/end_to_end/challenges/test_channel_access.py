@@ -7,6 +7,7 @@ import pytest
 from local_discord import Channel, Message
 from local_discord.wire import ChannelType
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.finished_games import finished
 from tests.end_to_end.support.table import Table, game_id, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -143,6 +144,44 @@ async def test_in_a_channel_masked_for_the_bot_it_says_that_it_cannot_know(table
         lambda: [note for note in accepted.followups if "I do not know whether your opponent can" in note.text],
         "the note",
     )
+
+
+async def test_a_challenge_to_anybody_in_a_masked_channel_is_accepted_there(table: Table) -> None:
+    """Elsewhere the bot says that it cannot know who sees it."""
+    masked = table.guild.add_channel("private")
+    masked.hide_from(table.guild.bot)
+    await table.ada.command(masked, "gridlock challenge")
+    said = refusal(await table.bob.command(table.channel, "gridlock accept"))
+    assert said.startswith("I know of no open challenge to you. There is one to anybody in a channel that I cannot see")
+    assert "Gridlock #" in reply(await table.bob.command(masked, "gridlock accept")).text
+
+
+async def test_a_rematch_is_not_offered_where_the_opponent_cannot_see_it_any_more(table: Table) -> None:
+    board = await finished(table)
+    table.channel.hide_from(table.bob)
+    told = len(table.bob.notifications)
+    said = refusal(await table.ada.press(board, "Rematch"))
+    assert said.startswith(f"{table.bob.mention} cannot see this channel")
+    assert "no open" in reply(await table.ada.command(table.channel, "gridlock games")).text
+    assert len(table.bob.notifications) == told
+
+
+async def test_a_rematch_does_not_begin_where_the_other_player_cannot_see_it_any_more(table: Table) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    table.channel.hide_from(table.bob)
+    assert refusal(await table.ada.press(offer, "Rematch")).startswith(f"{table.bob.mention} cannot see this channel")
+    assert len([message for message in table.channel.messages if "Gridlock #" in message.text]) == 1
+
+
+async def test_a_rematch_in_a_masked_channel_says_that_it_cannot_know(table: Table) -> None:
+    board = await finished(table)
+    table.channel.hide_from(table.guild.bot)
+    asked = await table.ada.press(board, "Rematch")
+    assert "offers you a rematch" in reply(asked).text
+    (said,) = await table.discord.until(lambda: asked.followups, "the note")
+    assert said.text.startswith("I do not know whether your opponent can see this channel.")
+    assert said.ephemeral
 
 
 async def test_a_player_who_cannot_see_the_channel_any_more_takes_the_game_elsewhere(table: Table) -> None:

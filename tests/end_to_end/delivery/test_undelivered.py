@@ -9,6 +9,7 @@ from tests.end_to_end.support.table import Table, challenge_id, game_id
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+CALLBACK = r"/interactions/\d+/.+/callback"
 CLOSED = "status IN ('over', 'expired') AND "
 LATER = "unshown_since > datetime('now', '+5 minutes')"
 
@@ -83,3 +84,18 @@ async def test_a_refused_edit_of_a_finished_game_is_retried(table: Table, bot: B
     table.channel.allow_bot("SEND_MESSAGES")
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(board))
     await settled(bot, "games", game_id(board), CLOSED + "unshown_since IS NULL")
+
+
+async def test_a_first_board_that_could_not_be_posted_is_retried(table: Table, bot: BotProcess) -> None:
+    """Nobody has to be told of the change, so only the board is missing."""
+    table.channel.deny_bot("SEND_MESSAGES")
+    table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
+    await table.ada.command(table.channel, "gridlock challenge", opponent=table.guild.bot, first="me")
+    newest = "id = (SELECT max(id) FROM games) AND message_id IS NULL AND "
+    await bot.until_row(f"SELECT 1 FROM games WHERE {newest} {LATER}")  # noqa: S608
+    table.channel.allow_bot("SEND_MESSAGES")
+    ((number,),) = bot.read_rows("SELECT max(id) FROM games")
+    bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
+    await table.discord.until(
+        lambda: any(f"Gridlock #{number}" in message.text for message in table.channel.messages), "the board"
+    )
