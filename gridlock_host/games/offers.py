@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from operator import attrgetter
 
 from sqlalchemy import and_, case, func, null, or_, select, true, update
 
@@ -101,7 +102,9 @@ class OfferService:
             offers.c.message_id.is_not(None),
             or_(offers.c.status != OfferStatus.OPEN, is_overtaken),
         )
-        return read_ended_offers(await self._database.fetch(statement))
+        # Sorted here, for SQLite would make a temporary tree for the few offers.
+        rows = await self._database.fetch(statement.order_by(None))
+        return read_ended_offers(sorted(rows, key=attrgetter("id"), reverse=True))
 
     async def last_made(self, game: Game, kind: OfferKind, ply: int) -> EndedOffer | None:
         """Return the last offer of this kind at a ply of a game, if there was one. It must be over."""

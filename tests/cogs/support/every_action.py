@@ -1,0 +1,216 @@
+"""Everything that people can do with the bot, at least once: commands, autocompletes, buttons and menus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from discord import app_commands
+
+from cogs.commands.gridlock import Gridlock
+from cogs.components.registry import HANDLERS
+from cogs.runtime.client import GridlockBot
+from local_discord import Interaction, Member, Message, Permissions
+from tests.end_to_end.support.playing_the_bot import play_bot
+from tests.end_to_end.support.table import Table, game_id, labels, reply
+
+MENU = "Challenge to Gridlock"
+
+Option = str | int | Member | None
+
+
+def all_actions() -> set[str]:
+    """The names of all commands, of their options with autocomplete, and of all controls."""
+    commands = [one for one in Gridlock().walk_app_commands() if isinstance(one, app_commands.Command)]
+    typed = {
+        f"{one.qualified_name} {option.display_name}"
+        for one in commands
+        for option in one.parameters
+        if option.autocomplete
+    }
+    return {one.qualified_name for one in commands} | typed | {kind.action for kind in HANDLERS} | {MENU}
+
+
+@dataclass
+class Everybody:
+    """Three members and a manager, and what they have done.
+
+    Attributes:
+        done: The names of the actions that were done.
+    """
+
+    bot: GridlockBot
+    table: Table
+    done: set[str] = field(default_factory=set)
+
+    async def do_everything(self) -> None:
+        """Do everything."""
+        await self._settle()
+        await self._play()
+        await self._answer_challenges()
+        await self._play_isolation()
+        await self._play_the_bot()
+        await self._look()
+        await self._moderate()
+        await self._mind_oneself()
+
+    async def command(self, person: Member, name: str, /, **options: Option) -> Interaction:
+        """Send a command, and wait until the bot is idle."""
+        self.done.add(f"gridlock {name}")
+        asked = await person.command(self.table.channel, f"gridlock {name}", **_given(options))
+        await self.bot.wait_idle()
+        return asked
+
+    async def press(self, member: Member, message: Message, label: str) -> Interaction:
+        """Press a button, and wait until the bot is idle."""
+        self.done.add(next(str(each.custom_id).split(":")[1] for each in message.buttons if each.label == label))
+        pressed = await member.press(message, label)
+        await self.bot.wait_idle()
+        return pressed
+
+    async def type(self, person: Member, name: str, option: str, /, **options: Option) -> None:
+        """Type into an option with autocomplete."""
+        self.done.add(f"gridlock {name} {option}")
+        given = _given({option: "", **options})
+        await person.autocomplete(self.table.channel, f"gridlock {name}", focused=option, **given)
+        await self.bot.wait_idle()
+
+    async def choose(self, member: Member, message: Message, value: str) -> None:
+        """Choose from the first menu of a message."""
+        menu = message.selects[0].custom_id
+        self.done.add(menu.split(":")[1])
+        await member.choose(message, menu, [value])
+        await self.bot.wait_idle()
+
+    async def _begin(self, **options: Option) -> Message:
+        table = self.table
+        terms: dict[str, Option] = {"opponent": table.bob, "variant": "dodge", "size": 5, "first": "me"}
+        challenge = reply(await self.command(table.ada, "challenge", **(terms | options)))
+        return reply(await self.press(table.bob, challenge, "Accept"))
+
+    async def _settle(self) -> None:
+        manager = self.table.manager()
+        await self.command(manager, "settings", games=100, challenges=100)
+        await self.command(manager, "settings")
+
+    async def _play(self) -> None:
+        ada, bob = self.table.ada, self.table.bob
+        board = await self._begin(best_of=3)
+        await self.type(ada, "move", "cell")
+        await self.type(ada, "move", "game")
+        await self.press(ada, board, "Rules")
+        await self.press(ada, board, "C3")
+        offer = reply(await self.press(ada, board, "Take back"))
+        await self.press(bob, offer, "Keep the move")
+        moved = reply(await self.command(bob, "move", cell="B1"))
+        offer = reply(await self.press(bob, moved, "Take back"))
+        await self.press(ada, offer, "Agree")
+        await self.type(bob, "board", "game")
+        board = reply(await self.command(bob, "board"))
+        await self.press(bob, board, "B1")
+        await self.type(ada, "resign", "game")
+        question = reply(await self.command(ada, "resign", game=game_id(board)))
+        await self.press(ada, question, "No, play on")
+        question = reply(await self.press(ada, board, "Resign"))
+        await self.press(ada, question, "Yes, resign")
+        await self._finish_match()
+
+    async def _finish_match(self) -> None:
+        """Play the second game of the match, and offer a rematch after a single game."""
+        ada, bob = self.table.ada, self.table.bob
+        board = await self._begin()
+        await self.press(ada, board, "C3")
+        await self.press(bob, board, "B1")
+        question = reply(await self.press(bob, board, "Resign"))
+        await self.press(bob, question, "Yes, resign")
+        await self.press(bob, board, "Rematch")
+        await self.command(ada, "games")
+        await self.press(ada, board, "Rematch")
+        await self.type(ada, "review", "game")
+        review = reply(await self.command(ada, "review", game=game_id(board)))
+        await self.table.shows(review, "Review of game")
+        await self.press(ada, review, "⏭")
+        opened = reply(await self.press(self.table.cleo, board, "Review"))
+        await self.table.shows(opened, "Review of game")
+
+    async def _answer_challenges(self) -> None:
+        ada, bob, cleo = self.table.ada, self.table.bob, self.table.cleo
+        await self.command(ada, "challenge", opponent=bob)
+        await self.type(bob, "accept", "challenge")
+        await self.type(bob, "decline", "challenge")
+        await self.command(bob, "decline", reason="not now")
+        await self.command(ada, "challenge", opponent=cleo)
+        await self.command(cleo, "accept")
+        challenge = reply(await self.command(ada, "challenge", opponent=bob))
+        declined = await self.press(bob, challenge, "Decline")
+        await self.choose(bob, declined.followups[0], "another size, please")
+        await self.command(ada, "challenge")
+        await self.type(ada, "cancel", "challenge")
+        await self.command(ada, "cancel")
+        challenge = reply(await self.command(ada, "challenge"))
+        await self.press(ada, challenge, "Cancel")
+        self.done.add(MENU)
+        await ada.context_menu(self.table.channel, MENU, target=bob)
+        await self.bot.wait_idle()
+
+    async def _play_isolation(self) -> None:
+        ada, bob = self.table.ada, self.table.bob
+        board = await self._begin(variant="isolation")
+        number = game_id(board)
+        await self.press(ada, board, "A1")
+        await self.press(bob, board, "E5")
+        await self.type(ada, "move", "remove", cell="B2", game=number)
+        await self.press(ada, board, "B2")
+        await self.press(ada, board, "Choose another step")
+        question = reply(await self.command(ada, "move", cell="B2", game=number))
+        await self.choose(ada, question, "C3")
+
+    async def _play_the_bot(self) -> None:
+        ada = self.table.ada
+        board = await play_bot(self.table, variant="dodge", size=3, first="me", level=1)
+        await self.type(ada, "hint", "game")
+        await self.command(ada, "hint", game=game_id(board))
+        question = reply(await self.press(ada, board, "Resign"))
+        await self.press(ada, question, "Yes, resign")
+        shown = reply(await self.command(ada, "puzzle"))
+        await self.table.shows(shown, "Exactly one move wins")
+        await self.press(ada, shown, labels(shown)[0])
+
+    async def _look(self) -> None:
+        ada = self.table.ada
+        await self.command(ada, "rules")
+        for _ in range(10):
+            guest = self.table.guild.add_member("Cleo")
+            challenge = reply(await self.command(guest, "challenge", opponent=ada, variant="dodge", size=3, first="me"))
+            await self.press(guest, reply(await self.press(ada, challenge, "Accept")), "B2")
+        for order in ("points", "win rate"):
+            for options in ({}, {"variant": "dodge"}):
+                page = reply(await self.command(ada, "leaderboard", by=order, **options))
+                await self.press(ada, page, "Next")
+        for member in (None, self.table.bob, self.table.guild.bot):
+            await self.command(ada, "stats", member=member)
+
+    async def _moderate(self) -> None:
+        manager = self.table.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
+        board = await self._begin()
+        await self.type(manager, "moderate end", "game")
+        await self.command(manager, "moderate end", game=game_id(board), reason=f"asked by {self.table.bob.id}")
+        await self.command(manager, "moderate ban", member=self.table.cleo, reason="too loud")
+        await self.command(manager, "moderate unban", member=self.table.cleo)
+        await self.command(manager, "moderate log")
+
+    async def _mind_oneself(self) -> None:
+        ada, bob = self.table.ada, self.table.bob
+        await self.command(ada, "block", member=bob)
+        await self.command(ada, "block")
+        await self.command(ada, "unblock", member=bob)
+        await self.command(ada, "notify", mode="off")
+        await self.command(ada, "privacy")
+        await self.command(ada, "my-data")
+        question = reply(await self.command(ada, "forget-me"))
+        await self.press(ada, question, "No, keep it")
+        question = reply(await self.command(ada, "forget-me"))
+        await self.press(ada, question, "Yes, delete everything")
+
+
+def _given(options: dict[str, Option]) -> dict[str, str | int | Member]:
+    return {name: value for name, value in options.items() if value is not None}
