@@ -86,5 +86,5 @@ audit: tools ## compare the locked dependencies with the advisories in requireme
 	@$(BIN)/python -m scripts.audit
 
 clean: ## remove the environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \
+	rm -rf $(VENV) $(VENV).lock .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage .coverage.* \
 		local_discord/.pytest_cache local_discord/.hypothesis local_discord/*.egg-info local_discord/build

@@ -20,7 +20,6 @@ from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-LOCK_FILES: Final = ("requirements.txt", "requirements-dev.txt")
 LIST: Final = "requirements-advisories.json"
 
 Advisory = Mapping[str, Any]
@@ -34,8 +33,8 @@ class BadList(Exception):
 def locked(folder: Path) -> Pins:
     """Return the versions that the lock files pin, by the normalised name of the package."""
     pins: Pins = {}
-    for name in LOCK_FILES:
-        for line in (folder / name).read_text(encoding="utf-8").splitlines():
+    for path in sorted(folder.glob("requirements*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
             package, pinned, version = line.partition("==")
             if pinned and not line.startswith((" ", "#")):
                 pins[canonicalize_name(package)] = Version(version.split(";")[0].split("\\")[0].strip())

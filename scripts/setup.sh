@@ -15,6 +15,14 @@ if ! version=$("$PYTHON" -c 'import sys; assert sys.version_info >= (3, 11); pri
     echo "$PYTHON is not a Python 3.11 or newer. Name one that is: make setup PYTHON=/path/to/python3" >&2
     exit 1
 fi
+# Two at once would remove each other's files. Where there is no flock, such as on macOS, nothing prevents that.
+if command -v flock >/dev/null; then
+    exec 9>"$venv.lock"
+    if ! flock --nonblock 9; then
+        echo "Another make is setting up $venv. Waiting for it ..." >&2
+        flock 9
+    fi
+fi
 run_stamp=$venv/.installed-to-run dev_stamp=$venv/.installed-from
 wanted_to_run() {
     echo "$version"
@@ -32,6 +40,12 @@ can_develop() {
 }
 has_tools() {
     [ -f "$dev_stamp" ] && [ "$("$venv/bin/python" -c 'import sys; print(sys.version)' 2>/dev/null)" = "$version" ]
+}
+# Made by hand, or by a host that runs the Procfile. It is completed, and not made again.
+is_foreign() {
+    [ ! -f "$run_stamp" ] && [ ! -f "$dev_stamp" ] &&
+        [ "$("$venv/bin/python" -c 'import sys; print(sys.version)' 2>/dev/null)" = "$version" ] &&
+        "$venv/bin/python" -c 'import discord' 2>/dev/null
 }
 # The pip of the interpreter installs faster than a new one in the environment, if it is there.
 if "$PYTHON" -m pip --python "$PYTHON" --version >/dev/null 2>&1; then
@@ -62,7 +76,7 @@ if can_develop || { [ "$use" = run ] && can_run; }; then
 fi
 if [ "$use" = run ]; then
     echo "Installing what Gridlock needs into $venv (Python ${version%% *}), about 40 MB to download. This happens once ..."
-    has_tools || make_environment
+    has_tools || is_foreign || make_environment
     rm -f "$run_stamp"
     install --require-hashes --only-binary :all: --requirement requirements.txt
     # Compile what the bot imports, so that no start has to do it, even if it may not write here.
@@ -70,7 +84,7 @@ if [ "$use" = run ]; then
     wanted_to_run > "$run_stamp"
 else
     echo "Installing the developers' tools into $venv (Python ${version%% *}) ..."
-    can_run || make_environment
+    can_run || is_foreign || make_environment
     rm -f "$run_stamp" "$dev_stamp"
     if ! install --require-hashes --only-binary :all: --requirement requirements-dev.txt; then
         echo "The developers' tools could not be installed. On Alpine (musl) that is expected: Playwright has no package for it." >&2

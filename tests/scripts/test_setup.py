@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 import subprocess
 from pathlib import Path
@@ -47,20 +48,25 @@ class Checkout:
 
     def make(self, target: str, status: int = 0, **environment: str) -> list[str]:
         """Return what was installed, and how the environment was made, while a target was made."""
+        with self.begin(target, **environment) as making:
+            _, self.told = making.communicate()
+        self.calls = (self.folder / "calls").read_text()
+        assert (making.returncode != 0) == bool(status), self.told
+        words = [line.split() for line in self.calls.splitlines()]
+        return [line[-1] for line in words if "scripts/install.py" in line or "venv" in line]
+
+    def begin(self, target: str, **environment: str) -> subprocess.Popen[str]:
+        """Begin to make a target."""
         calls = self.folder / "calls"
         calls.write_text("")
-        done = subprocess.run(
+        return subprocess.Popen(
             ["make", target, f"PYTHON={self.folder}/python"],  # noqa: S607  # the make of this machine
             cwd=self.folder,
             env={"PATH": "/usr/bin:/bin", "CALLS": str(calls), **environment},
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
         )
-        self.told, self.calls = done.stderr, calls.read_text()
-        assert (done.returncode != 0) == bool(status), done.stderr
-        words = [line.split() for line in self.calls.splitlines()]
-        return [line[-1] for line in words if "scripts/install.py" in line or "venv" in line]
 
 
 @pytest.fixture
@@ -110,7 +116,32 @@ def test_a_changed_lock_file_makes_the_environment_again(checkout: Checkout) -> 
 def test_tools_without_a_package_for_the_system_are_not_needed_to_run_the_bot(checkout: Checkout) -> None:
     checkout.make("tools", 1, DEV_STATUS="1")
     assert "they are not needed: make run" in checkout.told
-    assert checkout.make("run") == [".venv", "requirements.txt"]
+    assert checkout.make("run") == ["requirements.txt"]
+
+
+@pytest.mark.parametrize("target", ["run", "tools"])
+def test_an_environment_that_was_made_by_hand_is_completed_and_not_cleared(checkout: Checkout, target: str) -> None:
+    binaries = checkout.folder / ".venv" / "bin"
+    binaries.mkdir(parents=True)
+    shutil.copy(checkout.folder / "python", binaries / "python")
+    (checkout.folder / ".venv" / "mine").touch()
+    assert ".venv" not in checkout.make(target)
+    assert (checkout.folder / ".venv" / "mine").exists()
+    assert checkout.make(target) == []
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="this machine has no flock")
+def test_a_second_make_waits_for_the_one_that_sets_the_environment_up(checkout: Checkout) -> None:
+    with (checkout.folder / ".venv.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with checkout.begin("run") as waiting:
+            assert waiting.stderr is not None
+            assert waiting.stderr.readline() == "Another make is setting up .venv. Waiting for it ...\n"
+            assert "venv" not in (checkout.folder / "calls").read_text()
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            waiting.communicate()
+    assert waiting.returncode == 0
+    assert checkout.make("run") == []
 
 
 @pytest.mark.parametrize("target", ["test", "check", "coverage", "races", "chaos", "bench", "format", "words"])
