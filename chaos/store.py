@@ -12,13 +12,13 @@ from typing import Any, Final
 from sqlalchemy import Row, Table, make_url, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from gridlock_host.storage.schema import challenges, games, moves, offers, results, standings
+from gridlock_host.storage.schema import challenges, games, moves, offers, old_copies, results, standings
 from gridlock_rules import Position, RulesError, replay
 
 _LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _SECONDS_TO_WAIT_FOR_A_LOCK: Final = 20
 _SHOWN: Final = ((games, "unshown_since"), (challenges, "unshown_since"), (offers, "unshown_since"))
-_DRAWN: Final = ((games, "redraw_since"), (challenges, "redraw_since"))
+_DRAWN: Final = ((games, "redraw_since"), (challenges, "redraw_since"), (old_copies, "retry_at"))
 _THOUGHT: Final = ((games, "thinking_since"),)
 
 
@@ -140,13 +140,13 @@ class Store:
             )
 
     async def still_to_be_shown(self) -> list[str]:
-        """The games, challenges and offers with a pending post, redraw or bot move."""
+        """The games, challenges, offers and older copies with a pending post, redraw or bot move."""
         async with self._engine.connect() as connection:
             return [
-                f"{table.name} {row.id}, {column} {row[1]:%H:%M:%S}"
+                f"{table.name} {row[0]}, {column} {row[1]:%H:%M:%S}"
                 for table, column in (*_SHOWN, *_DRAWN, *_THOUGHT)
                 for row in await connection.execute(
-                    select(table.c.id, table.c[column]).where(table.c[column].is_not(None))
+                    select(*table.primary_key, table.c[column]).where(table.c[column].is_not(None))
                 )
             ]
 

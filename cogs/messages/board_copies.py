@@ -11,6 +11,7 @@ from cogs.messages.delivery import Messages, Undelivered, message_name
 from cogs.messages.turn_notifier import if_from
 from cogs.text.i18n import Languages
 from gridlock_host import Game, Host, Place
+from gridlock_host.model.game import OldCopy
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +74,13 @@ class BoardCopies:
         if place is None:
             return await self.refresh(game, request)
         if overtaken and (game.place.message_id or 0) > (place.message_id or 0):
-            await self._messages.edit(place, await self._old_view(game))
+            await self._retire(game, place)
             return game
         adopts = place != game.place
         if adopts:
             game, former = await self._adopt(game, place), game.place
             if former.message_id is not None:
-                await self._messages.edit(former, await self._old_view(game))
+                await self._retire(game, former)
         if overtaken or (adopts and not shown.is_fresh):
             # An older copy may have lost its controls since the response.
             return await self.refresh(game, request)
@@ -103,7 +104,7 @@ class BoardCopies:
             game = await self._adopt(game, posted)
             if failure is Undelivered.REFUSED:
                 # The new copy has unarchived the thread, so the older one can be edited now.
-                await self._messages.edit(former, await self._old_view(game))
+                await self._retire(game, former)
         elif posted is Undelivered.REFUSED and former.message_id is not None:
             await self._host.scheduler.redraws.schedule_redraw(game)
         return game
@@ -116,11 +117,29 @@ class BoardCopies:
         await self._host.games.place_board(game.id, place)
         return replace(game, place=place)
 
+    async def retire(self, game: Game, copy: OldCopy) -> None:
+        """Try again to take the controls from an older copy, unless it has become the board."""
+        if copy.place == game.place or await self._retire(game, copy.place):
+            await self._host.games.old_copies.note_retired(copy)
+
+    async def _retire(self, game: Game, place: Place) -> bool:
+        """Take the controls from an older copy, which then links to the board. A refused edit is tried again later.
+
+        Returns:
+            Whether the copy has no controls any more, or is deleted.
+        """
+        is_refused = await self._messages.edit(place, await self._old_view(game)) is Undelivered.REFUSED
+        if is_refused:
+            await self._host.games.old_copies.retry_later(game, place)
+        return not is_refused
+
     async def correct(self, message: Place, game: Game) -> None:
         """Edit a message: the board shows the game, any other copy a link to the board."""
         is_board = game.place.message_id in (None, message.message_id)
-        view = await self.view(game) if is_board else await self._old_view(game)
-        await self._messages.edit(message, view)
+        if is_board:
+            await self._messages.edit(message, await self.view(game))
+        else:
+            await self._retire(game, message)
         current = await self._host.games.current(game)
         if current.version != game.version:
             await self.correct(message, current)

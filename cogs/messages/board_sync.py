@@ -21,6 +21,7 @@ from cogs.text.i18n import Languages
 from cogs.text.shared import link, played
 from gridlock_host import Game, Host
 from gridlock_host.bot_player.opponent import Reply
+from gridlock_host.model.game import OldCopy
 from gridlock_rules.wording import Phrase
 
 # Responses go before the work that follows them. The limit holds for each channel, because Discord may slow down one
@@ -157,6 +158,13 @@ class BoardMessages:
                     await self._host.scheduler.redraws.postpone(drawn)
                 else:
                     await self._host.scheduler.redraws.note_done(drawn)
+
+    async def retire(self, copy: OldCopy) -> None:
+        """Take the controls from an older copy of a board, which Discord has refused before."""
+        with log_follow_up_failure(f"game {copy.game_id}"):
+            game = await self._host.games.find(copy.place.guild_id, copy.game_id)
+            async with self._lock_of(game):
+                await self._copies.retire(await self._reload(game), copy)
 
     async def _redraw_finished(self, game: Game) -> None:
         """Show the end of a game, and remove the buttons of its offers."""

@@ -18,6 +18,7 @@ from cogs.messages.challenge_sync import ChallengeMessages
 from cogs.messages.offer_sync import OfferMessages
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host import Challenge, Game, Refusal, Sweeper
+from gridlock_host.model.game import OldCopy
 from gridlock_host.model.offer import Offer
 from gridlock_host.scheduler.sweeper import Due, Event
 
@@ -58,14 +59,16 @@ class EventDisplay:
                 await self._challenges.show_elsewhere(challenge)
             case Event(Due.SHOW, Offer() as offer):
                 await self._offers.show(offer)
-            case Event(Due.REDRAW, (Game() | Challenge()) as subject):
+            case Event(Due.REDRAW, (Game() | Challenge() | OldCopy()) as subject):
                 await self._redraw(subject)
 
-    async def _redraw(self, subject: Game | Challenge) -> None:
+    async def _redraw(self, subject: Game | Challenge | OldCopy) -> None:
         """Edit a message, one in each channel at a time: there may be many, and nobody waits for them."""
         async with self._redrawing.setdefault(subject.place.channel_id, asyncio.Lock()):
             if isinstance(subject, Game):
                 await self._boards.redraw(subject)
+            elif isinstance(subject, OldCopy):
+                await self._boards.retire(subject)
             else:
                 await self._challenges.redraw(subject)
 

@@ -14,6 +14,7 @@ from gridlock_host.games.changes import GameChanges, check_takes_part, check_tur
 from gridlock_host.games.live.lookup import read_open_games
 from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
+from gridlock_host.games.old_copies import OldCopyService
 from gridlock_host.games.rows import ACTIVE, OVER, select_games
 from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
@@ -36,6 +37,7 @@ class GameService:
     Attributes:
         changes: Loads games and stores their changes.
         offers: Open offers between two players, and the messages that show them.
+        old_copies: Older copies of boards that still show controls.
         standings: Leaderboards and records.
         take_back: Taking moves back.
     """
@@ -45,6 +47,7 @@ class GameService:
         self._now = now
         self.changes = GameChanges(database, now=now, metrics=metrics)
         self.offers = OfferService(database, self.changes.kept, now=now)
+        self.old_copies = OldCopyService(database, now=now)
         self.standings = StandingsService(database)
         self._shown_notes = ShownNotes(database, self.changes.kept)
         self.take_back = TakeBackService(database, self.changes, now=now)

@@ -28,6 +28,7 @@ from gridlock_host.storage.schema import (
     moderation_log,
     notifications,
     offers,
+    old_copies,
     puzzle_streaks,
     results,
     standing_totals,
@@ -112,6 +113,7 @@ async def _unlink_games(connection: AsyncConnection, user_id: int) -> None:
     of_games = offers.c.game_id.in_(select(games.c.id).where(mine))
     await lock_rows(connection, offers, of_games)
     await connection.execute(delete(offers).where(of_games))
+    await connection.execute(delete(old_copies).where(old_copies.c.game_id.in_(select(games.c.id).where(mine))))
     played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
     match_ids = set((await connection.scalars(played)).all())
     await connection.execute(update(games).where(mine).values(match_id=None, match_number=None, rematch_of=None))

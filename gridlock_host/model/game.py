@@ -40,6 +40,19 @@ class Place:
     message_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class OldCopy:
+    """An older copy of a game's board that still shows controls, because Discord has refused to edit it.
+
+    Attributes:
+        id: The id of its message.
+    """
+
+    id: int
+    game_id: int
+    place: Place
+
+
 class Ending(StrEnum):
     """The reasons why games end."""
 

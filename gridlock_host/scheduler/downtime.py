@@ -15,7 +15,7 @@ from gridlock_host.model.offer import OfferStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.storage.locks import lock_rows
-from gridlock_host.storage.schema import challenges, departures, games, offers, outages, puzzle_streaks
+from gridlock_host.storage.schema import challenges, departures, games, offers, old_copies, outages, puzzle_streaks
 
 # Converting rows blocks the event loop, so it is done in batches.
 _ROWS_AT_ONCE: Final = 200
@@ -28,6 +28,7 @@ _PAST_TIMES: Final = (
     games.c.redraw_since,
     games.c.thinking_since,
     offers.c.unshown_since,
+    old_copies.c.retry_at,
     departures.c.left_at,
     outages.c.since,
 )

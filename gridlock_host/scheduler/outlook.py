@@ -14,7 +14,7 @@ from gridlock_host.model.offer import OfferStatus
 from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.scheduler.heartbeat import select_last_beat
 from gridlock_host.storage.columns import UTCDateTime
-from gridlock_host.storage.schema import challenges, departures, games, offers
+from gridlock_host.storage.schema import challenges, departures, games, offers, old_copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,13 @@ def select_outlook(shards: Shards) -> Executable:
         or_(
             _in_games(shards, games.c.unshown_since <= unshown_until),
             _in_challenges(shards, challenges.c.unshown_since <= unshown_until),
-            _in_offers(shards, is_open_offer, offers.c.unshown_since <= unshown_until),
+            _in_offers(shards, offers.c.unshown_since <= unshown_until),
         ).label("has_unshown"),
         _in_games(shards, games.c.thinking_since <= _moment("thinking_until")).label("awaits_bot"),
         or_(
             _in_games(shards, games.c.redraw_since <= now),
             _in_challenges(shards, challenges.c.redraw_since <= now),
+            _is_copy_due(shards, now),
         ).label("has_redraws"),
     )
 
@@ -107,3 +108,8 @@ def _in_challenges(shards: Shards, *conditions: ColumnElement[bool]) -> Exists:
 def _in_offers(shards: Shards, *conditions: ColumnElement[bool]) -> Exists:
     of_game = select(offers.c.id).join(games, games.c.id == offers.c.game_id)
     return of_game.where(*conditions, is_reachable(games.c.guild_id, shards)).exists()
+
+
+def _is_copy_due(shards: Shards, now: ColumnElement[datetime]) -> Exists:
+    of_game = select(old_copies.c.message_id).join(games, games.c.id == old_copies.c.game_id)
+    return of_game.where(old_copies.c.retry_at <= now, is_reachable(games.c.guild_id, shards)).exists()

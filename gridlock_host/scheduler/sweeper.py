@@ -15,9 +15,10 @@ from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
 from gridlock_host.games.offer_store import expire_offer, load_expired_offers, load_unshown_offers
+from gridlock_host.games.old_copies import load_due_copies
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
-from gridlock_host.model.game import Game
+from gridlock_host.model.game import Game, OldCopy
 from gridlock_host.model.offer import Offer
 from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
@@ -62,11 +63,11 @@ class Event:
 
     Attributes:
         due: What is due.
-        subject: The game, challenge or offer, as it is now.
+        subject: The game, challenge, offer or copy, as it is now.
     """
 
     due: Due
-    subject: Game | Challenge | Offer
+    subject: Game | Challenge | Offer | OldCopy
 
     @property
     def key(self) -> Hashable:
@@ -179,12 +180,15 @@ class Sweeper:
         return await self._events(Due.SHOW, game_ids, found)
 
     async def find_to_redraw(self) -> list[Event]:
-        """Return games and challenges whose messages have to be redrawn."""
+        """Return games, challenges and older copies of boards whose messages have to be redrawn."""
         now = self._now()
         async with self._database.reading() as connection:
             game_ids = await load_ids_to_redraw(connection, games, now, _AT_ONCE, self._shards)
             challenge_ids = await load_ids_to_redraw(connection, challenges, now, _AT_ONCE, self._shards)
-            found = await challenge_store.load_challenges(connection, challenge_ids)
+            found: list[Challenge | OldCopy] = [
+                *await challenge_store.load_challenges(connection, challenge_ids),
+                *await load_due_copies(connection, now, _AT_ONCE, self._shards),
+            ]
         return await self._events(Due.REDRAW, game_ids, found)
 
     async def find_awaiting_bot(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
@@ -229,11 +233,13 @@ class Sweeper:
         self._is_behind = bool(events or any(ended)) and _AT_ONCE in (len(game_ids), len(expired), len(lapsed))
         return events
 
-    async def _events(self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge | Offer]) -> list[Event]:
-        """Return an event for each of these games that can be read, and for each challenge and offer."""
+    async def _events(
+        self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge | Offer | OldCopy]
+    ) -> list[Event]:
+        """Return an event for each of these games that can be read, and for everything else that was found."""
         # Each game is read alone, so that a game with broken rows does not hide the others.
         read = [await self._attempt(f"reading game {game_id}", self._find(game_id)) for game_id in game_ids]
-        subjects: list[Game | Challenge | Offer] = [*filter(None, read), *found]
+        subjects: list[Game | Challenge | Offer | OldCopy] = [*filter(None, read), *found]
         return [Event(due, subject) for subject in subjects]
 
     async def _attempt(self, what: str, step: Awaitable[_T]) -> _T | None:

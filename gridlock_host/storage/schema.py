@@ -233,6 +233,18 @@ puzzle_streaks = Table(
 Index(None, puzzle_streaks.c.user_id)
 Index(None, puzzle_streaks.c.last_day)
 
+# Older copies of boards that Discord has refused to edit, so that they still show controls.
+old_copies = Table(
+    "old_copies",
+    metadata,
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("game_id", BigInteger, ForeignKey("games.id"), nullable=False),
+    Column("retry_at", UTCDateTime, nullable=False),
+)
+Index(None, old_copies.c.game_id)
+Index(None, old_copies.c.retry_at)
+
 offers = Table(
     "offers",
     metadata,

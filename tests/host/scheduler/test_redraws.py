@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from gridlock_host import Challenge, ChallengeStatus, Game, Host, Person, Sweeper
-from gridlock_host.model.offer import Offer
 from gridlock_host.model.terms import Terms
 from gridlock_host.scheduler.sweeper import Due
 from tests.host.support.host import ADA, BOB, GUILD, HERE, NOON, Clock, lift_limits, new_request, play, resign
@@ -41,7 +40,7 @@ async def be_away(sweeper: Sweeper, clock: Clock, time: timedelta) -> None:
 async def outdated(sweeper: Sweeper) -> list[Game | Challenge]:
     events = await sweeper.find_to_redraw()
     assert all(event.due is Due.REDRAW for event in events)
-    return [event.subject for event in events if not isinstance(event.subject, Offer)]
+    return [event.subject for event in events if isinstance(event.subject, Game | Challenge)]
 
 
 async def test_a_board_with_a_stale_deadline_is_found_until_redrawn(host: Host, sweeper: Sweeper, clock: Clock) -> None:

@@ -39,7 +39,7 @@ async def mark_unshown(database: Database, game: Game, *, since: datetime) -> No
         await connection.execute(update(games).where(games.c.id == game.id).values(unshown_since=since))
 
 
-def told(events: list[Event]) -> list[tuple[type[Game | Challenge | Offer], int]]:
+def told(events: list[Event]) -> list[tuple[type, int]]:
     """The pending displays."""
     assert all(event.due is Due.SHOW for event in events)
     return [(type(event.subject), event.subject.id) for event in events]
