@@ -122,7 +122,7 @@ def solve_by_estimate(position: IsolationPosition, budget: Budget) -> Solution:
     states = [state_of(position.play(move)) for move in moves]
     if len(position.tokens) > 1:
         options = dict(zip(moves, states, strict=True))
-        with allowance.half() as half:
+        with allowance.share() as half:
             proof = game_tree.solve_by_search(board, options, lambda move: board.successors(options[move]), half)
         if proof.exact or proof.is_won:
             return proof

@@ -29,7 +29,7 @@ class Budget:
     """
 
     seconds: float = 0.2
-    positions: int = 1_000_000
+    positions: int = 10_000_000
     proof_only: bool = False
 
     def __post_init__(self) -> None:
@@ -91,10 +91,10 @@ class Allowance:
             yield part
 
     @contextmanager
-    def half(self) -> Iterator["Allowance"]:
-        """Lend half of what is left to a part of the search."""
+    def share(self, of_all: float = 0.5) -> Iterator["Allowance"]:
+        """Lend a share of what is left to a part of the search, half of it if not told otherwise."""
         now = thread_time()
-        with self._lent(now + (self._end - now) / 2, self.positions // 2) as part:
+        with self._lent(now + (self._end - now) * of_all, int(min(self.positions, 1 << 50) * of_all)) as part:
             yield part
 
     @contextmanager

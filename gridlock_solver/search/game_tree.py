@@ -115,7 +115,7 @@ def solve_by_search(
     if not options:
         return FINISHED
     scores = {move: -model.estimate(state) for move, state in options.items()}
-    with allowance.half() as half:
+    with allowance.share() as half:
         search = AnytimeSearch(model, half)
         with suppress(*_ENDS):
             _prove(search, options, scores)

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from gridlock_rules.geometry import cells_of, geometry
 from gridlock_solver.search.symmetry import images
 
-MOST_CLAIMED = MappingProxyType({6: 4, 7: 4, 8: 2})
+MOST_CLAIMED = MappingProxyType({6: 4, 7: 4, 8: 3})
 """The boards that have a table, each with the most claimed cells of a position in it."""
 
 

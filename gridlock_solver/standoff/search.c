@@ -40,10 +40,14 @@ typedef struct {
 } Search;
 
 static int count(uint64_t mask) {
+#if defined(__POPCNT__) || defined(__aarch64__)
+    return __builtin_popcountll(mask);
+#else
     mask -= mask >> 1 & 0x5555555555555555ULL;
     mask = (mask & 0x3333333333333333ULL) + (mask >> 2 & 0x3333333333333333ULL);
     mask = (mask + (mask >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
     return (int)(mask * 0x0101010101010101ULL >> 56);
+#endif
 }
 
 static uint64_t touching(uint64_t mask) {

@@ -25,7 +25,11 @@ EXACT_TO = 6
 """The largest board that is searched to the end whatever the budget: it takes some milliseconds."""
 
 _FIRST_ROUND = 1_000
-_GROWTH = 4
+_GROWTH = 8
+
+_PROOF = 0.9
+_PROOF_IN_PYTHON = 0.5
+"""The share of the budget after which a search to some depth begins, if no move is proved to win. It is in Python."""
 
 
 def solve_standoff(position: StandoffPosition, budget: Budget) -> Solution:
@@ -64,8 +68,8 @@ class Root:
         """Return the solution as far as it can be proved."""
         wins: dict[Move, bool] = {}
         allowance = budget.begin()
-        with allowance.half() as half:
-            self._prove(wins, half)
+        with allowance.share(_PROOF if isinstance(self._search, CompiledSearch) else _PROOF_IN_PYTHON) as most:
+            self._prove(wins, most)
         if any(wins.values()) or budget.proof_only:
             self._prove(wins, allowance)
         promising = self._order[0] if budget.proof_only else self._promising(wins, allowance)
