@@ -6,6 +6,7 @@ That a message, a channel or a permission is gone is an ordinary outcome here, n
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from enum import Enum, auto
@@ -37,6 +38,9 @@ _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 _UNKNOWN_MESSAGE: Final = 10008
+# One game's changes are shown one after the other. A rate limit of minutes on an edit, which can be made up for later,
+# must not hold back the message that tells a player of their turn.
+CHANGED_WITHIN: Final = 10.0
 # Discord takes up to 25 characters.
 _NONCE_BYTES: Final = 12
 
@@ -68,7 +72,7 @@ class Messages:
     async def edit(
         self, place: Place, components: Components | None, *, text: str | None = MISSING
     ) -> Undelivered | None:
-        """Edit a message, and return why it could not be edited; None if it was.
+        """Edit a message, and return why it could not be edited in time; None if it was.
 
         Args:
             place: The message.
@@ -78,18 +82,20 @@ class Messages:
         if text not in (MISSING, None):
             text = await self._translated(place, text)
         try:
-            await edit_message(self._client.http, *_ids(place), message_payload(text, components))
+            async with asyncio.timeout(CHANGED_WITHIN):
+                await edit_message(self._client.http, *_ids(place), message_payload(text, components))
         except UNDELIVERED as error:
-            _log.warning("the message %s could not be changed: %s", link(place), error)
+            _log.warning("the message %s could not be changed: %s", link(place), str(error) or "it took too long")
             return _reason(error)
         return None
 
     async def delete(self, place: Place) -> bool:
         """Delete a message, and return whether Discord did so."""
         try:
-            await delete_message(self._client.http, *_ids(place))
+            async with asyncio.timeout(CHANGED_WITHIN):
+                await delete_message(self._client.http, *_ids(place))
         except UNDELIVERED as error:
-            _log.warning("the message %s could not be removed: %s", link(place), error)
+            _log.warning("the message %s could not be removed: %s", link(place), str(error) or "it took too long")
             return False
         return True
 
