@@ -6,11 +6,16 @@ import asyncio
 import os
 import signal
 import time
+import traceback
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from benchmarks.figures import say
 from benchmarks.goal_table import Finding, goal_lines
+from local_discord import Refused, Unanswered
+
+# A part can fail on a machine that is too busy, or with a bot that does not do what it is to do.
+_FAILURES: Final = (RuntimeError, OSError, Refused, Unanswered)
 
 
 class Part(Protocol):
@@ -31,13 +36,22 @@ def print_parts(parts: Mapping[str, Part], only: Sequence[str] | None = None, *,
         parts: All parts.
         only: The names of the parts to measure; None for all.
         quick: Whether to measure less.
+
+    Raises:
+        SystemExit: A part failed, which is said after the table of the others.
     """
     begin, load = time.monotonic(), os.getloadavg()[0]
-    findings: list[Finding] = []
+    findings, failed = list[Finding](), list[str]()
     for name in only or parts:
         say(f"{name}: begun after {time.monotonic() - begin:.0f} s")
-        findings += asyncio.run(_measure(parts[name], quick=quick))
+        try:
+            findings += asyncio.run(_measure(parts[name], quick=quick))
+        except _FAILURES:
+            traceback.print_exc()
+            failed.append(name)
     print("\n".join(table_of(findings, load, time.monotonic() - begin)), flush=True)
+    if failed:
+        raise SystemExit(f"failed, so not in the table: {', '.join(failed)}")
 
 
 async def _measure(part: Part, *, quick: bool) -> list[Finding]:

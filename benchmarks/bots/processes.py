@@ -131,7 +131,7 @@ async def _running(
             sys.executable, *arguments, cwd=ROOT, env=_environment(discord) | settings, stdout=output, stderr=output
         )
     try:
-        await discord.until_ready(within=_SECONDS_TO_START)
+        await _until_ready(discord, process)
         yield process.pid
     except BaseException:
         _print_log(log)
@@ -146,6 +146,20 @@ async def _running(
 
 def _settings(folder: Path) -> dict[str, str]:
     return {"DATABASE_URL": f"sqlite:///{folder / 'gridlock.db'}", "GRIDLOCK_LIMIT": "0"}
+
+
+async def _until_ready(discord: LocalDiscord, process: asyncio.subprocess.Process) -> None:
+    """Wait until a bot is connected."""
+    ready = asyncio.create_task(discord.until_ready(within=_SECONDS_TO_START))
+    ended = asyncio.create_task(process.wait())
+    try:
+        await asyncio.wait({ready, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if ended.done():
+            raise RuntimeError(f"a bot ended while it started, with status {process.returncode}")
+        await ready
+    finally:
+        ready.cancel()
+        ended.cancel()
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:

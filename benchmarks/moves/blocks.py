@@ -101,7 +101,12 @@ async def _prepare(actors: Iterable[Actor]) -> None:
 
     async def prepare_more() -> None:
         for actor in waiting:
-            await actor.prepare()
+            try:
+                await actor.prepare()
+            except Unanswered:
+                say("an action could not be prepared in time, and is tried once more")
+                actor.give_up()
+                await actor.prepare()
 
     await asyncio.gather(*(prepare_more() for _ in range(_PREPARED_AT_ONCE)))
 

@@ -24,7 +24,7 @@ from gridlock_host import Database
 from gridlock_host.storage.address import sqlite_address
 
 _NUMBERS: Final = (0, 10_000, 100_000)
-_STARTS: Final = 3
+_STARTS: Final = 5
 _ACTIONS: Final = 20
 _HEAD: Final = (
     *("start", "x empty", "its CPU", "x empty", "memory"),

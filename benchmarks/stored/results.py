@@ -23,8 +23,8 @@ from local_discord import Channel, Guild, Interaction, Member, Unanswered
 from local_discord.model.permissions import MODERATOR
 
 _NUMBERS: Final = (1_000, 1_000_000)
-_TIMES: Final = 5
-_ROUNDS, _QUICK_ROUNDS = 8, 3
+_TIMES: Final = 20
+_ROUNDS, _QUICK_ROUNDS = 10, 5
 # The limit of an autocomplete or a command is three seconds. One that takes longer is measured all the same.
 _WIDTH: Final = 40
 
