@@ -153,5 +153,6 @@ def _lines(still: Phase, noisy: Phase, noise: Noise) -> list[str]:
     for name, phase in (("lag of the stand-in, without", still), ("lag of the stand-in, with", noisy)):
         spread = Spread.of(phase.lags)
         lines.append(f"{name:26}{len(phase.lags):9}{spread.median:9.2f}{spread.p99:9.2f}{spread.largest:9.2f}")
-    lines.append(f"noise: {noise.sent} sent, {noise.unanswered} of them unanswered")
+    rate = sum(noise.rates) / len(noise.rates)
+    lines.append(f"noise: {noise.sent} sent, {rate:.0f} a second, {noise.unanswered} of them unanswered")
     return lines

@@ -19,6 +19,8 @@ _PAIRS: Final = 100
 _PLAYERS_OF_THE_BOT: Final = 60
 _CHANNELS: Final = 20
 _PREPARED_AT_ONCE: Final = 10
+_TICK_SECONDS: Final = 0.01
+_MOST_AT_ONCE: Final = 10
 _CELLS: Final = [f"{row}{column}" for row in "ABCDEFGH" for column in range(1, 9)]
 
 
@@ -28,6 +30,11 @@ class Noise:
     Args:
         discord: The stand-in.
         turns: Waits for turns.
+
+    Attributes:
+        sent: How many commands and presses were sent.
+        rates: How many were sent in a second, each time.
+        unanswered: How many had no answer within three seconds.
     """
 
     def __init__(self, discord: LocalDiscord, turns: TurnWaiter) -> None:
@@ -42,6 +49,7 @@ class Noise:
         self._members = [self._guild.add_member("Ada") for _ in range(rest)]
         self._waiting: set[asyncio.Task[None]] = set()
         self.sent = 0
+        self.rates: list[float] = []
         self.unanswered = 0
 
     @property
@@ -62,15 +70,21 @@ class Noise:
         await asyncio.gather(*(begin_more() for _ in range(_PREPARED_AT_ONCE)))
 
     async def keep_on(self) -> None:
-        """Send commands and presses at an even rate, until cancelled; answers are not waited for."""
+        """Send commands and presses at an even rate, until cancelled; answers are not waited for.
+
+        A stand-in that cannot send so many sends fewer, and does not make up for them.
+        """
         acts = (self._challenge, self._move, self._ask_the_bot)
-        begin, number = time.monotonic(), 0
-        while True:
-            due = int((time.monotonic() - begin) * A_SECOND)
-            for each in range(number, due):
-                self._start(acts[each % len(acts)], each // len(acts))
-            number = due
-            await asyncio.sleep(1 / A_SECOND)
+        begin, number, before = time.monotonic(), 0, self.sent
+        try:
+            while True:
+                due = int((time.monotonic() - begin) * A_SECOND)
+                for each in range(max(number, due - _MOST_AT_ONCE), due):
+                    self._start(acts[each % len(acts)], each // len(acts))
+                number = due
+                await asyncio.sleep(_TICK_SECONDS)
+        finally:
+            self.rates.append((self.sent - before) / (time.monotonic() - begin))
 
     async def stop(self) -> None:
         """Wait for no more answers."""

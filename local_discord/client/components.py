@@ -30,7 +30,7 @@ def require_in(member: BaseMember, channel: Channel) -> None:
     """
     if channel.deleted:
         raise Refused(f"#{channel.name} does not exist any more.")
-    if member not in channel.people:
+    if not channel.can_be_read_by(member):
         raise Refused(f"{member.name} is not in #{channel.name}.")
 
 

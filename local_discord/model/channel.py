@@ -142,6 +142,12 @@ class Channel:
         people = () if self.guild is None else self.guild.people
         return [member for member in people if self.permissions_of(member).includes(Permissions.VIEW_CHANNEL)]
 
+    def can_be_read_by(self, member: BaseMember) -> bool:
+        """Return whether a member, who is not the bot, can read it."""
+        if self.guild is None or self.guild.members.get(member.id) is not member or member is self.guild.bot:
+            return False
+        return self.permissions_of(member).includes(Permissions.VIEW_CHANNEL)
+
     def permissions_of(self, member: BaseMember) -> Permissions:
         """Return a member's permissions in this channel."""
         permissions = member.permissions
@@ -281,10 +287,14 @@ class Channel:
         allowed = not isinstance(author, User) and author.permissions.includes(Permissions.MENTION_EVERYONE)
         found = mention_text.find(self.world.users, may_mention_everyone=allowed)
         if not draft.flags & MessageFlags.SUPPRESS_NOTIFICATIONS:
+            people = self.people if self.guild is None else self.guild.people
             found.notified = [
                 member
-                for member in self.people
-                if member is not author and addressee in (None, member) and (found.reach(member) or self.guild is None)
+                for member in people
+                if member is not author
+                and addressee in (None, member)
+                and (found.reach(member) or self.guild is None)
+                and self.can_be_read_by(member)
             ]
         return found
 

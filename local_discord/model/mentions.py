@@ -36,8 +36,9 @@ class Mentions:
 
     def reach(self, member: BaseMember) -> bool:
         """Return whether they mention a member."""
-        role_ids = {role.id for role in member.roles}
-        return self.everyone or member.user in self.users or not role_ids.isdisjoint(self.role_ids)
+        if self.everyone or member.user in self.users:
+            return True
+        return bool(self.role_ids) and not {role.id for role in member.roles}.isdisjoint(self.role_ids)
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,10 @@ class DirectChannel(Channel):
         """The person."""
         return [self.person]
 
+    def can_be_read_by(self, member: BaseMember) -> bool:
+        """Return whether this is the person."""
+        return member is self.person
+
     def to_json(self) -> Json:
         """Return the channel object of direct messages."""
         return {
