@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import discord
@@ -43,7 +44,7 @@ class Key:
         return f"{PREFIX}{action}:{self.subject}:{self.state}:{self.argument}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ControlKind:
     """A kind of button or menu.
 
@@ -59,7 +60,7 @@ class ControlKind:
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     argument: str = ""
 
-    @property
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The pattern of the custom ids of this kind.
 

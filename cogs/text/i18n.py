@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -62,7 +62,7 @@ class Words:
             template: The English text, with the names of its values in braces.
             values: The values; phrases and dates among them are translated too.
         """
-        return self.say(Phrase(template, **values))
+        return self._filled(self._translations.gettext(template), values)
 
     def counted(self, number: int, singular: str, plural: str, /, **values: object) -> str:
         """Translate a text about a number of things, which stands in it as `{number}`."""
@@ -74,7 +74,10 @@ class Words:
             return self.say(said.args[0] if said.args else "")
         if not isinstance(said, Phrase):
             return said
-        return self._template(said).format(**{name: self._value(one) for name, one in said.values.items()})
+        return self._filled(self._template(said), said.values)
+
+    def _filled(self, template: str, values: Mapping[str, object]) -> str:
+        return template.format(**{name: self._value(one) for name, one in values.items()})
 
     def _value(self, value: object) -> object:
         if isinstance(value, Phrase):

@@ -108,7 +108,7 @@ def test_a_person_far_beyond_the_limit_gets_no_answer() -> None:
 
 
 async def test_a_server_with_too_many_waiting_requests_gets_no_answer_to_further_ones() -> None:
-    registry, shares = CollectorRegistry(), ServerShares()
+    registry, shares = CollectorRegistry(), ServerShares(clock=Clock())
     limiter = RateLimiter(DiscordMetrics(registry), 0, shares)
     await shares.turn(2, 1)
     waiting = [asyncio.create_task(shares.turn(1, 1)) for _ in range(AT_ONCE + MOST_WAITING)]
