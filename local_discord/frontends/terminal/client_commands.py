@@ -96,20 +96,39 @@ def _special_permissions(member: Member) -> list[str]:
 
 
 async def _help(client: Client, words: Sequence[Word]) -> None:
-    _none(words, "/help")
+    if words:
+        client.show(_explained(client, [word.text.removeprefix("/") for word in words]))
+        return
     own = [f"{command.usage} - {command.description}" for command in CLIENT_COMMANDS.values()]
-    registered = [f"{command.usage} - {command.description}" for command in client.catalogue.commands]
+    registered = ", ".join(f"/{command.path}" for command in client.catalogue.commands)
     channels = ", ".join(f"#{shown_name(channel.name)}" for channel in channels_of(client.guild))
     bare = "is posted as a message" if client.bare_text is None else "means /" + client.bare_text.replace("{text}", "…")
     client.show(
         [
             *own,
-            "Commands of the bot:",
-            *registered,
+            f"Commands of the bot: {registered}.",
             f"A line without a slash {bare}.",
             f"Channels: {channels}. [Buttons] can be pressed, (those) are disabled.",
         ]
     )
+
+
+def _explained(client: Client, wanted: Sequence[str]) -> list[str]:
+    """Return the usage of the commands whose names hold all wanted words.
+
+    Raises:
+        NotUnderstood: There are none.
+    """
+    own = [(name, command.usage, command.description) for name, command in CLIENT_COMMANDS.items()]
+    registered = [(command.path, command.usage, command.description) for command in client.catalogue.commands]
+    found = [
+        f"{usage} - {description}"
+        for name, usage, description in (*own, *registered)
+        if all(word.casefold() in name for word in wanted)
+    ]
+    if not found:
+        raise NotUnderstood(f"There is no command {' '.join(wanted)}. /help lists them.")
+    return found
 
 
 async def _quit(client: Client, words: Sequence[Word]) -> None:
@@ -164,9 +183,18 @@ CLIENT_COMMANDS = {
     ),
     "messages": ClientCommand("/messages", "show the channel again", _messages),
     "members": ClientCommand("/members", "list the members and their special permissions", _members),
-    "help": ClientCommand("/help", "show this list", _help),
+    "help": ClientCommand(
+        "/help [COMMAND]",
+        "show this list, or how to use a command",
+        _help,
+        lambda client: [command.path for command in client.catalogue.commands],
+    ),
     "quit": ClientCommand("/quit", "leave", _quit),
 }
+
+
+_WITHOUT_SLASH = {"help": "help", "?": "help", "quit": "quit", "exit": "quit"}
+"""Words that everybody tries, where a line without a slash is no message."""
 
 
 async def serve(client: Client, line: str) -> bool:
@@ -209,6 +237,8 @@ async def _do(client: Client, line: str) -> None:
 async def _bare(client: Client, line: str) -> None:
     if client.bare_text is None:
         await client.say(line)
+    elif line.casefold() in _WITHOUT_SLASH:
+        await CLIENT_COMMANDS[_WITHOUT_SLASH[line.casefold()]].run(client, ())
     elif line.casefold() in CLIENT_COMMANDS:
         raise NotUnderstood(f"Commands begin with a slash: /{line.casefold()}")
     else:

@@ -1,7 +1,7 @@
 """Discord's Markdown as plain text.
 
 Code blocks stay as they are. Elsewhere emphasis marks are removed, mentions become names, timestamps become words, and
-links show their targets.
+links show their targets. Grids of emoji become grids of abbreviations.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+
+from local_discord.frontends.terminal.emoji_grid import with_short_grids
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FORMATS = {
@@ -100,7 +102,7 @@ def shown_name(name: str) -> str:
 
 
 def _prose(text: str, names: Names) -> str:
-    unmarked = _LINE_START.sub("", text)
+    unmarked = _LINE_START.sub("", with_short_grids(text))
     return _inline(unmarked, names).strip("\n")
 
 

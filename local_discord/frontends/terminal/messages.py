@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from local_discord.frontends.terminal.controls import control_text, row_lines
 from local_discord.frontends.terminal.markdown import Names, readable, shown_name
-from local_discord.model.components import buttons_in, emoji_text
+from local_discord.model.components import shown_texts
 from local_discord.wire import ComponentType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from local_discord import Message
     from local_discord.wire import Json
 
-_SHORT = 3
-"""The longest label that is padded, so that short buttons form a grid."""
-
-
 _INDENT = "   "
+_BLOCK = "```"
 
 
 def message_lines(message: Message, names: Names) -> list[str]:
@@ -60,34 +59,35 @@ def _body(message: Message, names: Names) -> list[str]:
     lines = readable(message.content, names).split("\n") if message.content else []
     for embed in message.embeds:
         lines += embed_lines(embed, names)
-    lines += component_lines(message.components, names)
+    lines += component_lines(message.components, names, drawn_above=_BLOCK in message.content)
     return [*lines, *(f"file: {attachment.filename}" for attachment in message.attachments)]
 
 
-def component_lines(components: Sequence[Json], names: Names) -> list[str]:
+def component_lines(components: Sequence[Json], names: Names, *, drawn_above: bool = False) -> list[str]:
     """Return components as lines.
 
     Args:
         components: A message's components, as Discord's JSON.
         names: The names of the ids in their texts.
+        drawn_above: Whether the message draws something in a code block, which a grid of buttons would repeat.
     """
-    widths = (len(button_label(one.emoji, one.label)) for one in buttons_in(components))
-    width = max((width for width in widths if width <= _SHORT), default=0)
-    return [line for item in components for line in _lines(item, names, width)]
+    drawn = drawn_above or any(_BLOCK in text for text in shown_texts(components))
+    return list(_list_lines(components, names, drawn))
 
 
-def button_label(emoji: str | None, label: str | None) -> str:
-    """Return the text of a button: its emoji, its label or both."""
-    parts = (emoji or "", (label or "").replace("\u200b", " "))
-    return " ".join(part for part in parts if part)
+def _list_lines(items: Iterable[Json], names: Names, drawn: bool) -> Iterator[str]:  # noqa: FBT001  # private
+    for is_row, group in groupby(items, lambda item: item["type"] == ComponentType.ACTION_ROW):
+        if is_row:
+            yield from row_lines(list(group), names, drawn_above=drawn)
+        else:
+            for item in group:
+                yield from _lines(item, names, drawn)
 
 
-def _lines(item: Json, names: Names, width: int) -> Iterator[str]:
+def _lines(item: Json, names: Names, drawn: bool) -> Iterator[str]:  # noqa: FBT001  # private
     kind = item["type"]
-    if kind == ComponentType.ACTION_ROW:
-        yield " ".join(_control(control, names, width) for control in item["components"]).rstrip()
-    elif kind == ComponentType.BUTTON:
-        yield _button(item, names, width=0)
+    if kind == ComponentType.BUTTON:
+        yield control_text(item, names)
     elif kind == ComponentType.TEXT_DISPLAY:
         yield from readable(item["content"], names).split("\n")
     elif kind == ComponentType.SEPARATOR:
@@ -95,8 +95,7 @@ def _lines(item: Json, names: Names, width: int) -> Iterator[str]:
     elif kind in {ComponentType.MEDIA_GALLERY, ComponentType.FILE, ComponentType.THUMBNAIL}:
         yield from _media(item)
     else:
-        for inner in (*item.get("components", ()), *_accessory(item)):
-            yield from _lines(inner, names, width)
+        yield from _list_lines((*item.get("components", ()), *_accessory(item)), names, drawn)
 
 
 def _accessory(item: Json) -> Iterator[Json]:
@@ -110,32 +109,6 @@ def _media(item: Json) -> Iterator[str]:
         return
     for picture in item.get("items", (item,)):
         yield f"picture: {picture.get('description') or picture['media']['url']}"
-
-
-def _control(control: Json, names: Names, width: int) -> str:
-    if control["type"] == ComponentType.BUTTON:
-        return _button(control, names, width)
-    return _select(control)
-
-
-def _button(button: Json, names: Names, width: int) -> str:
-    label = button_label(emoji_text(button.get("emoji")), button.get("label"))
-    if url := button.get("url"):
-        return _bracketed(f"{label} -> {readable(url, names)}", button)
-    padding = " " * (width - len(label) if len(label) <= _SHORT else 0)
-    return _bracketed(label, button) + padding
-
-
-def _select(select: Json) -> str:
-    prompt = select.get("placeholder") or "choose"
-    options = ", ".join(
-        option["label"] + ("*" if option.get("default") else "") for option in select.get("options", ())
-    )
-    return _bracketed(f"{prompt}: {options}" if options else prompt, select)
-
-
-def _bracketed(text: str, control: Json) -> str:
-    return f"({text})" if control.get("disabled") else f"[{text}]"
 
 
 def embed_lines(embed: Mapping[str, Any], names: Names) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import textwrap
 from typing import TYPE_CHECKING
@@ -11,11 +12,13 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app_session
 from prompt_toolkit.completion import Completer as PromptCompleter
 from prompt_toolkit.completion import Completion as PromptCompletion
+from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from local_discord import Refused, Unanswered
 from local_discord.frontends.input.completion import Completer, ask_bot
 from local_discord.frontends.terminal.client_commands import CLIENT_COMMANDS, serve
+from local_discord.frontends.terminal.colours import painted, wants_colours
 from local_discord.frontends.terminal.markdown import shown_name
 from local_discord.frontends.terminal.settle import settle
 
@@ -24,9 +27,14 @@ if TYPE_CHECKING:
 
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
+    from prompt_toolkit.key_binding import KeyPressEvent
 
     from local_discord.frontends.input.completion import Candidate, Completion
     from local_discord.frontends.terminal.client import Client
+
+
+_LINES_FOR_SUGGESTIONS = 4
+"""Few, so that a board and the prompt fit on 24 lines."""
 
 
 async def run_tty(client: Client, greeting: str | None = None) -> int:
@@ -41,6 +49,7 @@ async def run_tty(client: Client, greeting: str | None = None) -> int:
     Returns:
         The exit status, always 0: the person saw what was not understood.
     """
+    leaving = _Leaving()
     prompt: PromptSession[str] = PromptSession(
         message=lambda: f"{shown_name(client.seat.name)}> ",
         completer=ClientCompleter(client),
@@ -51,24 +60,29 @@ async def run_tty(client: Client, greeting: str | None = None) -> int:
                 f"of {shown_name(client.guild.name)}",
             )
         ),
+        key_bindings=leaving.keys(client),
+        reserve_space_for_menu=_LINES_FOR_SUGGESTIONS,
     )
-    with patch_stdout():
+    with patch_stdout(raw=True):
         client.show([greeting] if greeting else [])
         client.show(["/help lists what can be typed, /quit leaves."])
         while not client.ended:
             line = await _ask(client, prompt)
             if line is None:
                 break
+            leaving.asked = False
             if line:
                 await serve(client, line)
     return 0
 
 
 def write_above_prompt(line: str) -> None:
-    """Write a line, wrapped between words, above an open prompt."""
+    """Write a line, wrapped between words, above an open prompt, in colours if they are wanted."""
     columns = get_app_session().output.get_size().columns
+    parts = _broken(line, columns).split("\n")
+    shown = map(painted, parts) if wants_colours(os.environ) else parts
     # Not kept in a variable: prompt_toolkit replaces sys.stdout while the prompt is open.
-    sys.stdout.write(f"{_broken(line, columns)}\n")
+    sys.stdout.write("".join(f"{part}\n" for part in shown))
 
 
 def _broken(line: str, columns: int) -> str:
@@ -77,6 +91,33 @@ def _broken(line: str, columns: int) -> str:
         return line
     indent = line[: len(line) - len(line.lstrip())]
     return textwrap.fill(line, columns, subsequent_indent=indent, break_on_hyphens=False)
+
+
+class _Leaving:
+    """Ctrl+C: it clears the line; on an empty line it asks first, and the next one leaves.
+
+    Attributes:
+        asked: Whether the next one leaves.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+
+    def keys(self, client: Client) -> KeyBindings:
+        """Return the key binding of a prompt."""
+        bindings = KeyBindings()
+
+        @bindings.add("c-c")
+        def interrupt(event: KeyPressEvent) -> None:
+            if event.current_buffer.text:
+                event.current_buffer.reset()
+            elif self.asked:
+                event.app.exit(exception=KeyboardInterrupt)
+            else:
+                self.asked = True
+                client.show(["Press Ctrl+C again to leave, or go on typing."])
+
+        return bindings
 
 
 async def _ask(client: Client, prompt: PromptSession[str]) -> str | None:

@@ -23,6 +23,40 @@ def test_a_grid_of_cells_stays_a_grid() -> None:
     assert component_lines(rows, NAMES) == ["[A1] (X)", "[·]  [B2]", "[Resign]"]
 
 
+def board() -> list[dict[str, Any]]:
+    cells = [["A1", "A2", "A3"], ["B1", "X", "B3"], ["C1", "C2", "C3"]]
+    taken = {"X", "A2"}
+    return [row(*(button(name, disabled=name in taken) for name in names)) for names in cells] + [row(button("Resign"))]
+
+
+def test_a_grid_of_buttons_below_a_drawing_lists_only_what_can_be_pressed() -> None:
+    drawing = {"type": 10, "content": "Board\n```\n. . .\n. X .\n. . .\n```"}
+    lines = component_lines([drawing, *board()], NAMES)
+    assert lines[-2:] == ["[A1] [A3] [B1] [B3] [C1] [C2] [C3]", "[Resign]"]
+    inside = component_lines([{"type": 17, "components": [drawing, *board()]}], NAMES)
+    assert inside == lines
+
+
+def test_a_grid_of_buttons_without_a_drawing_is_the_drawing() -> None:
+    assert component_lines(board(), NAMES)[:2] == ["[A1] (A2) [A3]", "[B1] (X)  [B3]"]
+
+
+def test_a_grid_of_emoji_is_short_and_explained() -> None:
+    def cell(name: str) -> dict[str, Any]:
+        return button("", emoji={"name": name, "id": "3"}, disabled=True)
+
+    names = [["blue_square", "blank", "blank"], ["blank", "bare_spot", "blank"], ["blank", "blank", "blue_square"]]
+    lines = component_lines([row(*map(cell, line)) for line in names], NAMES)
+    assert lines[:3] == ["(bs)  (b)   (b)", "(b)   (bas) (b)", "(b)   (b)   (bs)"]
+    assert lines[3:] == ["bs = blue_square, b = blank, bas = bare_spot"]
+
+
+def test_a_grid_of_emoji_in_a_text_is_short_and_explained() -> None:
+    text = "Look:\n<:corner:1><:column_1:2><:column_2:3>\n<:row_a:4><:free_cell:5><:free_cell:5>\nYour turn <:x_y:1>"
+    lines = component_lines([{"type": 10, "content": text}], NAMES)
+    assert lines == ["Look:", " c  1  2", " A fc fc", "c = corner, fc = free_cell", "Your turn :x_y:"]
+
+
 def test_a_button_shows_its_emoji_and_where_it_leads() -> None:
     line = row(
         button("", emoji={"name": "✅"}),

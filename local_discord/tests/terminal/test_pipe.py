@@ -153,10 +153,10 @@ async def test_an_unknown_label_lists_the_buttons(stage: Stage) -> None:
 
 
 async def test_a_command_without_its_slash_is_not_taken_as_a_value(stage: Stage) -> None:
-    status, output = await stage.play("Help", "help me", bare_text="demo guess {text}")
+    status, output = await stage.play("Members", "help me", bare_text="demo guess {text}")
     assert status == 1
     assert output == (
-        "Ada> Help\n! Commands begin with a slash: /help\nAda> help me\n#1 Bot:\n   You guessed help me and -.\n"
+        "Ada> Members\n! Commands begin with a slash: /members\nAda> help me\n#1 Bot:\n   You guessed help me and -.\n"
     )
     assert (await stage.play("help"))[0] == 0
 
@@ -241,15 +241,28 @@ async def test_a_name_behind_an_at_sign_mentions_its_member(stage: Stage) -> Non
 async def test_help_and_members_list_commands_and_members(stage: Stage) -> None:
     status, output = await stage.play("/help", "/members", bare_text="demo guess {text}")
     assert status == 0
+    assert "Commands of the bot: /demo greet, /demo whisper, " in output
     for line in (
         "/as NAME - act as another member",
-        "/demo whisper text:<text> - Says something to the one who typed it.",
         "A line without a slash means /demo guess ….",
         "Channels: #games, #hall. [Buttons] can be pressed, (those) are disabled.",
         "@Ada (you)",
         "@Bot (bot)",
     ):
         assert line in output.splitlines()
+
+
+@pytest.mark.parametrize("typed", ["/help whisper", "/help /demo whisper"])
+async def test_help_explains_a_command(stage: Stage, typed: str) -> None:
+    _, output = await stage.play(typed)
+    assert output.splitlines()[1:] == ["/demo whisper text:<text> - Says something to the one who typed it."]
+    assert (await stage.play("/help nothing"))[0] == 1
+
+
+async def test_the_word_help_helps_where_lines_are_no_messages(stage: Stage) -> None:
+    _, output = await stage.play("help", bare_text="demo guess {text}")
+    assert "/as NAME - act as another member" in output.splitlines()
+    assert "#1 Ada:" in (await stage.play("help"))[1]
 
 
 async def test_characters_that_the_output_cannot_hold_are_shown_as_question_marks(stage: Stage) -> None:

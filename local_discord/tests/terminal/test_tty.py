@@ -50,9 +50,41 @@ async def test_typed_lines_are_served(stage: Stage) -> None:
     ]
 
 
-@pytest.mark.parametrize("keys", [END_OF_INPUT, INTERRUPT, "/quit\r"])
-async def test_three_ways_to_leave(keys: str, stage: Stage) -> None:
+@pytest.mark.parametrize("keys", [END_OF_INPUT, "/quit\r"])
+async def test_two_ways_to_leave(keys: str, stage: Stage) -> None:
     assert len(await sit(stage, keys)) == 1
+
+
+async def test_ctrl_c_clears_the_line_and_asks_before_it_leaves(stage: Stage) -> None:
+    lines = await sit(stage, f"half a li{INTERRUPT}{INTERRUPT}whole\r{INTERRUPT}{INTERRUPT}")
+    asked = "Press Ctrl+C again to leave, or go on typing."
+    assert lines[1:] == [asked, "#1 Ada:", "   whole", asked]
+
+
+@pytest.mark.parametrize("word", ["quit", "EXIT"])
+async def test_a_word_leaves_where_lines_are_no_messages(word: str, stage: Stage) -> None:
+    lines: list[str] = []
+    with create_pipe_input() as typing, create_app_session(input=typing, output=DummyOutput()):
+        typing.send_text(f"{word}\r")
+        assert await run_tty(seated(stage, lines, "demo guess {text}")) == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+async def test_a_terminal_that_takes_colours_gets_them(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], *, coloured: bool
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in {"PROMPT_TOOLKIT_NO_CPR": "1", "TERM": "xterm", **environment}.items():
+        monkeypatch.setenv(name, value)
+    with Screen() as screen:
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(run_on(screen, stage, "Nice to see you."))
+            await screen.shows("Nice to see you.")
+            screen.type("hello there\r")
+            await screen.shows("\x1b[1;36m#1 Ada:\x1b[0m" if coloured else "#1 Ada:\r\n")
+            screen.type(END_OF_INPUT)
 
 
 async def test_news_appear_while_a_line_is_being_typed(stage: Stage) -> None:
