@@ -8,7 +8,7 @@
     >>> solution.exact
     True
 
-It only computes: no I/O except reading the tables of this package, and no waiting.
+It only computes: no I/O except reading the tables and the compiled search of this package, and no waiting.
 """
 
 from gridlock_solver.judgement.explanations import explain

@@ -20,8 +20,9 @@ from gridlock_solver.levels import QUICK_LEVELS
 
 _log = logging.getLogger(__name__)
 
-# The time for the first try and for the second: with storing the move, the bot answers within two seconds.
-SECONDS_TO_CHOOSE: Final = (1.2, 0.5)
+# The time for the first try, so that the bot answers within two seconds, and for the second. That one needs little
+# processor time, but a busy machine may be long in giving it, and waiting is better than a random move.
+SECONDS_TO_CHOOSE: Final = (1.2, 2.0)
 
 # The most processor time for each search of the first try, and of the second one, for which a glance must do.
 MOST_TO_SEARCH: Final = (0.2, 0.01)

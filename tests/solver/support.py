@@ -1,12 +1,23 @@
 """Plain search, which solves positions by the rules alone, for the tests of the solver."""
 
+import os
 from collections.abc import Iterable
+from typing import NoReturn
+
+import pytest
 
 import gridlock_rules as rules
 from gridlock_solver import Budget, Solution
 
 AMPLE = Budget(seconds=3600)
 """A budget without a practical limit of time, so that results do not depend on the machine."""
+
+
+def skip_without_compiler(reason: Exception) -> NoReturn:
+    """Skip a test that needs a C compiler, or let it fail where one is required."""
+    if os.environ.get("GRIDLOCK_TEST_COMPILER") == "required":
+        raise reason
+    pytest.skip(str(reason))
 
 
 class TooManyPositions(Exception):

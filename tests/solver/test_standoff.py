@@ -24,7 +24,7 @@ from gridlock_solver.standoff.make_tables import table_of
 from gridlock_solver.standoff.opening_table import MOST_CLAIMED, Layer, opening_table, table_path
 from gridlock_solver.standoff.search import GroundSearch, PythonSearch
 from tests.rules.support import positions
-from tests.solver.support import AMPLE
+from tests.solver.support import AMPLE, skip_without_compiler
 
 CONTENTS = {
     6: "4c0f06744b59a8c96f54d441f84985a70b3db51010edc70eadbab05404bbecc3",
@@ -64,7 +64,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         compile_to(path)
     except NotBuilt as reason:
-        pytest.skip(str(reason))
+        skip_without_compiler(reason)
     return path
 
 
