@@ -11,19 +11,15 @@ from typing import Final
 
 from gridlock_host.workers.fair_queue import FairQueue
 
-# A request takes about three milliseconds of a process in which nothing runs at the same time. So a server takes about
-# a quarter of it, and all servers that want more than their share take three quarters.
+# A request takes a few milliseconds of a process, so one busy server takes about a quarter of it.
 A_SECOND: Final = 80.0
 """How many requests of one server begin in a second while others use the bot, if it has more than a few."""
 
-A_SECOND_OF_ALL: Final = 240.0
-"""How many requests begin in a second of all servers that have some waiting."""
-
-AT_ONCE: Final = 8
+AT_ONCE: Final = 16
 """How many requests of a server begin at once, after a time with few."""
 
 MOST_WAITING: Final = 200
-"""How many requests of a server may wait; they begin within 2.5 seconds if no other server has some waiting."""
+"""How many requests of a server may wait; they begin within 2.5 seconds."""
 
 ALONE_AFTER_SECONDS: Final = 10.0
 """A server is alone if no other one has used the bot for this time."""
@@ -103,7 +99,7 @@ class ServerShares:
             self._timer.cancel()
             self._timer = None
         if len(self._queue):
-            self._timer = asyncio.get_running_loop().call_later(1 / self._rate(), self._begin_waiting)
+            self._timer = asyncio.get_running_loop().call_later(1 / A_SECOND, self._begin_waiting)
 
     def _may_begin(self, server: int) -> bool:
         return self._is_open or self._is_alone(server) or self._count(server).tokens >= 1
@@ -119,12 +115,9 @@ class ServerShares:
         """Return the share of a server, with what it has gained since it was counted last."""
         now = self._clock()
         share = self._shares.setdefault(server, _Share(AT_ONCE, now, now))
-        share.tokens = min(AT_ONCE, share.tokens + (now - share.counted_at) * self._rate())
+        share.tokens = min(AT_ONCE, share.tokens + (now - share.counted_at) * A_SECOND)
         share.counted_at = now
         return share
-
-    def _rate(self) -> float:
-        return min(A_SECOND, A_SECOND_OF_ALL / max(1, self._queue.servers))
 
     def _spend(self, server: int) -> None:
         share = self._count(server)
