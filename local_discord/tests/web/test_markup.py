@@ -96,6 +96,8 @@ def test_inline_markup(text: str, nodes: list[Node]) -> None:
         ("#### A", [node("paragraph", "#### ", "A")]),
         ("#A", [node("paragraph", "#A")]),
         ("-# small", [node("small", "small")]),
+        ("-# small\n**b**\nc", [node("small", "small"), node("paragraph", node("strong", "b"), {"is": "break"}, "c")]),
+        ("a\n-# b\n-# c", [node("paragraph", "a"), node("small", "b"), node("small", "c")]),
         ("- a\n- b", [node("bullets", node("item", "a"), node("item", "b"))]),
         ("3. a\n4. b", [node("numbers", node("item", "a"), node("item", "b"), first=3)]),
         ("> a\n> b", [node("quote", node("paragraph", "a", {"is": "break"}, "b"))]),

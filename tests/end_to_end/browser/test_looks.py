@@ -19,6 +19,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 TWICE_THE_SIZE: ViewportSize = {"width": 640, "height": 450}
 """What is left of 1280 by 900 pixels."""
 
+A_PHONE: ViewportSize = {"width": 375, "height": 812}
+
 DARK, LIGHT = "rgb(49, 51, 56)", "rgb(255, 255, 255)"
 
 
@@ -63,6 +65,11 @@ async def test_nothing_keeps_anybody_from_using_it(browser: Browser, process: Pa
         assert await breaches(page) == []
         await page.get_by_role("button", name="Faults").click()
         await expect(page.get_by_role("menu", name="Faults")).to_be_visible()
+        assert await breaches(page) == []
+        await page.keyboard.press("Escape")
+        await page.get_by_role("button", name="Side by side", exact=True).click()
+        assert await breaches(page) == []
+        await page.set_viewport_size(A_PHONE)
         assert await breaches(page) == []
 
 

@@ -42,6 +42,7 @@ _KINDS = {
 }
 _LARGEST_HEADING = 3
 _SMALL = "-# "
+_BREAK: Json = {"is": "break"}
 
 
 @dataclass(frozen=True)
@@ -163,12 +164,30 @@ class _Tree:
 
 
 def _paragraph(within: list[Node], *, hidden: bool) -> list[Node]:
+    """Return a paragraph; its lines that begin with `-# ` are small, and stand alone."""
     if hidden:
         return within
-    first, *rest = within or [""]
-    if isinstance(first, str) and first.startswith(_SMALL):
-        return [{"is": "small", "of": [first.removeprefix(_SMALL), *rest]}]
-    return [{"is": "paragraph", "of": within}]
+    parts: list[Json] = []
+    for line in _lines_of(within):
+        first, *rest = line or [""]
+        if isinstance(first, str) and first.startswith(_SMALL):
+            parts.append({"is": "small", "of": [first.removeprefix(_SMALL), *rest]})
+        elif parts and parts[-1]["is"] == "paragraph":
+            parts[-1]["of"] += [_BREAK, *line]
+        else:
+            parts.append({"is": "paragraph", "of": line})
+    return [*parts]
+
+
+def _lines_of(nodes: list[Node]) -> list[list[Node]]:
+    """Split nodes at the line breaks among them."""
+    lines: list[list[Node]] = [[]]
+    for node in nodes:
+        if node == _BREAK:
+            lines.append([])
+        else:
+            lines[-1].append(node)
+    return lines
 
 
 def _heading(level: int, within: list[Node]) -> Node:
