@@ -29,6 +29,7 @@ def lane_lines(lanes: Sequence[Lane]) -> list[str]:
     lines = [f"{'':{_WIDTH}}" + "".join(f"{name:>9}" for name in _HEAD)]
     for lane in lanes:
         actions = sum(block.actions for block in lane.blocks)
+        answers = sum(len(block.latencies) for block in lane.blocks)
         spread, reference = spread_of(lane), spread_of(redraw)
         lines.append(
             f"{lane.name:{_WIDTH}}"
@@ -36,7 +37,7 @@ def lane_lines(lanes: Sequence[Lane]) -> list[str]:
             f"{1000 * sum(block.loop_cpu for block in lane.blocks) / actions:9.2f}"
             f"{spread.median:9.2f}{spread.median / reference.median:8.2f}x"
             f"{spread.p99:9.2f}{spread.p99 / reference.p99:8.2f}x"
-            f"{actions / sum(block.wall for block in lane.blocks):9.0f}{rate_ratio(lane, redraw):8.2f}x"
+            f"{answers / sum(block.wall for block in lane.blocks):9.0f}{rate_ratio(lane, redraw):8.2f}x"
             f"{sum(block.requests for block in lane.blocks) / actions:9.2f}"
             f"{deferred(lane):9}{failed(lane):9}"
         )
