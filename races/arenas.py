@@ -10,15 +10,17 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Barrier
-from random import Random
 from typing import Final, Protocol
 
 from gridlock_host import Database, Host, Sweeper
 from races.actions import Action, ActionResult, Process, perform
 from races.scenes import IN_TIME, START, TOO_LATE, Prepare, Scene
 
-# In seconds: about as long as an action takes, so that either action can be first.
-_MOST_DELAY: Final = 0.006
+# `time.sleep` takes at least about so many seconds; shorter times are spent in a loop.
+_SHORTEST_SLEEP: Final = 0.002
+
+Delays = tuple[float, float]
+"""How many seconds each of two actions waits before it begins."""
 
 
 class Arena(Protocol):
@@ -31,7 +33,7 @@ class Arena(Protocol):
         """Run an action in process number 0 or 1, alone."""
 
     async def at_once(
-        self, one: Action, two: Action, scene: Scene, random: Random
+        self, one: Action, two: Action, scene: Scene, delays: Delays
     ) -> tuple[ActionResult, ActionResult]:
         """Run two actions at once."""
 
@@ -72,15 +74,15 @@ class OneProcess:
         return await perform(action, self._process, scene)
 
     async def at_once(
-        self, one: Action, two: Action, scene: Scene, random: Random
+        self, one: Action, two: Action, scene: Scene, delays: Delays
     ) -> tuple[ActionResult, ActionResult]:
-        """Run two actions at once, each after a random delay."""
+        """Run two actions at once, each after its delay."""
 
-        async def act(action: Action) -> ActionResult:
-            await asyncio.sleep(random.uniform(0, _MOST_DELAY))
+        async def act(action: Action, delay: float) -> ActionResult:
+            await asyncio.sleep(delay)
             return await perform(action, self._process, scene)
 
-        return await asyncio.gather(act(one), act(two))
+        return await asyncio.gather(act(one, delays[0]), act(two, delays[1]))
 
 
 class TwoProcesses:
@@ -101,11 +103,11 @@ class TwoProcesses:
         return await _received(line)
 
     async def at_once(
-        self, one: Action, two: Action, scene: Scene, random: Random
+        self, one: Action, two: Action, scene: Scene, delays: Delays
     ) -> tuple[ActionResult, ActionResult]:
-        """Run an action in each process at once, each after a random delay."""
-        for line, action in zip(self._lines, (one, two), strict=True):
-            line.send((action, scene, random.uniform(0, _MOST_DELAY)))
+        """Run an action in each process at once, each after its delay."""
+        for line, action, delay in zip(self._lines, (one, two), delays, strict=True):
+            line.send((action, scene, delay))
         return await _received(self._lines[0]), await _received(self._lines[1])
 
 
@@ -144,7 +146,7 @@ async def _act(database: Database, line: Connection, starting_line: Barrier) -> 
         action, scene, delay = order
         if delay is not None:
             starting_line.wait()
-            _stay_busy(delay)
+            _wait(delay)
         try:
             line.send(await perform(action, process, scene))
         except Exception as error:  # noqa: BLE001  # reported to the parent process
@@ -152,8 +154,10 @@ async def _act(database: Database, line: Connection, starting_line: Barrier) -> 
     await database.close()
 
 
-def _stay_busy(seconds: float) -> None:
-    """Spin for a time too short for `sleep`."""
+def _wait(seconds: float) -> None:
+    """Wait for a time that may be too short for `sleep`."""
     until = time.perf_counter() + seconds
+    if seconds > _SHORTEST_SLEEP:
+        time.sleep(seconds - _SHORTEST_SLEEP)
     while time.perf_counter() < until:
         pass

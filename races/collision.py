@@ -6,6 +6,7 @@ same rows. So both orders are played first, each in its own scene.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -25,7 +26,7 @@ from gridlock_host.storage.schema import (
     standings,
 )
 from races.actions import ActionResult, Pair
-from races.arenas import Arena
+from races.arenas import Arena, Delays
 from races.scenes import Scene
 
 
@@ -70,6 +71,40 @@ class Score:
     breaches: list[str] = field(default_factory=list)
 
 
+_ROUND: Final = 4
+# The one that is to lose begins so many times later as the other one takes.
+_HEAD_START: Final = 1.5
+_LONGEST_SECONDS: Final = 0.1
+
+
+class Pace:
+    """How long each of two actions takes alone, and so when they must begin to collide.
+
+    A fast action always comes before a slow one if both begin at the same moment, such as a move before a sweep. So the
+    delays are chosen by how long the actions take: in every round of four, each order is forced once, and twice chance
+    decides which of the two is ahead, by less than the time it takes.
+    """
+
+    def __init__(self) -> None:
+        self._seconds = [_LONGEST_SECONDS, _LONGEST_SECONDS]
+
+    def note(self, number: int, seconds: float) -> None:
+        """Note that an action took so long alone. The shortest time counts, because the first one includes set-up."""
+        self._seconds[number] = min(self._seconds[number], seconds)
+
+    def delays(self, collision: int, random: Random) -> Delays:
+        """Return the delays of the two actions in a collision."""
+        one, two = self._seconds
+        match collision % _ROUND:
+            case 0:
+                return 0.0, one * _HEAD_START
+            case 1:
+                return two * _HEAD_START, 0.0
+            case _:
+                ahead = random.uniform(-two, one)
+                return max(-ahead, 0.0), max(ahead, 0.0)
+
+
 async def collide(
     pair: Pair, arena: Arena, database: Database, numbers: Iterator[int], times: int, random: Random
 ) -> Score:
@@ -83,12 +118,13 @@ async def collide(
         times: How often.
         random: Chooses the delays.
     """
-    in_order = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), first=0)
-    in_reverse = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), first=1)
+    pace = Pace()
+    in_order = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), pace, first=0)
+    in_reverse = await _one_after_the_other(pair, arena, database, Scene(next(numbers)), pace, first=1)
     score = Score(pair)
-    for _ in range(times):
+    for number in range(times):
         scene = await arena.prepare(pair.prepare, Scene(next(numbers)))
-        one, two = await arena.at_once(pair.one, pair.two, scene, random)
+        one, two = await arena.at_once(pair.one, pair.two, scene, pace.delays(number, random))
         outcome = Outcome.of(one, two, await stored_rows(database, scene))
         score.collisions += 1
         score.granted.add(sum(outcome.granted))
@@ -108,10 +144,16 @@ async def collide(
     return score
 
 
-async def _one_after_the_other(pair: Pair, arena: Arena, database: Database, scene: Scene, *, first: int) -> Outcome:
+async def _one_after_the_other(
+    pair: Pair, arena: Arena, database: Database, scene: Scene, pace: Pace, *, first: int
+) -> Outcome:
     scene = await arena.prepare(pair.prepare, scene)
     actions = (pair.one, pair.two)
-    answers = {number: await arena.alone(number, actions[number], scene) for number in (first, 1 - first)}
+    answers: dict[int, ActionResult] = {}
+    for number in (first, 1 - first):
+        begun = time.perf_counter()
+        answers[number] = await arena.alone(number, actions[number], scene)
+        pace.note(number, time.perf_counter() - begun)
     return Outcome.of(answers[0], answers[1], await stored_rows(database, scene))
 
 

@@ -11,7 +11,7 @@ from gridlock_host import Database
 from races import actions
 from races.actions import PAIRS, Pair, Process
 from races.arenas import OneProcess, two_processes
-from races.collision import Score, collide
+from races.collision import Pace, Score, collide
 from races.scenes import Scene, nearly_won_game, running_game
 
 TIMES = 3
@@ -83,3 +83,16 @@ async def test_scenes_share_no_ids(database: Database) -> None:
     scenes = [await arena.prepare(nearly_won_game, Scene(number)) for number in range(3)]
     assert len({each.guild_id for each in scenes} | {each.ada for each in scenes}) == 6
     assert len({each.subject_id for each in scenes}) == 3
+
+
+async def test_each_order_is_forced_once_in_every_round() -> None:
+    pace = Pace()
+    pace.note(0, 0.004)
+    pace.note(1, 0.020)
+    pace.note(1, 0.030)
+    random = Random(1)  # noqa: S311
+    starts = [tuple(round(each, 3) for each in pace.delays(collision, random)) for collision in (0, 1, 4, 5)]
+    assert starts == [(0.0, 0.006), (0.03, 0.0)] * 2
+    by_chance = [pace.delays(collision, random) for collision in range(2, 400, 4)]
+    assert all(one <= 0.020 and two <= 0.004 and 0 in (one, two) for one, two in by_chance)
+    assert len({one > two for one, two in by_chance}) == 2
