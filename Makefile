@@ -7,7 +7,7 @@ PYTHON ?= $(firstword $(foreach p,python3 python3.13 python3.12 python3.11 pytho
 # Three processes for two cores, because tests wait half of their time. An idle one takes over tests of another.
 PARALLEL = --numprocesses $(shell $(BIN)/python -c "import os; print(3 * (os.cpu_count() or 2) // 2)") --dist worksteal
 
-.PHONY: help setup speed tools run test test-exhaustive check coverage races chaos fuzz format words bench tournament new-variant pictures emoji measure lock audit clean
+.PHONY: help setup speed tools run test test-exhaustive check coverage races chaos mutants fuzz format words bench tournament new-variant pictures emoji measure lock audit clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -49,6 +49,9 @@ races: tools ## collide every pair of actions, COLLISIONS=1000 times each (takes
 CHAOS ?= --seconds 60
 chaos: tools ## inject faults while many people play, and check that nothing is lost
 	@$(BIN)/python -m chaos $(CHAOS)
+
+mutants: tools ## put some dozens of defects into copies of the code, and check that tests notice each (takes an hour)
+	@$(BIN)/python -m mutants $(MUTANTS)
 
 fuzz: tools ## fuzz every parser of texts, SECONDS=60 (Linux on x86_64 only)
 	@$(BIN)/python -m fuzz $(if $(SECONDS),--seconds $(SECONDS))

@@ -124,23 +124,32 @@ class Finisher:
         """Press a cell; a move with a removal takes two presses."""
         offered = {Control.read(button.custom_id or "").argument: button.custom_id for button in cells(message)}
         move = self._shortest(game, {name.split("/")[0] for name in offered})
-        custom_id = offered.get(str(move)) or offered[cell_name(move.cell)]
+        custom_id = None if move is None else offered.get(str(move)) or offered.get(cell_name(move.cell))
+        if custom_id is None:
+            self.stuck[game.row.id] = f"its board offers {sorted(offered)}, of which none is legal by the stored moves"
+            return
         self._expect(game, await member.press(message, custom_id=custom_id), Way.BUTTON)
 
     async def _type(self, game: StoredGame, channel: Channel, member: Member) -> None:
         move = self._shortest(game)
+        if move is None:
+            self.stuck[game.row.id] = "by its stored moves it has no legal one"
+            return
         removal = None if move.removed is None else cell_name(move.removed)
         asked = await member.command(
             channel, "gridlock move", cell=cell_name(move.cell), remove=removal, game=str(game.row.id)
         )
         self._expect(game, asked, Way.COMMAND)
 
-    def _shortest(self, game: StoredGame, steps: Container[str] | None = None) -> Move:
-        """A legal move, to the given cells if any, that leaves the opponent few moves, so that the game ends soon."""
+    def _shortest(self, game: StoredGame, steps: Container[str] | None = None) -> Move | None:
+        """A legal move, to the given cells if any, that leaves the opponent few moves, so that the game ends soon.
+
+        None if there is none.
+        """
         position = game.position
         moves = [move for move in position.legal_moves if steps is None or cell_name(move.cell) in steps]
         some = self._rng.sample(moves, min(len(moves), _MOVES_TRIED))
-        return min(some, key=lambda move: len(position.play(move).legal_moves))
+        return min(some, key=lambda move: len(position.play(move).legal_moves), default=None)
 
     def _expect(self, game: StoredGame, asked: Interaction, way: Way) -> None:
         self.ways[way] += 1
@@ -174,7 +183,9 @@ def unexplained(left: list[tuple[Message, Control]], evidence: Evidence) -> list
     return [
         Breach(Invariant.WRONG_BOARD, f"{control} was left on {message}", control.subject)
         for message, control in left
-        if str(message.id) not in log and not _was_in_trouble(message, evidence)
+        if str(message.id) not in log
+        and not _was_in_trouble(message, evidence)
+        and not _was_replaced_in_trouble(message, control, evidence)
     ]
 
 
@@ -185,7 +196,15 @@ def _was_in_trouble(message: Message, evidence: Evidence) -> bool:
     )
     if asked and any(one.injected for one in asked.replies):
         return True
-    return evidence.outages.between(message.created_at, message.created_at + _AFTERMATH_SECONDS) is not None
+    return evidence.outages.interrupted(message.created_at, message.created_at + _AFTERMATH_SECONDS)
+
+
+def _was_replaced_in_trouble(message: Message, control: Control, evidence: Evidence) -> bool:
+    """Whether the bot died or was disconnected when it had just posted a newer message about the game."""
+    newer = (
+        each for each in evidence.messages.values() if each.id > message.id and f"#{control.subject} " in each.text
+    )
+    return any(_was_in_trouble(each, evidence) for each in newer)
 
 
 def _is(custom_id: str, control: Control) -> bool:

@@ -33,7 +33,7 @@ class BotProcess:
         log: The file to which all its runs append their log.
 
     Attributes:
-        longest_stop: The longest time from SIGTERM to its end, in seconds.
+        stops: From when to when each stop took, from SIGTERM to the end of the process, in seconds of the clock.
     """
 
     def __init__(self, discord: LocalDiscord, database_url: str, log: Path) -> None:
@@ -41,7 +41,7 @@ class BotProcess:
         self._database_url = database_url
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
-        self.longest_stop = 0.0
+        self.stops: list[tuple[float, float]] = []
 
     async def start(self) -> None:
         """Start it, and wait until it is connected.
@@ -80,7 +80,7 @@ class BotProcess:
         asked_at = time.monotonic()
         if await self._end(signal.SIGTERM) != 0:
             raise DiedByItself(self._running().returncode)
-        self.longest_stop = max(self.longest_stop, time.monotonic() - asked_at)
+        self.stops.append((asked_at, time.monotonic()))
 
     async def check(self) -> list[str]:
         """The faults that `python bot.py check` finds in its database."""
@@ -93,6 +93,11 @@ class BotProcess:
         )
         said, _ = await process.communicate()
         return said.decode().splitlines() if process.returncode else []
+
+    @property
+    def process_id(self) -> int | None:
+        """Its process id; None while it does not run."""
+        return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     @property
     def log(self) -> list[str]:

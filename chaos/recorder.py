@@ -11,6 +11,7 @@ from chaos.event_log import Entry, EventLog
 from chaos.players.visible_messages import VisibleMessages
 from local_discord import Change, ChangeKind, LocalDiscord
 
+BUSY = "the machine was busy with other programs"
 _REQUESTS_AT_ONCE = 200
 
 
@@ -80,7 +81,7 @@ class Outage:
 
 
 class Outages:
-    """The times in which the bot could not answer: it was down or disconnected, or Discord was slow.
+    """The times in which the bot could not answer: it was down or disconnected, or Discord or the machine was slow.
 
     Args:
         clock: The stand-in's clock.
@@ -100,6 +101,21 @@ class Outages:
         finally:
             outage.end = self._clock()
 
+    def note(self, what: str, start: float, end: float) -> None:
+        """Record an outage that is over."""
+        self._all.append(Outage(what, start, end))
+
     def between(self, start: float, end: float) -> str | None:
         """The cause of an outage that overlaps a time span; None if there was none."""
-        return next((each.what for each in self._all if each.start <= end and each.end >= start), None)
+        return next(self._causes(start, end), None)
+
+    def was_busy(self, start: float, end: float) -> bool:
+        """Whether the machine was busy with other programs in a time span."""
+        return BUSY in self._causes(start, end)
+
+    def interrupted(self, start: float, end: float) -> bool:
+        """Whether anything else than a busy machine kept the bot from its work in a time span."""
+        return any(cause != BUSY for cause in self._causes(start, end))
+
+    def _causes(self, start: float, end: float) -> Iterator[str]:
+        return (each.what for each in self._all if each.start <= end and each.end >= start)

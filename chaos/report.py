@@ -16,6 +16,7 @@ from chaos.checks.answers import count_excuses
 from chaos.checks.evidence import Invariant
 from chaos.event_log import Entry, EventLog
 from chaos.faults.plan import Fault
+from chaos.store import StoredGame
 
 _BREACHES_AT_MOST: Final = 8
 _LINES_AT_MOST: Final = 8
@@ -35,6 +36,7 @@ class Outcome:
         finished: How many games were finished after that.
         ways: How they were continued.
         put_right: How many messages with stale buttons were corrected by a press.
+        seconds_to_reconcile: How long it took after the last start until everything was shown.
         breaches: The broken invariants.
         longest_stop: The longest time from SIGTERM to the end of the process, in seconds.
     """
@@ -48,6 +50,7 @@ class Outcome:
     finished: int
     ways: Counter[Way]
     put_right: int
+    seconds_to_reconcile: float
     breaches: list[Breach] = field(default_factory=list)
     longest_stop: float = 0.0
 
@@ -73,8 +76,13 @@ def _activity(outcome: Outcome) -> Iterator[tuple[str, int]]:
     yield "moves stored", sum(len(game.moves) for game in evidence.stored.games.values())
     yield "interactions", len(entries)
     yield "moves acknowledged", len(list(evidence.events.acknowledged()))
+    yield "games won on time", sum(_is_won_on_time(game) for game in evidence.stored.games.values())
     yield "moves taken back", sum(game.taken_back[0] for game in evidence.stored.games.values())
     yield "interactions refused with a sentence", sum(_is_refusal(entry) for entry in entries)
+
+
+def _is_won_on_time(game: StoredGame) -> bool:
+    return game.result is not None and game.result.ending == "time"
 
 
 def _is_refusal(entry: Entry) -> bool:
@@ -100,6 +108,7 @@ def _afterwards(outcome: Outcome) -> Iterator[tuple[str, int]]:
     for way in Way:
         yield way.value, outcome.ways[way]
     yield "copies left behind by a crash or a refusal, put right by a press", outcome.put_right
+    yield "milliseconds from the last start until everything was shown", round(outcome.seconds_to_reconcile * 1000)
     yield "milliseconds from SIGTERM to the end of the process, at most", round(outcome.longest_stop * 1000)
 
 

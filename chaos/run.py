@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -16,9 +16,11 @@ from chaos.bot_process import BotProcess
 from chaos.checks import CHECKS, Breach, Evidence
 from chaos.checks.evidence import Invariant
 from chaos.checks.messages import stale_control
+from chaos.faults.discord import CALLBACK
 from chaos.faults.plan import plan
 from chaos.faults.process import Interrupter
 from chaos.faults.runner import FaultRunner
+from chaos.machine_load import watch_load
 from chaos.players.actors import Actors
 from chaos.players.visible_messages import Control
 from chaos.players.world import World
@@ -30,7 +32,10 @@ from local_discord import LocalDiscord, Message
 _SECONDS_TO_SHOW: Final = 60.0
 _SECONDS_BETWEEN_LOOKS: Final = 0.05
 _SECONDS_TO_STOP: Final = 5.0
+_SECONDS_TO_WAIT_FOR_AN_ANSWER: Final = 5.0
 _SECONDS_TO_PUT_RIGHT: Final = 10.0
+# Changes of the last minute are shown by the start; a sweep would take them for being just on the way.
+_SECONDS_TO_RECONCILE: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +72,15 @@ class Run:
         self._outages = Outages(time.monotonic)
         self._progress = progress
         self._late: set[str] = set()
+        self._last_outage = ExitStack()
+        self._seconds_to_reconcile = 0.0
 
     async def outcome(self) -> Outcome:
         """Run, and return the outcome."""
         async with self._discord:
             world = World(self._discord, self._size.people)
-            async with self._running(self._recorder.watch()):
+            watching = watch_load(self._outages, lambda: self._bot.process_id)
+            async with self._running(self._recorder.watch()), self._running(watching):
                 await self._bot.start()
                 await world.allow_many_games()
                 fault_runner = await self._storm(world)
@@ -91,24 +99,45 @@ class Run:
         telling = self._progress.tell(self._recorder.events, fault_runner.done)
         async with self._running(actors.live()), self._running(telling):
             await fault_runner.carry_out(plan(self._size.seed, self._size.seconds))
+            await self._die_before_answering()
         return fault_runner
 
-    async def _calm(self, world: World) -> None:
-        """Stop all faults after one last kill, and wait until every message is up to date."""
+    async def _die_before_answering(self) -> None:
+        """Kill the bot once more, after it has stored something and before Discord has its answer."""
         self._progress.say("calm: one last kill, then no more faults")
         self._discord.faults.clear()
+        self._last_outage.enter_context(self._outages.during("the bot was down"))
+        hold = self._discord.faults.hold(*CALLBACK)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SECONDS_TO_WAIT_FOR_AN_ANSWER):
+                await hold.reached()
+        # The held requests are given up with the connection.
+        await self._bot.kill()
+        hold.release()
+
+    async def _calm(self, world: World) -> None:
+        """Start the bot again without faults, and wait until every message is up to date."""
         world.give_everything_back()
-        with self._outages.during("the bot was down"):
-            await self._bot.kill()
-            await self._store.let_retries_be_due()
-            await self._bot.start()
+        await self._store.let_retries_be_due()
+        await self._bot.start()
+        self._last_outage.close()
+        started_at = time.monotonic()
         await self._until_shown()
+        self._seconds_to_reconcile = time.monotonic() - started_at
         for what in await self._store.still_to_be_shown():
             self._progress.say(f"not shown yet: {what}")
 
+    async def _not_reconciled(self) -> list[Breach]:
+        """Breaches of the bounds on what a start has to do."""
+        found = [Breach(Invariant.OVERDUE, "its time has run out", game) for game in await self._store.overdue()]
+        seconds, now = self._seconds_to_reconcile, time.monotonic()
+        if seconds > _SECONDS_TO_RECONCILE and not self._outages.was_busy(now - seconds, now):
+            found.append(Breach(Invariant.LATE, f"{seconds:.0f} s after the start"))
+        return found
+
     async def _aftermath(self, world: World, fault_runner: FaultRunner) -> Outcome:
         """Check, play all games to their end, and check again."""
-        breaches = _check(await self._evidence(world, fault_runner))
+        breaches = [*await self._not_reconciled(), *_check(await self._evidence(world, fault_runner))]
         going_on = sum(game.result is None for game in (await self._store.read()).games.values())
         self._progress.say(f"playing {going_on} games to their end")
         rng = Random(self._size.seed)
@@ -132,15 +161,18 @@ class Run:
             finished=finished,
             ways=finisher.ways,
             put_right=len(left),
+            seconds_to_reconcile=self._seconds_to_reconcile,
             breaches=list(dict.fromkeys(breaches)),
         )
 
     async def _look_back(self, outcome: Outcome) -> None:
         """Run the bot's own check of the database, and check how long each stop took."""
         outcome.breaches += [Breach(Invariant.MISCOUNTED, line) for line in await self._bot.check()]
-        outcome.longest_stop = self._bot.longest_stop
-        if outcome.longest_stop > _SECONDS_TO_STOP:
-            outcome.breaches.append(Breach(Invariant.SLOW_STOP, f"{outcome.longest_stop:.1f} s after SIGTERM"))
+        for begun, ended in self._bot.stops:
+            seconds = ended - begun
+            outcome.longest_stop = max(outcome.longest_stop, seconds)
+            if seconds > _SECONDS_TO_STOP and not self._outages.was_busy(begun, ended):
+                outcome.breaches.append(Breach(Invariant.SLOW_STOP, f"{seconds:.1f} s after SIGTERM"))
 
     async def _until_shown(self) -> None:
         """Wait until every change in the database is shown and no request is pending."""
@@ -164,7 +196,9 @@ class Run:
             )
 
     async def _to_be_waited_for(self) -> set[str]:
-        return {what.split(",")[0] for what in await self._store.still_to_be_shown()} - self._late
+        shown = {what.split(",")[0] for what in await self._store.still_to_be_shown()}
+        ended = {f"the time of game {game}" for game in await self._store.overdue()}
+        return (shown | ended) - self._late
 
     async def _evidence(self, world: World, fault_runner: FaultRunner, stuck: dict[int, str] | None = None) -> Evidence:
         await self._until_shown()

@@ -157,12 +157,21 @@ class Store:
             done = await connection.execute(update(games).where(running).values(deadline=_LONG_AGO, wake_at=_LONG_AGO))
         return done.rowcount == 1
 
+    async def overdue(self) -> list[int]:
+        """The open games whose time has run out."""
+        running = (games.c.status == "active") & (games.c.deadline < datetime.now(UTC))
+        async with self._engine.connect() as connection:
+            return list(await connection.scalars(select(games.c.id).where(running)))
+
     async def let_retries_be_due(self) -> None:
-        """Make all retries due now; otherwise the run would wait for minutes."""
+        """Make all retries due now; otherwise the run would wait for minutes.
+
+        What is due already, such as a change that a kill kept from being shown, is left to the start of the bot.
+        """
         async with self._engine.begin() as connection:
+            now = datetime.now(UTC)
             for table, column in (*_SHOWN, *_DRAWN, *_THOUGHT):
-                waiting = table.c[column].is_not(None)
-                await connection.execute(update(table).where(waiting).values({column: _LONG_AGO}))
+                await connection.execute(update(table).where(table.c[column] > now).values({column: _LONG_AGO}))
 
 
 async def _rows(connection: AsyncConnection, table: Table, *order: str) -> Sequence[Row[Any]]:

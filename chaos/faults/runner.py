@@ -11,10 +11,13 @@ from typing import Final
 from chaos.faults import discord as discord_faults
 from chaos.faults.plan import INTERRUPTIONS, Fault, Step
 from chaos.faults.process import Interrupter
+from chaos.players.visible_messages import Board
 from chaos.players.world import World
 from chaos.recorder import Outages, Recorder
 from chaos.store import Store
 
+# Before both have moved, the end of the time counts for nobody.
+_MOVES_THAT_COUNT: Final = 2
 _ON_REQUESTS: Final = (Fault.REFUSE, Fault.LOSE_ANSWER, Fault.TIME_OUT, Fault.SLOW)
 
 
@@ -97,9 +100,15 @@ class FaultRunner:
                 return await discord_faults.deny(self._world, rng)
 
     async def _run_out(self, rng: Random) -> bool:
-        games = list(self._recorder.visible.going_on)
-        if not games:
-            return False
-        game = rng.choice(games)
-        self.run_out.add(game)
-        return await self._store.let_time_run_out(game)
+        """Let the time of a game with a deadline run out, if possible of one that a player wins by that."""
+        seen = self._recorder.visible.going_on
+        games = rng.sample(list(seen), len(seen))
+        games.sort(key=lambda game: seen[game].board.ply < _MOVES_THAT_COUNT or self._is_of_bot(seen[game].board))
+        for game in games:
+            if await self._store.let_time_run_out(game):
+                self.run_out.add(game)
+                return True
+        return False
+
+    def _is_of_bot(self, board: Board) -> bool:
+        return self._world.bot.id in board.players

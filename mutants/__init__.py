@@ -1,0 +1,1 @@
+"""Mutation run: does a test notice each of some dozens of defects?"""
