@@ -80,7 +80,7 @@ class RematchService:
                 await admission.check_may_offer_again(connection, game, actor_id)
                 await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
         if begun is not None:
-            self._games.changes.remember_new(begun, has_offer_messages=True)
+            self._games.changes.remember_new(begun, is_rematch=True)
         return begun
 
     async def open_for(self, guild_id: int, user_id: int) -> list[tuple[Offer, Game]]:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import Final
 
-from sqlalchemy import ColumnElement, and_, case, func, null, or_, select, union_all, update
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, case, func, null, or_, select, union_all, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import store as challenge_store
@@ -24,8 +25,24 @@ from gridlock_host.model.terms import Terms
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.storage.commit_recovery import commit_with_recovery
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.driver.statements import Statement, Step
 from gridlock_host.storage.schema import challenges
 from gridlock_rules.wording import Phrase
+
+_ONE_CHALLENGE: Final = Statement(
+    select_challenges(challenges.c.id == bindparam("challenge_id"), challenges.c.guild_id == bindparam("guild_id"))
+)
+_HAS_DELETED_PLAYER: Final = or_(
+    challenges.c.challenger_id == DELETED_PLAYER_ONE, challenges.c.opponent_id == DELETED_PLAYER_TWO
+)
+_SHOWN: Final = Statement(
+    update(challenges)
+    .where(
+        challenges.c.id == bindparam("row_id"),
+        challenges.c.message_id.is_not_distinct_from(bindparam("shown_in", type_=BigInteger)),
+    )
+    .values(unshown_since=null(), message_id=case((_HAS_DELETED_PLAYER, null()), else_=challenges.c.message_id))
+)
 
 
 class ChallengeService:
@@ -182,7 +199,9 @@ class ChallengeService:
         Raises:
             NoSuchChallenge: This server has no such challenge.
         """
-        found = await self._select(challenges.c.id == challenge_id, challenges.c.guild_id == guild_id)
+        # A snapshot has nothing of what is written late.
+        values = {"challenge_id": challenge_id, "guild_id": guild_id}
+        found = read_challenges(await self._database.fetch_compiled(_ONE_CHALLENGE, values, flushes=False))
         if not found:
             raise NoSuchChallenge
         return found[0]
@@ -215,15 +234,8 @@ class ChallengeService:
 
         If another message is known by now than when the challenge was read, it still has to be shown there.
         """
-        has_deleted_player = or_(
-            challenges.c.challenger_id == DELETED_PLAYER_ONE, challenges.c.opponent_id == DELETED_PLAYER_TWO
-        )
-        message_id = case((has_deleted_player, null()), else_=challenges.c.message_id)
-        await self._database.execute(
-            update(challenges)
-            .where(challenges.c.id == challenge.id, challenges.c.message_id == challenge.place.message_id)
-            .values(unshown_since=None, message_id=message_id)
-        )
+        values = {"row_id": challenge.id, "shown_in": challenge.place.message_id}
+        self._database.write_later(Step(_SHOWN, values))
 
     async def postpone_showing(self, challenge_id: int) -> None:
         """Note that the last change of a challenge could not be shown, so that it is tried again later."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -75,10 +76,10 @@ class GameChanges:
         kept = self.kept.find(guild_id, game_id)
         return None if kept is None else kept.game
 
-    def remember_new(self, game: Game, *, has_offer_messages: bool = False) -> None:
+    def remember_new(self, game: Game, *, is_rematch: bool = False) -> None:
         """Keep a game that has just begun, unless it has gone on already."""
         if self.kept.find(game.place.guild_id, game.id) is None:
-            self.kept.remember(OpenGame(game, is_unshown=True, has_offer_messages=has_offer_messages))
+            self.kept.remember(OpenGame(game, is_unshown=True, has_offer_messages=is_rematch, is_rematch=is_rematch))
 
     async def reload(self, game_id: int) -> Game | None:
         """Return a game of any server as it is stored, if it exists; what is kept of it becomes the same."""
@@ -185,8 +186,8 @@ class GameChanges:
         if stored is None:
             self.kept.forget([before.id])
         elif kept is None or kept.game.version <= stored.version:
-            has_offers = kept is None or kept.has_offer_messages
-            self.kept.remember(OpenGame(stored, is_unshown=True, has_offer_messages=has_offers))
+            known = kept or OpenGame(stored, is_unshown=True, has_offer_messages=True, is_rematch=True)
+            self.kept.remember(replace(known, game=stored, is_unshown=True))
 
 
 async def store_change(

@@ -203,6 +203,9 @@ class GameService:
 
     async def game_before(self, rematch: Game) -> Game | None:
         """Return the game whose rematch this is, if it is one."""
+        kept = self.changes.kept.find(rematch.place.guild_id, rematch.id)
+        if kept is not None and not kept.is_rematch:
+            return None
         former = select(games.c.rematch_of).where(games.c.id == rematch.id)
         found = await self._select(games.c.id == former.scalar_subquery())
         return found[0] if found else None

@@ -9,12 +9,13 @@ from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from gridlock_host.errors import BadHours
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game
 from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import challenges, notifications
 from gridlock_rules.notation import ascii_look_alike
 
@@ -73,6 +74,9 @@ class NotificationSettings:
         return self.mode is NotifyMode.ON
 
 
+_OF_PERSON: Final = Statement(select(notifications).where(notifications.c.user_id == bindparam("user_id")))
+
+
 class NotificationService:
     """Stores when people want to be notified, and decides whether to notify them.
 
@@ -98,7 +102,7 @@ class NotificationService:
 
     async def may_notify(self, user_id: int) -> bool:
         """Whether a person wants to be notified now."""
-        rows = await self._database.fetch(select(notifications).where(notifications.c.user_id == user_id))
+        rows = await self._database.fetch_compiled(_OF_PERSON, {"user_id": user_id}, flushes=False)
         if not rows:
             return True
         row = rows[0]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from sqlalchemy import Dialect, Executable, Row, Table
@@ -16,7 +14,7 @@ from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.errors import Busy, Refusal, StoreFailed, StoreUnreadable
+from gridlock_host.errors import Refusal, StoreFailed, StoreUnreadable
 from gridlock_host.storage.address import read_address
 from gridlock_host.storage.driver.changed_games import ChangedGames
 from gridlock_host.storage.driver.late_writes import LateWrites
@@ -28,14 +26,8 @@ from gridlock_host.storage.driver.statements import Statement, Step, Values
 from gridlock_host.storage.driver.write_queue import WriteQueue
 from gridlock_host.storage.postgresql import postgresql_engine
 from gridlock_host.storage.refusals import Refusals
-from gridlock_host.storage.sqlite import sqlite_engine
+from gridlock_host.storage.sqlite import empty_log, sqlite_engine
 from gridlock_host.storage.unusable import DatabaseUnusable
-
-# A try waits for readers for the busy timeout of 5 seconds; in WAL mode reads are short.
-_TRIES_TO_EMPTY_LOG: Final = 2
-_SECONDS_BETWEEN_TRIES: Final = 0.1
-
-_log = logging.getLogger(__name__)
 
 
 class Database:
@@ -89,24 +81,32 @@ class Database:
         ).render_as_string()
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self, *, flushes: bool = True) -> AsyncIterator[AsyncConnection]:
         """Open a connection for reading; each statement sees one state of the database.
+
+        Args:
+            flushes: As for `fetch_compiled`.
 
         Raises:
             StoreUnreadable: The server is gone, the file is damaged, or the like.
         """
-        await self._flush_before_reading()
+        if flushes:
+            await self._flush_before_reading()
         with self._refusals.refusing(StoreUnreadable):
             async with self._engine.connect() as connection:
                 yield connection
 
-    async def fetch(self, statement: Executable) -> Sequence[Row[Any]]:
+    async def fetch(self, statement: Executable, *, flushes: bool = True) -> Sequence[Row[Any]]:
         """Return the rows of one statement.
+
+        Args:
+            statement: The statement.
+            flushes: As for `fetch_compiled`.
 
         Raises:
             StoreUnreadable: As for `reading`.
         """
-        async with self.reading() as connection:
+        async with self.reading(flushes=flushes) as connection:
             rows: Sequence[Row[Any]] = (await connection.execute(statement)).all()
         return rows
 
@@ -161,7 +161,11 @@ class Database:
         return outcome
 
     def write_later(self, step: Step) -> None:
-        """Make a step with the next write, or a moment later. It may be lost with the process."""
+        """Make a step with the next write, or a moment later. It may be lost with the process.
+
+        Args:
+            step: Changes the row of a table whose id is the value `row_id`.
+        """
         self._late.add(step)
 
     async def flush(self) -> None:
@@ -240,18 +244,7 @@ class Database:
         """
         if not self.is_sqlite:
             return
-        for _ in range(_TRIES_TO_EMPTY_LOG):
-            with suppress(Busy, DBAPIError, OSError):
-                async with self._queue.turn(), self._engine.connect() as connection:
-                    is_busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
-                if not is_busy:
-                    return
-            await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
-        _log.warning(
-            "the write-ahead log cannot be emptied, for example because another program reads the database all the "
-            "time, and so it still holds deleted data; it is emptied when the next person deletes their data, or when "
-            "the bot stops"
-        )
+        await empty_log(self._engine, self._queue)
 
     @asynccontextmanager
     async def changing_schema(self) -> AsyncIterator[AsyncConnection]:

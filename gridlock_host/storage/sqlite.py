@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, ExceptionContext
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from gridlock_host.errors import Busy
+from gridlock_host.storage.driver.write_queue import WriteQueue
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 # The mode of files that hold people's games, or stand beside such files.
@@ -19,6 +24,11 @@ _BUSY_TIMEOUT_SECONDS = 5
 _HEADER_BYTES: Final = 100
 _WRITE_VERSION: Final = 18
 _WITH_LOG: Final = 2
+# A try waits for readers for the busy timeout; in WAL mode reads are short.
+_TRIES_TO_EMPTY_LOG: Final = 2
+_SECONDS_BETWEEN_TRIES: Final = 0.1
+
+_log = logging.getLogger(__name__)
 _PRAGMAS = (
     f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_SECONDS * 1000}",
     "PRAGMA journal_mode = WAL",
@@ -78,6 +88,22 @@ def refuse_foreign_log(path: Path) -> None:
             "that. Nothing was changed. To use the new file, move that log away; to put a backup in place, use python "
             "bot.py restore FILE."
         )
+
+
+async def empty_log(engine: AsyncEngine, queue: WriteQueue) -> None:
+    """Empty the write-ahead log, so that deleted rows are removed from it. If that fails, a warning is logged."""
+    for _ in range(_TRIES_TO_EMPTY_LOG):
+        with suppress(Busy, DBAPIError, OSError):
+            async with queue.turn(), engine.connect() as connection:
+                is_busy, *_ = (await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")).one()
+            if not is_busy:
+                return
+        await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
+    _log.warning(
+        "the write-ahead log cannot be emptied, for example because another program reads the database all the time, "
+        "and so it still holds deleted data; it is emptied when the next person deletes their data, or when the bot "
+        "stops"
+    )
 
 
 def _prepare(connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's adapter has no public type

@@ -46,4 +46,9 @@ async def _read(database: Database, rows: list[Any]) -> OpenGame:
         of_match = {"match_id": game.match.id, "match_number": game.match.number}
         winners = await database.fetch_compiled(WINS, of_match, flushes=False)
         game = with_wins(game, (each.winner_id for each in winners))
-    return OpenGame(game, is_unshown=row.unshown_since is not None, has_offer_messages=bool(row.has_offer_messages))
+    return OpenGame(
+        game,
+        is_unshown=row.unshown_since is not None,
+        has_offer_messages=bool(row.has_offer_messages),
+        is_rematch=row.rematch_of is not None,
+    )

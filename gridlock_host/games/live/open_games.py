@@ -23,11 +23,13 @@ class OpenGame:
         is_unshown: Whether its last change is not shown yet.
         has_offer_messages: Whether there may be a message with buttons of an offer in this game, or in the one whose
             rematch it is.
+        is_rematch: Whether it may be the rematch of another game.
     """
 
     game: Game
     is_unshown: bool
     has_offer_messages: bool
+    is_rematch: bool
 
 
 class OpenGames:

@@ -22,12 +22,12 @@ _HAS_DELETED_PLAYER: Final = or_(
 _IS_SHOWN: Final = games.c.version == bindparam("shown_version", type_=Integer)
 _PLACE: Final = Statement(
     update(games)
-    .where(games.c.id == bindparam("game_id"))
+    .where(games.c.id == bindparam("row_id"))
     .values(channel_id=bindparam("channel_id"), message_id=bindparam("message_id"))
 )
 _SHOWN: Final = Statement(
     update(games)
-    .where(games.c.id == bindparam("game_id"))
+    .where(games.c.id == bindparam("row_id"))
     .values(
         notice_channel_id=bindparam("notice_channel_id", type_=BigInteger),
         notice_message_id=bindparam("notice_message_id", type_=BigInteger),
@@ -54,7 +54,7 @@ class ShownNotes:
 
     def note_place(self, game_id: int, place: Place) -> None:
         """Note which message shows the board of a game. The version of the game stays."""
-        values = {"game_id": game_id, "channel_id": place.channel_id, "message_id": place.message_id}
+        values = {"row_id": game_id, "channel_id": place.channel_id, "message_id": place.message_id}
         self._database.write_later(Step(_PLACE, values))
         kept = self._kept.find(place.guild_id, game_id)
         if kept is None:
@@ -71,7 +71,7 @@ class ShownNotes:
         in which channels that player has played.
         """
         channel_id, message_id = (None, None) if notice is None else (notice.channel_id, notice.message_id)
-        shown = {"game_id": game.id, "shown_version": game.version}
+        shown = {"row_id": game.id, "shown_version": game.version}
         values = shown | {"notice_channel_id": channel_id, "notice_message_id": message_id}
         self._database.write_later(Step(_SHOWN, values))
         kept = self._kept.find(game.place.guild_id, game.id)

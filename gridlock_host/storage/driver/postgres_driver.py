@@ -88,8 +88,8 @@ class PostgresDriver:
         async with self._connection() as driver:
             for statement, steps in by_statement.items():
                 compiled = statement.on(self._engine.sync_engine.dialect)
-                # A transaction for each, which locks the rows of games in the order of their ids.
-                in_order = sorted(steps, key=lambda step: int(step.values["game_id"]))
+                # A transaction for each, which locks rows in the order of their ids.
+                in_order = sorted(steps, key=lambda step: int(step.values["row_id"]))
                 await driver.executemany(compiled.sql, [compiled.arguments(step.values) for step in in_order])
 
     @asynccontextmanager

@@ -17,6 +17,7 @@ from sqlalchemy import event
 
 from cogs.runtime.client import GridlockBot
 from gridlock_host import Database
+from gridlock_host.storage.driver import late_writes
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table
 from tests.support.stand_in import patient_discord
@@ -89,6 +90,8 @@ class Counted:
 
 @pytest.fixture
 async def counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Counted]:
+    # What is late waits for the end of the action, however long that takes.
+    monkeypatch.setattr(late_writes, "_SECONDS", 3_600.0)
     traces: list[tuple[Trace, Database]] = []
     usual = Database.__init__
 
@@ -121,3 +124,14 @@ async def test_a_typed_move_is_one_write_and_one_read(counted: Counted) -> None:
     assert reads == ["SELECT games"]
     # Its board is a new message.
     assert writes == [["UPDATE games", "INSERT moves"], ["UPDATE games", "UPDATE games"]]
+
+
+async def test_an_accepted_challenge_is_two_writes(counted: Counted) -> None:
+    """The second one notes the place of the board, that it is shown, and that the challenge is."""
+    table = counted.table
+    await table.begin()
+    challenge = await table.challenge(first="me")
+    reads, writes = await counted.of(table.bob.press(challenge, "Accept"))
+    assert reads == [*["SELECT challenges"] * 2, "SELECT notifications", "SELECT challenges"]
+    begin = ["UPDATE challenges", "SELECT guild_settings", "SELECT EXISTS", "INSERT games", "SELECT games"]
+    assert writes == [begin, ["UPDATE games", "UPDATE games", "UPDATE challenges"]]

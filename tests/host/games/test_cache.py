@@ -14,7 +14,7 @@ MOST = 4_096
 
 
 def kept(game: Game) -> OpenGame:
-    return OpenGame(game, is_unshown=True, has_offer_messages=False)
+    return OpenGame(game, is_unshown=True, has_offer_messages=False, is_rematch=False)
 
 
 def test_the_games_used_last_are_kept() -> None:

@@ -88,7 +88,7 @@ async def test_no_file_holds_members_of_a_deleted_server(
 async def test_an_erasure_beside_a_reader_is_done_and_a_warning_tells_of_the_log(
     overwriting_nothing: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gridlock_host.storage.database._TRIES_TO_EMPTY_LOG", 1)
+    monkeypatch.setattr("gridlock_host.storage.sqlite._TRIES_TO_EMPTY_LOG", 1)
     await play_to_the_end(open_host(overwriting_nothing), await start(open_host(overwriting_nothing)))
     with closing(sqlite3.connect(tmp_path / "gridlock.db")) as reader:
         reader.execute("BEGIN")
