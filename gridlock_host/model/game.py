@@ -263,4 +263,5 @@ class Game:
 
 def _with_clock(game: Game, moment: datetime) -> Game:
     """Start the clock of the player to move; the bot has none."""
-    return replace(game, deadline=None if game.bot_is_to_move else deadline_after(game.per_move, moment))
+    deadline = None if game.bot_is_to_move else deadline_after(game.per_move, moment)
+    return game if deadline == game.deadline else replace(game, deadline=deadline)

@@ -75,13 +75,21 @@ async def write_move(
     else:
         steps = [Step(_ADVANCE_WITH_MOVE, values)]
 
-    def settle_row(outcome: Outcome) -> None:
-        settle(None if isinstance(outcome, Failed) else _stored(after, outcome))
+    stored = None
 
-    return _stored(after, await database.write(steps, settle_row))
+    def settle_row(outcome: Outcome) -> None:
+        nonlocal stored
+        stored = None if isinstance(outcome, Failed) else _stored(after, outcome)
+        settle(stored)
+
+    await database.write(steps, settle_row)
+    return stored
 
 
 def _stored(after: Game, row: Any) -> Game | None:  # noqa: ANN401  # rows of the driver are not typed
     if row is None:
         return None
-    return replace(after, place=place_in(row), notice=notice_in(row), helped=row.helped)
+    place, notice = place_in(row), notice_in(row)
+    if (after.place, after.notice, after.helped) == (place, notice, row.helped):
+        return after
+    return replace(after, place=place, notice=notice, helped=row.helped)

@@ -68,10 +68,12 @@ class Compiled:
 
     def arguments(self, values: Values) -> tuple[Any, ...]:
         """Return the values in the order of their places in the text; constants of the statement are filled in."""
-        return tuple(
-            values.get(name, constant) if convert is None else convert(values.get(name, constant))
-            for name, constant, convert in self._arguments
-        )
+        arguments = []
+        for name, constant, convert in self._arguments:
+            value = values.get(name, constant)
+            # The types of the tables store None as it is.
+            arguments.append(value if convert is None or value is None else convert(value))
+        return tuple(arguments)
 
     def read(self, rows: Sequence[Sequence[Any]]) -> list[Row]:
         """Return the rows that the driver has returned, with the values as the columns' types read them."""
