@@ -17,7 +17,7 @@ from types import FrameType
 from typing import Any
 
 from sqlalchemy import event
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Engine
 
 _DEFERRED = (5, 6)
 
@@ -63,7 +63,7 @@ class Probe:
 
     def install(self) -> None:
         """Follow all calls of functions and all transactions from now on."""
-        event.listen(Engine, "begin", self._note_transaction)
+        event.listen(Engine, "connect", self._follow_connection)
         threading.setprofile(self._note_call)
         sys.setprofile(self._note_call)
 
@@ -75,6 +75,9 @@ class Probe:
                 self._begin(frame.f_locals["data"])
             case "create_interaction_response":
                 self._note_answer(int(frame.f_locals["params"].payload["type"]))
+            case "_callback" if "kind" in frame.f_locals:
+                # The bot sends its answers without discord.py.
+                self._note_answer(frame.f_locals["kind"].value)
             case "<module>":
                 pass
             case _:
@@ -100,9 +103,25 @@ class Probe:
         if name not in entered:
             entered.append(name)
 
-    def _note_transaction(self, connection: Connection) -> None:
+    def _follow_connection(self, connection: Any, _record: object) -> None:  # noqa: ANN401  # SQLAlchemy's adapter
+        """Follow the statements of an SQLite connection, whatever runs them."""
+        is_writing = False
+
+        def note(statement: str) -> None:
+            nonlocal is_writing
+            verb = statement.split(maxsplit=1)[0]
+            if verb == "BEGIN":
+                is_writing = statement != verb
+                self._note_transaction("writes" if is_writing else "reads")
+            elif verb in ("COMMIT", "ROLLBACK"):
+                is_writing = False
+            elif verb == "SELECT" and not is_writing:
+                self._note_transaction("reads")
+
+        connection.run_async(lambda driver: driver.set_trace_callback(note))
+
+    def _note_transaction(self, kind: str) -> None:
         if self.traces:
-            kind = "writes" if connection.get_execution_options().get("gridlock_writes") else "reads"
             name = f"{kind}_{self._phase}"
             setattr(self.traces[-1], name, getattr(self.traces[-1], name) + 1)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
@@ -15,9 +13,9 @@ import pytest
 from gridlock_host import Challenge, Database, DeclineReason, Game, Host
 from gridlock_host.errors import NotYourTurn, OutcomeUnknown, StoreFailed, StoreUnreadable
 from gridlock_host.storage import commit_recovery
-from gridlock_host.storage.driver import sqlite_driver
 from gridlock_host.storage.faults import Fault
 from gridlock_host.storage.schema import metadata
+from tests.host.support.failing_commits import failing_commits
 from tests.host.support.failing_proxy import Breaks, Line
 from tests.host.support.host import (
     ADA,
@@ -239,29 +237,6 @@ async def sqlite(sqlite_url: str) -> AsyncIterator[Database]:
     database = Database(sqlite_url)
     yield database
     await database.close()
-
-
-@contextmanager
-def failing_commits(database: Database, code: int, at_most: int) -> Iterator[None]:
-    """Let commits fail like on a failing disk: the transaction is rolled back."""
-    dialect = database._engine.sync_engine.dialect
-    left = at_most
-
-    def fail(commit: Callable[[Any], None], connection: Any) -> None:
-        nonlocal left
-        if left == 0:
-            commit(connection)
-            return
-        left -= 1
-        connection.rollback()
-        error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = code
-        raise error
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dialect, "do_commit", partial(fail, dialect.do_commit))
-        patch.setattr(sqlite_driver, "commit", partial(fail, sqlite_driver.commit))
-        yield
 
 
 @pytest.mark.parametrize(
