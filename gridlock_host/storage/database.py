@@ -26,7 +26,7 @@ from gridlock_host.storage.driver.statements import Statement, Step, Values
 from gridlock_host.storage.driver.write_queue import WriteQueue
 from gridlock_host.storage.postgresql import postgresql_engine
 from gridlock_host.storage.refusals import Refusals
-from gridlock_host.storage.sqlite import empty_log, sqlite_engine
+from gridlock_host.storage.sqlite import check_foreign_keys, empty_log, sqlite_engine
 from gridlock_host.storage.unusable import DatabaseUnusable
 
 
@@ -38,12 +38,18 @@ class Database:
             ``postgresql+asyncpg://user@host/name``; without a driver the asynchronous one is chosen. A leading ``~``
             in the path of an SQLite file is the home folder.
 
+    Attributes:
+        url: The URL, with its driver.
+        is_sqlite: Whether this is an SQLite file.
+        changed_games: Tells which games transactions have changed.
+
     Raises:
         DatabaseUnusable: The URL cannot be read, or names an unsupported kind of database.
     """
 
     def __init__(self, url: str | URL) -> None:
         self.url = read_address(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
         try:
             self._engine = sqlite_engine(self.url) if self.is_sqlite else postgresql_engine(self.url)
         except (ArgumentError, ValueError, TypeError) as error:
@@ -57,11 +63,6 @@ class Database:
             else PostgresDriver(self._engine, self._late)
         )
         self.changed_games = ChangedGames(self._engine.sync_engine)
-
-    @property
-    def is_sqlite(self) -> bool:
-        """Whether this is an SQLite file."""
-        return self.url.get_backend_name() == "sqlite"
 
     @property
     def path(self) -> Path | None:
@@ -258,11 +259,7 @@ class Database:
             async with self._transaction(None, gridlock_writes=True, gridlock_rebuilds=True) as connection:
                 yield connection
                 if self.is_sqlite:
-                    broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
-                    if broken:
-                        raise DatabaseUnusable(
-                            f"The database {self.name} has rows that refer to missing rows: {broken[:3]}."
-                        )
+                    await check_foreign_keys(connection, self.name)
         finally:
             # Connections with foreign keys switched off must not be used again.
             await self._engine.dispose()

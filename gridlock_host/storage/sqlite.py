@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import event
 from sqlalchemy.engine import URL, Connection, ExceptionContext
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from gridlock_host.errors import Busy
 from gridlock_host.storage.driver.write_queue import WriteQueue
@@ -88,6 +88,17 @@ def refuse_foreign_log(path: Path) -> None:
             "that. Nothing was changed. To use the new file, move that log away; to put a backup in place, use python "
             "bot.py restore FILE."
         )
+
+
+async def check_foreign_keys(connection: AsyncConnection, name: str) -> None:
+    """Check all foreign keys of a database.
+
+    Raises:
+        DatabaseUnusable: One is broken.
+    """
+    broken = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
+    if broken:
+        raise DatabaseUnusable(f"The database {name} has rows that refer to missing rows: {broken[:3]}.")
 
 
 async def empty_log(engine: AsyncEngine, queue: WriteQueue) -> None:
