@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.components.base import Handler, refresh_stale_board
+from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board
 from cogs.context import Request
 from cogs.discord_api.components import controls_below
 from cogs.messages.channel_access import is_member
 from cogs.messages.controls import (
     CELL,
+    CELL_MENU,
     CONFIRM_RESIGN,
     PLAY_ON,
     RESIGN,
@@ -48,10 +49,22 @@ def _resign_question(game: Game) -> Phrase:
 
 
 async def _press_cell(request: Request, key: Key) -> None:
-    """Play the move of the button; or show which second cell can be chosen, if the move has two."""
+    await _choose(request, key, key.argument)
+
+
+async def _choose_cell(request: Request, key: Key) -> None:
+    """Do what a press of the chosen cell would do."""
+    choice = chosen(request)
+    if CELL.read(Key(key.subject, key.state, choice).custom_id(CELL.action)) is None:
+        raise NotOffered
+    await _choose(request, key, choice)
+
+
+async def _choose(request: Request, key: Key, choice: str) -> None:
+    """Play a move that was chosen on a board; or show which second cell can be chosen, if the move has two."""
     board_messages, games = request.services.board_messages, request.host.games
     game = await games.find_turn(request.guild_id, key.subject, request.user_id, seen_version=key.state)
-    picked = _single_cell(key.argument)
+    picked = _single_cell(choice)
     if picked is not None and game.position.removals(picked):
         if not request.responder.is_attached:
             raise StaleBoard(game)
@@ -61,7 +74,7 @@ async def _press_cell(request: Request, key: Key) -> None:
         request.guild_id,
         game.id,
         request.user_id,
-        key.argument,
+        choice,
         seen_version=key.state,
         seen_on=request.pressed if request.responder.is_attached else None,
     )
@@ -112,6 +125,7 @@ def _single_cell(argument: str) -> int | None:
 
 GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     CELL: Handler(_press_cell, refresh_stale_board),
+    CELL_MENU: Handler(_choose_cell, refresh_stale_board),
     UNPICK: Handler(_press_unpick, refresh_stale_board),
     RULES: Handler(_press_rules),
     RESIGN: Handler(_press_resign, refresh_stale_board),

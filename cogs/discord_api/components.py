@@ -15,6 +15,8 @@ _ROW: Final = 1
 _BUTTON: Final = 2
 _MENU: Final = 3
 _TEXT: Final = 10
+_SEPARATOR: Final = 14
+_CONTAINER: Final = 17
 
 # Discord takes five buttons a row, or one menu.
 _BUTTONS_A_ROW: Final = 5
@@ -68,6 +70,22 @@ def row(*controls: Component) -> Component:
 def text_display(text: str) -> Component:
     """Return a text of a layout."""
     return {"type": _TEXT, "content": text}
+
+
+def separator() -> Component:
+    """Return a line between parts of a layout."""
+    return {"type": _SEPARATOR, "divider": True, "spacing": 1}
+
+
+def container(*parts: Component, colour: int | None = None) -> Component:
+    """Return a box around parts of a layout.
+
+    Args:
+        parts: What is in it.
+        colour: The colour of its edge, as 0xRRGGBB; None for no colour of its own.
+    """
+    box = {"type": _CONTAINER, "components": list(parts), "spoiler": False}
+    return box if colour is None else box | {"accent_color": colour}
 
 
 def plain_button(custom_id: str, label: str, style: discord.ButtonStyle, *, disabled: bool = False) -> Component:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import Final
 
-import discord
-
-from cogs.discord_api.components import Component, Components, layout, row, text_display
+from cogs.discord_api.components import Component, Components, container, layout, row, separator, text_display
 from cogs.messages.controls import (
-    CELL,
     OPEN_REVIEW,
     REMATCH,
     RESIGN,
@@ -18,37 +16,61 @@ from cogs.messages.controls import (
     Key,
     button,
 )
+from cogs.messages.looks.cell_buttons import LARGEST_BOARD_OF_BUTTONS, cell_rows
+from cogs.messages.looks.cell_menus import cell_menus
+from cogs.messages.looks.pictures import UNICODE_PICTURES, Pictures
 from cogs.text.i18n import Words
 from cogs.text.shared import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
 from gridlock_host import Game, draw_board
-from gridlock_rules import EMPTY_MARK, Player, cell_name
-from gridlock_rules.geometry import cell_at
+from gridlock_rules import Player, cell_name
 from gridlock_rules.wording import Phrase
 
-# Discord takes five buttons a row and forty components a message.
-LARGEST_BOARD_OF_BUTTONS = 5
+_BLUE: Final = 0x56B4E9
+_ORANGE: Final = 0xE69F00
 
 
-def board_message(game: Game, words: Words, *, picked: int | None = None, offers_rematch: bool = True) -> Components:
-    """Return the board of a game, with cell buttons while the game goes on.
+def board_message(
+    game: Game,
+    words: Words,
+    pictures: Pictures = UNICODE_PICTURES,
+    *,
+    picked: int | None = None,
+    offers_rematch: bool = True,
+) -> Components:
+    """Return the board of a game, with its cells as buttons or in menus while the game goes on.
+
+    The colour of its edge is that of the player to move.
 
     Args:
         game: What to show.
         words: The language.
+        pictures: The emoji for stones.
         picked: The cell that a player has chosen whose move needs a second one.
         offers_rematch: Whether a finished game has a button for a rematch.
     """
-    return layout(text_display(_text(game, words, picked)), *_rows(game, words, picked, offers_rematch=offers_rematch))
+    rows = _rows(game, words, pictures, picked, offers_rematch=offers_rematch)
+    return layout(container(text_display(_text(game, words, picked)), *rows, colour=_colour(game)))
 
 
-def _rows(game: Game, words: Words, picked: int | None, *, offers_rematch: bool) -> Iterator[Component]:
+def _colour(game: Game) -> int | None:
+    if game.is_over:
+        return None
+    return _BLUE if game.position.to_move is Player.ONE else _ORANGE
+
+
+def _rows(
+    game: Game, words: Words, pictures: Pictures, picked: int | None, *, offers_rematch: bool
+) -> Iterator[Component]:
     if game.is_over:
         controls = list(_controls_after_the_end(game, words, offers_rematch=offers_rematch))
         if controls:
             yield row(*controls)
         return
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
-        yield from _cell_rows(game, words, picked)
+        yield from cell_rows(game, words, pictures, picked)
+    elif not game.bot_is_to_move:
+        yield from cell_menus(game, words, picked)
+    yield separator()
     yield row(*_actions(game, words, picked))
 
 
@@ -120,59 +142,12 @@ def _turn(game: Game, mover: int, words: Words) -> str:
         restriction=game.position.restriction,
     )
     if game.position.size > LARGEST_BOARD_OF_BUTTONS:
-        turn += " " + words("Play with `/gridlock move`.")
+        turn += " " + words("Choose a cell below, or type `/gridlock move`.")
     if game.deadline is not None:
         turn += "\n" + words(
             "Time until {time}, {distance}.", time=moment(game.deadline, "f"), distance=moment(game.deadline)
         )
     return turn
-
-
-def _cell_rows(game: Game, words: Words, picked: int | None) -> Iterator[Component]:
-    position = game.position
-    open_cells = frozenset(() if game.bot_is_to_move else _choices(game, picked))
-    last_move = game.last_move
-    marked = picked if last_move is None or picked is not None else last_move.cell
-    for number, marks in enumerate(position.marks):
-        cells = [(cell_at(number, column), mark) for column, mark in enumerate(marks)]
-        yield row(
-            *[
-                _cell_button(game, cell, mark, words, picked, is_open=cell in open_cells, is_marked=cell == marked)
-                for cell, mark in cells
-            ]
-        )
-
-
-def _choices(game: Game, picked: int | None) -> Iterable[int]:
-    return game.position.targets if picked is None else game.position.removals(picked)
-
-
-def _cell_button(
-    game: Game, cell: int, mark: str, words: Words, picked: int | None, *, is_open: bool, is_marked: bool
-) -> Component:
-    name = cell_name(cell)
-    if cell == picked:
-        mark = game.variant.mark(game.position.to_move)
-    shows_name = is_open or mark == EMPTY_MARK
-    return button(
-        CELL,
-        Key(game.id, game.version, name if picked is None else f"{cell_name(picked)}/{name}"),
-        words,
-        label=name if shows_name else mark,
-        style=_style(game, None if shows_name else mark, is_marked=is_marked),
-        disabled=not is_open,
-    )
-
-
-def _style(game: Game, mark: str | None, *, is_marked: bool) -> discord.ButtonStyle:
-    """Return a colour that repeats what the label says; colour alone carries no meaning."""
-    if is_marked:
-        return discord.ButtonStyle.success
-    if mark == game.variant.mark(Player.ONE):
-        return discord.ButtonStyle.primary
-    if mark == game.variant.mark(Player.TWO):
-        return discord.ButtonStyle.danger
-    return discord.ButtonStyle.secondary
 
 
 def _controls_after_the_end(game: Game, words: Words, *, offers_rematch: bool) -> Iterator[Component]:

@@ -78,6 +78,7 @@ class ControlKind:
 
 
 CELL: Final = ControlKind("cell", argument=f"{_CELL}(/{_CELL})?")
+CELL_MENU: Final = ControlKind("choose", argument=f"({_CELL}/)?[0-9]")
 UNPICK: Final = ControlKind("unpick", Phrase("Choose another step"))
 REMOVE_MENU: Final = ControlKind("remove", argument=f"{_CELL}/[0-9]")
 RULES: Final = ControlKind("rules", Phrase("Rules"))

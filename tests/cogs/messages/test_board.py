@@ -22,7 +22,7 @@ def test_a_board_explains_the_marks_on_it_and_no_others(
     positions = play_out(variant.start(3), choices)
     ply = data.draw(st.integers(0, len(positions) - 1))
     moves = [str(move) for move in moves_between(positions[: ply + 1])]
-    text = board_message(a_game(variant=variant.key, moves=moves), Words()).payload[0]["content"]
+    text = board_message(a_game(variant=variant.key, moves=moves), Words()).payload[0]["components"][0]["content"]
     on_board = {mark for row in positions[ply].marks for mark in row}
     for mark, meaning in variant.other_marks.items():
         assert (f"`{mark}` {meaning}" in text) is (mark in on_board)
@@ -32,7 +32,8 @@ def test_a_board_explains_the_marks_on_it_and_no_others(
 def test_every_button_of_a_board_is_known_after_any_number_of_moves_taken_back(version: int) -> None:
     """Each move that is taken back increases the version, and against the bot there is no limit."""
     board = board_message(a_game(version=version), Words())
-    ids = [control["custom_id"] for row in board.payload[1:] for control in row["components"]]
+    rows = [part for part in board.payload[0]["components"] if part["type"] == 1]
+    ids = [control["custom_id"] for row in rows for control in row["components"]]
     assert len(ids) > 1
     for custom_id in ids:
         assert find_control(custom_id) is not None

@@ -68,15 +68,29 @@ def assert_fits(shown: Components) -> None:
     assert sum(len(part.get("content", "")) for part in every) <= 4000
     assert all(len(custom_id) <= 100 for custom_id in custom_ids)
     assert len(custom_ids) == len(set(custom_ids))
-    assert all(1 <= len(part["label"]) <= 80 for part in every if part["type"] == 2)
+    assert all(
+        1 <= len(part["label"]) <= 80 if "label" in part else part["emoji"] for part in every if part["type"] == 2
+    )
+    assert all(1 <= len(part["options"]) <= 25 for part in every if part["type"] == 3)
     assert all(len(part["components"]) <= 5 for part in every if part["type"] == 1)
     assert_discord_reads(shown)
 
 
 def assert_discord_reads(shown: Components) -> None:
-    """discord.py reads the components as they are meant: what it writes again is the same."""
+    """discord.py reads the components as they are meant: it writes the same again, and Discord's defaults beside it."""
     read = [_component_factory(part) for part in cast("Any", shown.payload)]
-    assert [part and part.to_dict() for part in read] == list(shown.payload)
+    assert [_like(part and part.to_dict(), given) for part, given in zip(read, shown.payload, strict=True)] == list(
+        shown.payload
+    )
+
+
+def _like(read: Any, given: Any) -> Any:
+    """What was read, without the properties that were not given."""
+    if isinstance(read, dict):
+        return {name: _like(value, given[name]) for name, value in read.items() if name in given}
+    if isinstance(read, list):
+        return [_like(*pair) for pair in zip(read, given, strict=True)]
+    return read
 
 
 @IN_ALL_LANGUAGES
