@@ -88,7 +88,7 @@ def _text(game: Game, words: Words, picked: int | None) -> str:
     lines = [
         _heading(game),
         players,
-        f"```\n{draw_board(game.position, game.last_move)}\n```",
+        f"```\n{draw_board(game.position, game.last_move, step=picked)}\n```",
     ]
     legend = _legend(game, words)
     if legend:

@@ -13,7 +13,7 @@ _UNICODE: Final = {
     Stone.HOLLOW_SQUARE: "🔷",
     Stone.HOLLOW_CIRCLE: "🔶",
     Stone.HOLE: "⬛",
-    Stone.WALL: "🧱",
+    Stone.WALL: "⬛",
 }
 
 

@@ -33,9 +33,10 @@ async def test_only_removable_cells_are_open_after_the_step(table: Table) -> Non
     await place_tokens(table, board)
     await table.ada.press(board, "B2")
     shown = cells(board)
-    assert shown["B2/B2"] == "(P1)"
-    assert shown["B2/D4"] == "(D4)"
+    assert shown["B2/B2"] == "(🔷◂)"
+    assert shown["B2/D4"] == "()"
     assert shown["B2/A1"] == "A1"
+    assert "\nA  .   .   .   .   .  \nB  .  [P1] .   .   .  \n" in board.text
 
 
 async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:

@@ -143,12 +143,13 @@ def challenge_id(challenge: Message) -> str:
 
 
 def cells(board: Message) -> dict[str, str]:
-    """The labels of a board's cells, in brackets if disabled."""
+    """The emoji and labels of a board's cells, in brackets if disabled; a free cell that is not legal shows nothing."""
     buttons = {}
     for button in board.buttons:
         _, action, *_, argument = (button.custom_id or "").split(":")
         if action == "cell":
-            buttons[argument] = f"({button.label})" if button.disabled else str(button.label)
+            shown = (button.emoji or "") + button.label.removeprefix("·")
+            buttons[argument] = f"({shown})" if button.disabled else shown
     return buttons
 
 
