@@ -163,6 +163,8 @@ class Everybody:
         await self.press(ada, board, "Choose another step")
         question = reply(await self.command(ada, "move", cell="B2", game=number))
         await self.choose(ada, question, "C3")
+        board = await self._begin(variant="isolation", size=6)
+        await self.choose(ada, board, "A1")
 
     async def _play_the_bot(self) -> None:
         ada = self.table.ada
