@@ -9,7 +9,7 @@ import discord
 
 from cogs.discord_api.components import Component, row
 from cogs.messages.controls import CELL, Key, button
-from cogs.messages.looks.cells import Cell, cells_of
+from cogs.messages.looks.cells import Cell, Stone, cells_of
 from cogs.messages.looks.pictures import Pictures
 from cogs.text.i18n import Words
 from gridlock_host import Game
@@ -19,7 +19,6 @@ LARGEST_BOARD_OF_BUTTONS: Final = 5
 """Discord takes five buttons a row and forty components a message."""
 
 _EMPTY: Final = "·"
-_LAST: Final = "◂"
 
 
 def cell_rows(game: Game, words: Words, pictures: Pictures, picked: int | None) -> Iterator[Component]:
@@ -38,9 +37,12 @@ def _button(cell: Cell, key: Key, words: Words, pictures: Pictures) -> Component
         return button(CELL, key, words, label=cell.name, style=discord.ButtonStyle.success)
     if cell.stone is None:
         return button(CELL, key, words, label=_EMPTY, disabled=True)
-    drawn = button(CELL, key, words, label=_EMPTY, disabled=True)
-    if cell.is_last and not pictures.has_ring(cell.stone):
-        drawn["label"] = _LAST
-    else:
-        del drawn["label"]
+    drawn = button(CELL, key, words, label=_EMPTY, style=_style(cell, cell.stone, pictures), disabled=True)
+    del drawn["label"]
     return drawn | {"emoji": pictures.on_button(cell, cell.stone)}
+
+
+def _style(cell: Cell, stone: Stone, pictures: Pictures) -> discord.ButtonStyle:
+    """Return a colour for the last move, which the text names too, if no picture has a ring around it."""
+    is_marked = cell.is_last and not pictures.has_ring(stone)
+    return discord.ButtonStyle.primary if is_marked else discord.ButtonStyle.secondary

@@ -33,7 +33,7 @@ async def test_only_removable_cells_are_open_after_the_step(table: Table) -> Non
     await place_tokens(table, board)
     await table.ada.press(board, "B2")
     shown = cells(board)
-    assert shown["B2/B2"] == "(🔷◂)"
+    assert shown["B2/B2"] == "(🔷)"
     assert shown["B2/D4"] == "()"
     assert shown["B2/A1"] == "A1"
     assert "\nA  .   .   .   .   .  \nB  .  [P1] .   .   .  \n" in board.text

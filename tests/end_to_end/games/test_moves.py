@@ -27,7 +27,7 @@ async def test_buttons_repeat_the_board(table: Table) -> None:
     board = await table.play(["C3", "E3"])
     shown = cells(board)
     assert shown["C3"] == "(🟦)"
-    assert shown["E3"] == "(🟠◂)"
+    assert shown["E3"] == "(🟠)"
     assert shown["A1"] == "()"
     assert [cell for cell, label in shown.items() if label == cell] == ["A3", "B3", "D3", "E1", "E2", "E4", "E5"]
     assert [button.label for button in board.buttons[-2:]] == ["Resign", "Rules"]
