@@ -8,6 +8,8 @@ import pytest
 
 from benchmarks.bots.cpu import CpuClock, children
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the benchmarks read the clocks of Linux")
+
 _WORK = "import sys, threading; t = threading.Thread(target=lambda: sum(range({n}))); t.start(); t.join(); "
 _WAIT = "print('done', flush=True); sys.stdin.read()"
 
