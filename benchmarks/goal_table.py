@@ -68,5 +68,5 @@ def goal_lines(findings: Iterable[Finding]) -> list[str]:
 
 
 def _written(figure: float, unit: str) -> str:
-    number = f"{figure:.0f}" if figure == int(figure) or abs(figure) >= 100 else f"{figure:.2f}".rstrip("0")
+    number = f"{figure:.0f}" if figure == int(figure) or abs(figure) >= 100 else f"{figure:.2f}".rstrip("0").rstrip(".")
     return f"{number}{unit}" if unit == "x" else f"{number} {unit}".rstrip()

@@ -94,13 +94,14 @@ async def add_open_games(database: Database, guilds: Sequence[Guild], number: in
     await _add_moves(database, number, templates, now - timedelta(hours=1))
 
 
-async def add_results(database: Database, guild: Guild, asker: int, number: int) -> None:
+async def add_results(database: Database, guild: Guild, asker: int, member: int, number: int) -> None:
     """Add finished games of a server, with results and standings. Each person has about twenty.
 
     Args:
         database: A new database.
         guild: The server.
-        asker: The account that has a hundredth of all results.
+        asker: The account that has a hundredth of all results, and leads.
+        member: The account of one of the others.
         number: The number of results.
     """
     await migrate(database)
@@ -114,9 +115,8 @@ async def add_results(database: Database, guild: Guild, asker: int, number: int)
     people = 2 * number // _RESULTS_OF_A_PERSON
     n, table = _numbers(number), _templates(templates)
     first = n.c.n * 7919 % people
-    first_person = literal(_FIRST_PERSON, BigInteger)
-    one = case((n.c.n % _ASKER_EVERY == 0, literal(asker, BigInteger)), else_=first_person + first)
-    two = first_person + (first + 1 + n.c.n % (people - 1)) % people
+    one = case((n.c.n % _ASKER_EVERY == 0, literal(asker, BigInteger)), else_=_person(first, member))
+    two = _person((first + 1 + n.c.n % (people - 1)) % people, member)
     chosen = {
         **_game_columns(n, table, one, two, OVER),
         "guild_id": literal(guild.id, BigInteger),
@@ -149,6 +149,11 @@ def _game_columns(
         "status": literal(status),
         "version": table.c.plies,
     }
+
+
+def _person(index: ColumnElement[int], member: int) -> ColumnElement[int]:
+    """The account of one of the people, of whom the first is the member."""
+    return case((index == 0, literal(member, BigInteger)), else_=literal(_FIRST_PERSON, BigInteger) + index)
 
 
 def _opening(variant: str, random: Random) -> tuple[str, ...]:

@@ -83,18 +83,20 @@ def _store(folder: Path, number: int) -> Path:
 async def _fill(folder: Path, number: int) -> None:
     database = Database(sqlite_address(_store(folder, number)))
     async with pretend_servers() as (_, guilds):
-        await add_results(database, guilds[0], _asker(guilds[0]).id, number)
+        ada, bob = _people(guilds[0])
+        await add_results(database, guilds[0], ada.id, bob.id, number)
     await database.close()
     say(f"results: {number} stored")
 
 
-def _asker(guild: Guild) -> Member:
-    return guild.add_member("Ada", permissions=MODERATOR)
+def _people(guild: Guild) -> tuple[Member, Member]:
+    """The member who has a hundredth of all results, and one of the others."""
+    return guild.add_member("Ada", permissions=MODERATOR), guild.add_member("Bob")
 
 
 def _questions(bots: dict[int, FilledBot]) -> list[Question]:
     asked: dict[str, Callable[[Member, Channel], Ask]] = {
-        "leaderboard": lambda ada, channel: partial(ada.command, channel, "gridlock leaderboard"),
+        "leaderboard, asked by the leader": lambda ada, channel: partial(ada.command, channel, "gridlock leaderboard"),
         "leaderboard by win rate": lambda ada, channel: partial(
             ada.command, channel, "gridlock leaderboard", by="win rate"
         ),
@@ -110,11 +112,20 @@ def _questions(bots: dict[int, FilledBot]) -> list[Question]:
             ada.autocomplete, channel, "gridlock board", focused="game", game=""
         ),
     }
-    people = {number: (_asker(bot.guilds[0]), bot.guilds[0].channels[0]) for number, bot in bots.items()}
-    return [
-        Question(name, {number: (bots[number].bot, ask(*people[number])) for number in _NUMBERS})
+    people = {number: _people(bot.guilds[0]) for number, bot in bots.items()}
+    channels = {number: bot.guilds[0].channels[0] for number, bot in bots.items()}
+    first = Question(
+        "leaderboard",
+        {
+            number: (bots[number].bot, partial(people[number][1].command, channels[number], "gridlock leaderboard"))
+            for number in _NUMBERS
+        },
+    )
+    others = [
+        Question(name, {number: (bots[number].bot, ask(people[number][0], channels[number])) for number in _NUMBERS})
         for name, ask in asked.items()
     ]
+    return [first, *others]
 
 
 async def _ask(question: Question, *, is_warm_up: bool) -> None:

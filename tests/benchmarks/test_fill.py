@@ -23,7 +23,7 @@ async def test_a_filled_database_holds_sound_games(tmp_path: Path, is_open: bool
     if is_open:
         await add_open_games(database, [guild], NUMBER)
     else:
-        await add_results(database, guild, guild.add_member("Ada").id, NUMBER)
+        await add_results(database, guild, guild.add_member("Ada").id, guild.add_member("Bob").id, NUMBER)
     report = await check(database)
     await database.close()
     assert (report.faults, report.games, report.is_whole) == ([], NUMBER, True)

@@ -24,9 +24,10 @@ def test_a_line_has_figure_goal_verdict_and_note() -> None:
     assert line.split() == ["memory", "61.25", "MB", "≤", "50", "MB", "NOT", "MET", "(a", "busy", "machine)"]
 
 
-def test_a_ratio_is_written_with_its_sign() -> None:
-    (_, line) = goal_lines([Finding(Goal("rate", 1.2, is_least=True), 6)])
-    assert line.split() == ["rate", "6x", "≥", "1.2x", "met"]
+@pytest.mark.parametrize(("figure", "written"), [(6, "6x"), (2.999, "3x"), (1.25, "1.25x"), (317.6, "318x")])
+def test_a_ratio_is_written_with_its_sign(figure: float, written: str) -> None:
+    (_, line) = goal_lines([Finding(Goal("rate", 1.2, is_least=True), figure)])
+    assert line.split() == ["rate", written, "≥", "1.2x", "met"]
 
 
 def test_a_figure_that_was_not_measured_is_a_dash() -> None:
