@@ -26,13 +26,14 @@ from sqlalchemy import Table, insert
 from benchmarks.bots.processes import DATA
 from benchmarks.figures import say
 from gridlock_host import Database, migrate
+from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.games.rows import OVER
 from gridlock_host.maintenance.backup import back_up
 from gridlock_host.maintenance.integrity import Report, check
 from gridlock_host.maintenance.restore import restore
 from gridlock_host.model.game import Ending
 from gridlock_host.storage.address import sqlite_address
-from gridlock_host.storage.schema import games, moves, results, standing_totals, standings
+from gridlock_host.storage.schema import games, moves, record_counts, results, standing_totals, standings
 from gridlock_rules import VARIANTS, Player
 
 _GAMES = 20_000
@@ -114,6 +115,13 @@ async def _fill(database: Database, number: int) -> None:
     rows[standing_totals] = [
         {"guild_id": _GUILD, "user_id": user_id} | {column: totals[user_id, column] for column in ("won", "lost")}
         for user_id in {user_id for user_id, _ in totals}
+    ]
+    records = Counter(
+        (row.get("variant", ALL_VARIANTS), row["won"], row["lost"]) for row in rows[standings] + rows[standing_totals]
+    )
+    rows[record_counts] = [
+        {"guild_id": _GUILD, "variant": variant, "won": won, "lost": lost, "members": members}
+        for (variant, won, lost), members in records.items()
     ]
     async with database.writing() as connection:
         for table, of_table in rows.items():

@@ -32,9 +32,10 @@ from sqlalchemy import (
 )
 
 from gridlock_host import Database, migrate
+from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.storage.columns import UTCDateTime
-from gridlock_host.storage.schema import games, moves, results, standing_totals, standings
+from gridlock_host.storage.schema import games, moves, record_counts, results, standing_totals, standings
 from gridlock_rules import find_variant
 from local_discord import Guild
 
@@ -222,6 +223,12 @@ async def _add_standings(database: Database) -> None:
             names = [*(part.name for part in key), "won", "lost"]
             counted = select(*key, *sums).group_by(*key)
             await connection.execute(insert(table).from_select(names, counted))
+            variant = table.c.variant if table is standings else literal(ALL_VARIANTS)
+            record = (table.c.guild_id, variant, table.c.won, table.c.lost)
+            equal = select(*record, func.count()).group_by(*record)
+            await connection.execute(
+                insert(record_counts).from_select(["guild_id", "variant", "won", "lost", "members"], equal)
+            )
 
 
 async def _insert(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Final
 
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import ColumnElement, Table, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.game import Game, Result
 from gridlock_host.storage.database import insert_into
+from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import bot_record_totals, bot_records
 
 
@@ -82,13 +83,14 @@ async def subtract_from_totals(connection: AsyncConnection, user_id: int) -> Non
         await connection.execute(delete(bot_record_totals).where(*of_level, total.won == 0, total.lost == 0))
 
 
-def select_bot_records(guild_id: int, user_id: int | None = None) -> Select[Any]:
-    """Select the records of this member, or of all members together, in a server, by variant and level."""
-    table = bot_record_totals if user_id is None else bot_records
+def _records(table: Table, *conditions: ColumnElement[bool]) -> Statement:
     record = table.c
-    statement = select(record.variant, record.level, record.won, record.lost, record.won_with_help).where(
-        record.guild_id == guild_id
-    )
-    if user_id is not None:
-        statement = statement.where(record.user_id == user_id)
-    return statement.order_by(record.variant, record.level)
+    columns = (record.variant, record.level, record.won, record.lost, record.won_with_help)
+    here = record.guild_id == bindparam("guild_id")
+    return Statement(select(*columns).where(here, *conditions).order_by(record.variant, record.level))
+
+
+BOT_RECORDS_OF_MEMBER: Final = _records(bot_records, bot_records.c.user_id == bindparam("user_id"))
+"""Selects the records of a member in a server, by variant and level."""
+TOTAL_BOT_RECORDS: Final = _records(bot_record_totals)
+"""Selects the records of all members together in a server, by variant and level."""

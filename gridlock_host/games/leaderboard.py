@@ -1,46 +1,33 @@
-"""Leaderboards, read a page at a time in the order of an index.
+"""Leaderboards, read a page at a time in the order of an index, each in one statement.
 
-The database counts and skips members; the program never holds more than a page of them.
+Ranks come from the counts of equal records. The program never holds more than a page of members.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Executable, Row, ScalarSelect, Table, bindparam, func, null, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Column, ColumnElement, Integer, Table, bindparam, case, func, select, true, type_coerce
+from sqlalchemy.types import NullType
 
+from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.model.standing import LeaderboardPage, Order, Record, Standing
-from gridlock_host.storage.schema import standing_totals, standings
+from gridlock_host.storage.database import Database
+from gridlock_host.storage.driver.statements import Row, Statement
+from gridlock_host.storage.schema import record_counts, standing_totals, standings
 
 MEMBERS_ON_A_PAGE: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class _Statements:
-    """The statements for one table and one order.
-
-    Attributes:
-        counts: Counts the members, those with a rank by win rate, and those who are better than a certain member.
-        page: Selects the members from a certain place on.
-        better: Counts the members who are better than a certain member.
-    """
-
-    counts: Executable
-    page: Executable
-    better: Executable
-
-
 async def load_leaderboard(
-    connection: AsyncConnection, guild_id: int, variant_key: str | None, order: Order, *, asker_id: int, number: int
+    database: Database, guild_id: int, variant_key: str | None, order: Order, *, asker_id: int, number: int
 ) -> LeaderboardPage:
     """Return a page of the leaderboard of a server.
 
     Args:
-        connection: A connection whose statements see one state of the database.
+        database: Where the standings are kept.
         guild_id: The server.
         variant_key: The variant whose games count; None for all of them together.
         order: The order. Among equals, members who have played more come first, then those with the lower id. By win
@@ -48,67 +35,85 @@ async def load_leaderboard(
         asker_id: The member whose rank is returned along.
         number: The page, from 0; one past the end means the last one.
     """
-    statements = _statements(standing_totals if variant_key is None else standings, order)
-    which = {"guild_id": guild_id, "variant": variant_key}
-    counts = (await connection.execute(statements.counts, which | {"user_id": asker_id})).one()
-    last = max(0, counts.members - 1) // MEMBERS_ON_A_PAGE
-    number = min(number, last)
-    begin = number * MEMBERS_ON_A_PAGE
-    # The member before the page tells whether its first member shares a rank with an earlier page.
-    window = {"skipped": max(begin - 1, 0), "taken": MEMBERS_ON_A_PAGE + min(begin, 1)}
-    rows: Sequence[Row[Any]] = (await connection.execute(statements.page, which | window)).all()
-    before, rows = (rows[:1], rows[1:]) if begin else ([], rows)
-    first_rank = begin + 1
-    if rows and before and before[0].value == rows[0].value and rows[0].is_ranked:
-        better = await connection.scalar(statements.better, which | {"user_id": rows[0].user_id})
-        first_rank = 1 + (better or 0)
+    statement = _statement(standing_totals if variant_key is None else standings, order)
+    which = {
+        "guild_id": guild_id,
+        "variant": variant_key,
+        "counted_variant": variant_key or ALL_VARIANTS,
+        "user_id": asker_id,
+    }
+    while True:
+        window = {"skipped": number * MEMBERS_ON_A_PAGE, "taken": MEMBERS_ON_A_PAGE}
+        # Late writes do not change standings.
+        rows = await database.fetch_compiled(statement, which | window, flushes=False)
+        last = max(0, (rows[0].members or 0) - 1) // MEMBERS_ON_A_PAGE
+        if number <= last:
+            return _page(rows, number, last)
+        number = last
+
+
+def _page(rows: Sequence[Row], number: int, last: int) -> LeaderboardPage:
+    counts = rows[0]
     return LeaderboardPage(
-        tuple(_ranked(rows, begin + 1, first_rank)),
+        tuple(_ranked(rows, number * MEMBERS_ON_A_PAGE + 1)) if counts.user_id is not None else (),
         number=number,
         pages=last + 1,
-        ranks=counts.members if order is Order.POINTS else counts.ranks,
-        own_rank=1 + counts.better if counts.asker_is_ranked else None,
+        ranks=counts.ranks or 0,
+        own_rank=1 + counts.better_than_asker if counts.asker_value is not None and counts.asker_value >= 0 else None,
     )
 
 
-def _ranked(rows: Sequence[Row[Any]], place: int, rank: int) -> list[Standing]:
-    """Return the standings of consecutive members: the first has this place and this rank."""
+def _ranked(rows: Sequence[Row], place: int) -> list[Standing]:
+    """Return the standings of consecutive members; the first one has this place."""
     ranked: list[Standing] = []
-    for index, row in enumerate(rows):
-        if index and row.value != rows[index - 1].value:
+    best_first = sorted(rows, key=lambda row: (-row.value, -row.won, -row.lost, row.user_id))
+    rank = 1 + rows[0].better_than_first
+    for index, row in enumerate(best_first):
+        if index and row.value != best_first[index - 1].value:
             rank = place + index
-        ranked.append(Standing(rank if row.is_ranked else None, row.user_id, Record(row.won, row.lost)))
+        ranked.append(Standing(rank if row.value >= 0 else None, row.user_id, Record(row.won, row.lost)))
     return ranked
 
 
 @cache
-def _statements(table: Table, order: Order) -> _Statements:
-    """Build the statements once: building one takes longer than many a database needs to run it."""
+def _statement(table: Table, order: Order) -> Statement:
+    """Build the statement that selects the members from a certain place on, each with counts of all members.
+
+    Without members from there on, it selects the counts alone. A value below 0 gives no rank.
+    """
     value: Column[Any] = table.c.won if order is Order.POINTS else table.c.rate_order
-    is_ranked = value >= 0
     here = [table.c.guild_id == bindparam("guild_id")]
     if "variant" in table.c:
         here.append(table.c.variant == bindparam("variant"))
     # These are in the order of an index. Among members with equal values, more wins or, without a win, more losses
     # mean more games.
-    best_first = [*dict.fromkeys([value, table.c.won, table.c.lost])]
+    order_by = [column.desc() for column in dict.fromkeys([value, table.c.won, table.c.lost])]
     page = (
-        select(table.c.user_id, table.c.won, table.c.lost, value.label("value"), is_ranked.label("is_ranked"))
+        select(table.c.user_id, table.c.won, table.c.lost, type_coerce(value, NullType()).label("value"))
         .where(*here)
-        .order_by(*(column.desc() for column in best_first), table.c.user_id)
-        .offset(bindparam("skipped"))
-        .limit(bindparam("taken"))
+        .order_by(*order_by, table.c.user_id)
+        .offset(bindparam("skipped", type_=Integer))
+        .limit(bindparam("taken", type_=Integer))
+        .cte("page")
     )
-    of_member = select(value).where(*here, table.c.user_id == bindparam("user_id")).scalar_subquery()
-    better = _count(table, *here, value > of_member)
-    counts = select(
-        _count(table, *here).label("members"),
-        (null() if order is Order.POINTS else _count(table, *here, is_ranked)).label("ranks"),
-        better.label("better"),
-        (of_member >= 0).label("asker_is_ranked"),
+    # The first of a page is one of its best.
+    of_first = select(func.max(page.c.value)).scalar_subquery()
+    of_asker = select(value).where(*here, table.c.user_id == bindparam("user_id")).scalar_subquery()
+    count = record_counts.c
+    counted: Column[Any] = count.won if order is Order.POINTS else count.rate_order
+    counts = (
+        select(
+            func.sum(count.members).label("members"),
+            _members_with(counted >= 0).label("ranks"),
+            type_coerce(of_asker, NullType()).label("asker_value"),
+            _members_with(counted > of_asker).label("better_than_asker"),
+            _members_with(counted > of_first).label("better_than_first"),
+        )
+        .where(count.guild_id == bindparam("guild_id"), count.variant == bindparam("counted_variant"))
+        .subquery("counts")
     )
-    return _Statements(counts, page, select(better))
+    return Statement(select(counts, page).join_from(counts, page, true(), isouter=True))
 
 
-def _count(table: Table, *conditions: ColumnElement[bool]) -> ScalarSelect[int]:
-    return select(func.count()).select_from(table).where(*conditions).scalar_subquery()
+def _members_with(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.sum(case((condition, record_counts.c.members), else_=0))

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.model.game import is_deleted
-from gridlock_host.storage.schema import bot_record_totals, bot_records, games, results, standing_totals, standings
+from gridlock_host.storage.schema import (
+    bot_record_totals,
+    bot_records,
+    games,
+    record_counts,
+    results,
+    standing_totals,
+    standings,
+)
 
 Key = tuple[Any, ...]
 Counts = dict[Key, Counter[str]]
-
-_COUNTED: Final = ("won", "lost", "won_with_help")
 
 
 async def miscounts(connection: AsyncConnection) -> list[str]:
@@ -29,6 +36,12 @@ async def miscounts(connection: AsyncConnection) -> list[str]:
             standing_totals,
             _sums(counted, lambda guild_id, user_id, _: (guild_id, user_id)),
             f"The standings of {member}, all variants,",
+        ),
+        *await _differences(
+            connection,
+            record_counts,
+            _records(counted),
+            "The numbers of members in server {guild_id} with {won} won and {lost} lost, {variant},",
         ),
         *await _differences(
             connection,
@@ -71,6 +84,15 @@ def _sums(counted: Counts, key_of: Callable[..., Key]) -> Counts:
     return sums
 
 
+def _records(counted: Counts) -> Counts:
+    """Return how many members have the same record in a variant, or in all together."""
+    in_all = _sums(counted, lambda guild_id, user_id, _: (guild_id, user_id, ALL_VARIANTS))
+    members: Counts = {}
+    for (guild_id, _, variant), count in [*counted.items(), *in_all.items()]:
+        members.setdefault((guild_id, variant, count["won"], count["lost"]), Counter())["members"] += 1
+    return members
+
+
 def _count(counts: Counts, key: Key, *, won: bool, with_help: bool) -> None:
     count = counts.setdefault(key, Counter())
     count["won" if won else "lost"] += 1
@@ -81,8 +103,9 @@ def _count(counts: Counts, key: Key, *, won: bool, with_help: bool) -> None:
 async def _differences(connection: AsyncConnection, table: Table, counted: Counts, whose: str) -> list[str]:
     """Return a sentence for each row of a table that differs from the counts."""
     keys = [column.name for column in table.primary_key]
+    numbers = [column.name for column in table.c if not column.primary_key and column.computed is None]
     stored = {
-        tuple(row[name] for name in keys): Counter({name: row[name] for name in _COUNTED if name in table.c})
+        tuple(row[name] for name in keys): Counter({name: row[name] for name in numbers})
         for row in (await connection.execute(select(table))).mappings()
     }
     return [

@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Boolean, Column, Date, Integer, String, Table
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.members.notifications import NotifyMode
 from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
@@ -54,6 +55,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "standings.variant": _VARIANTS,
     "bot_records.variant": _VARIANTS,
     "bot_record_totals.variant": _VARIANTS,
+    "record_counts.variant": (*_VARIANTS, ALL_VARIANTS),
     "offers.kind": _words(OfferKind),
     "offers.status": _words(OfferStatus),
     "guild_settings.variant": _VARIANTS,
@@ -84,6 +86,8 @@ _BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "bot_records.won": (0, _LARGEST_OF_32_BITS),
     "bot_records.lost": (0, _LARGEST_OF_32_BITS),
     "bot_records.won_with_help": (0, _LARGEST_OF_32_BITS),
+    "record_counts.won": (0, _LARGEST_OF_32_BITS),
+    "record_counts.lost": (0, _LARGEST_OF_32_BITS),
     "bot_record_totals.won": (0, _LARGEST_OF_32_BITS),
     "bot_record_totals.lost": (0, _LARGEST_OF_32_BITS),
     "bot_record_totals.won_with_help": (0, _LARGEST_OF_32_BITS),

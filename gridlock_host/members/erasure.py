@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, and_, case, delete, func, literal, or_, se
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.bot_records import subtract_from_totals
+from gridlock_host.games.record_counts import subtract_from_counts
 from gridlock_host.members.own_rows import select_entries_about
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO
 from gridlock_host.storage.fingerprints import add_fingerprint
@@ -77,6 +78,7 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
     await _unlink_games(connection, user_id)
     await _erase_reasons(connection, user_id)
     await subtract_from_totals(connection, user_id)
+    await subtract_from_counts(connection, user_id)
     for column in _OWN:
         await connection.execute(delete(column.table).where(column == user_id))
     await _erase_results(connection, user_id)

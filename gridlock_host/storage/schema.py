@@ -184,6 +184,18 @@ standing_totals = Table(
 )
 Index(None, standing_totals.c.user_id)
 
+# How many members have the same record in a variant, or in all together.
+record_counts = Table(
+    "record_counts",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("variant", String(32), primary_key=True),
+    Column("won", Integer, primary_key=True, autoincrement=False),
+    Column("lost", Integer, primary_key=True, autoincrement=False),
+    Column("members", Integer, nullable=False),
+    Column("rate_order", Double, Computed(_RATE_ORDER, persisted=True)),
+)
+
 # The orders of leaderboards, which are read a page at a time.
 _by_variant, _of_all = standings.c, standing_totals.c
 _IN_VARIANT: Final = (_by_variant.guild_id, _by_variant.variant)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -15,6 +16,7 @@ from sqlalchemy import insert
 
 from gridlock_host import Database, Host, LeaderboardPage, Order, Place, Record, Standing
 from gridlock_host.games.leaderboard import MEMBERS_ON_A_PAGE
+from gridlock_host.games.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.model.standing import FEWEST_GAMES_FOR_RATE
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.host import (
@@ -68,6 +70,8 @@ async def store(database: Database, records: Mapping[int, Record], variant_key: 
         for user_id, record in records.items():
             row = which | {"user_id": user_id, "won": record.won, "lost": record.lost}
             await connection.execute(insert(table).values(row))
+        keys = Counter(key_of(GUILD, variant_key or ALL_VARIANTS, record) for record in records.values())
+        await change_counts(connection, keys)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -207,8 +207,13 @@ class Model(ModelStore):
     def sweep(self) -> list[tuple[str, int]]:
         """Apply everything that is due, and return the events."""
         now = self.now()
-        due = [number for number, game in self.games.items() if game.wake_at is not None and game.wake_at <= now]
-        done = [(self._warn_or_end(self.games[number], now), number) for number in due]
+        # The longest due first: the next games of two matches get their numbers in this order.
+        due = sorted(
+            (game.wake_at, number)
+            for number, game in self.games.items()
+            if game.wake_at is not None and game.wake_at <= now
+        )
+        done = [(self._warn_or_end(self.games[number], now), number) for _, number in due]
         for number, challenge in self.challenges.items():
             if challenge.status == "open" and challenge.expires_at is not None and challenge.expires_at <= now:
                 challenge.status = "expired"

@@ -7,7 +7,8 @@ from itertools import product
 
 from sqlalchemy import insert
 
-from gridlock_host import Database, Host, Order, Sweeper
+from gridlock_host import Database, Host, Order, Record, Sweeper
+from gridlock_host.games.record_counts import ALL_VARIANTS, change_counts, key_of
 from gridlock_host.model.terms import Terms
 from gridlock_host.storage.schema import standing_totals, standings
 from tests.host.support.busy_life import every_trace, live
@@ -37,6 +38,7 @@ async def _add_equal_members(database: Database) -> None:
     async with database.writing() as connection:
         await connection.execute(insert(standing_totals), equal)
         await connection.execute(insert(standings), [row | {"variant": "lines"} for row in equal])
+        await change_counts(connection, {key_of(GUILD, key, Record(0, 9)): 30 for key in (ALL_VARIANTS, "lines")})
 
 
 async def _read(host: Host) -> None:

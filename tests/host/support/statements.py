@@ -30,7 +30,8 @@ class Statements:
         _context: object = None,
         many: bool = False,
     ) -> None:
-        self.asked[statement] = values[0] if many else values
+        # Several rows that are inserted by one statement have their values in one sequence.
+        self.asked[statement] = values[0] if many and isinstance(values[0], list | tuple) else values
         self.number += 1
 
     def note_call(self, make: Callable[..., Any], *what: Any) -> Any:
