@@ -158,34 +158,43 @@ class GameChanges:
 
             find = partial(_find_change, after=after)
             stored = await commit_with_recovery(self._database, change, find, changes=[before.id])
-            self._keep(before, stored)
         if stored is not None and stored.ply > before.ply:
             self._metrics.moves.labels("bot" if before.bot_is_to_move else "player").inc()
         return stored
 
     async def _store_move(self, before: Game, after: Game, seen_on: Place | None) -> Game | None:
-        settle = partial(self._keep, before)
+        with self.kept.watching(before.id) as watch:
 
-        async def write() -> Game | None:
-            return await write_move(self._database, before, after, self._now(), seen_on, settle)
+            def settle(stored: Game | None) -> None:
+                self._keep(before, stored, is_current=watch.is_current)
 
-        async def find(connection: AsyncConnection) -> Game | None:
-            found = await _find_change(connection, after)
-            settle(found)
-            return found
+            async def write() -> Game | None:
+                return await write_move(self._database, before, after, self._now(), seen_on, settle)
 
-        try:
-            return await with_recovery(self._database, write, find)
-        except BaseException:
-            self.kept.forget([before.id])
-            raise
+            async def find(connection: AsyncConnection) -> Game | None:
+                found = await _find_change(connection, after)
+                settle(found)
+                return found
 
-    def _keep(self, before: Game, stored: Game | None) -> None:
-        """Keep a game as it was stored; forget it if it is not known to be stored, or was changed elsewhere."""
+            try:
+                return await with_recovery(self._database, write, find)
+            except BaseException:
+                self.kept.forget([before.id])
+                raise
+            finally:
+                # After a cancellation, the outcome comes when nothing watches any more.
+                watch.is_current = False
+
+    def _keep(self, before: Game, stored: Game | None, *, is_current: bool) -> None:
+        """Keep a game as it was stored.
+
+        It is forgotten if it is not known to be stored, or if something else was noted or changed at the same time,
+        such as the message of its board, which the stored row may not have yet.
+        """
         kept = self.kept.find(before.place.guild_id, before.id)
-        if stored is None:
+        if stored is None or not is_current:
             self.kept.forget([before.id])
-        elif kept is None or kept.game.version <= stored.version:
+        else:
             known = kept or OpenGame(stored, is_unshown=True, has_offer_messages=True, is_rematch=True)
             self.kept.remember(replace(known, game=stored, is_unshown=True))
 

@@ -14,12 +14,12 @@ from gridlock_host.storage.database import Database
 
 async def read_game(database: Database, kept: OpenGames, game_id: int, guild_id: int | None = None) -> Game | None:
     """Return a game as it is stored, and keep it in memory if it is open; None if it is of another server."""
-    with kept.reading(game_id) as read:
+    with kept.watching(game_id) as watch:
         rows = await database.fetch_compiled(ONE_GAME, {"game_id": game_id})
         if not rows or guild_id not in (None, rows[0].guild_id):
             return None
-        read.found = await _read(database, rows)
-        return read.found.game
+        watch.found = await _read(database, rows)
+        return watch.found.game
 
 
 async def read_open_games(database: Database, kept: OpenGames, guild_id: int, user_id: int) -> list[Game]:

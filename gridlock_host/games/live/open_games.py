@@ -41,8 +41,8 @@ class OpenGames:
 
     def __init__(self) -> None:
         self._games: OrderedDict[int, OpenGame] = OrderedDict()
-        # The reads under way, by game. What they find is kept only if the game was not changed in between.
-        self._reads: defaultdict[int, list[_Read]] = defaultdict(list)
+        # The reads and writes under way, by game. What they find is kept only if nothing has changed in between.
+        self._watches: defaultdict[int, list[Watch]] = defaultdict(list)
 
     def __len__(self) -> int:
         return len(self._games)
@@ -64,24 +64,24 @@ class OpenGames:
         """Forget games; None for all."""
         if game_ids is None:
             self._games.clear()
-        for game_id in list(self._reads) if game_ids is None else game_ids:
+        for game_id in list(self._watches) if game_ids is None else game_ids:
             self._games.pop(game_id, None)
-            for read in self._reads.get(game_id, ()):
-                read.is_current = False
+            for watch in self._watches.get(game_id, ()):
+                watch.is_current = False
 
     @contextmanager
-    def reading(self, game_id: int) -> Iterator[_Read]:
-        """Keep what is read in the block, unless the game was changed since the block began."""
-        read = _Read()
-        self._reads[game_id].append(read)
+    def watching(self, game_id: int) -> Iterator[Watch]:
+        """Watch for changes of a game in the block, and keep what is found in it if there was none."""
+        watch = Watch()
+        self._watches[game_id].append(watch)
         try:
-            yield read
+            yield watch
         finally:
-            self._reads[game_id].remove(read)
-            if not self._reads[game_id]:
-                del self._reads[game_id]
-        if read.is_current and read.found is not None:
-            self._keep(read.found)
+            self._watches[game_id].remove(watch)
+            if not self._watches[game_id]:
+                del self._watches[game_id]
+        if watch.is_current and watch.found is not None:
+            self._keep(watch.found)
 
     def _keep(self, one: OpenGame) -> None:
         if one.game.is_over:
@@ -91,12 +91,12 @@ class OpenGames:
             self._games.popitem(last=False)
 
 
-class _Read:
-    """A read under way.
+class Watch:
+    """A read or a write of a game under way.
 
     Attributes:
-        found: What it has found.
-        is_current: Whether the game was not changed since it began.
+        found: The game as it was read.
+        is_current: Whether nothing else has changed the game, or noted anything about it, since it began.
     """
 
     def __init__(self) -> None:

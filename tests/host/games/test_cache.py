@@ -43,17 +43,17 @@ def test_a_kept_game_belongs_to_its_own_server_only() -> None:
 @pytest.mark.parametrize("changed", [[5], None])
 def test_a_read_that_a_change_has_overtaken_is_not_kept(changed: list[int] | None) -> None:
     games = OpenGames()
-    with games.reading(5) as read:
+    with games.watching(5) as watch:
         games.forget(changed)
-        read.found = kept(a_game(id=5))
+        watch.found = kept(a_game(id=5))
     assert games.find(GUILD, 5) is None
 
 
 def test_a_read_during_the_change_of_another_game_is_kept() -> None:
     games = OpenGames()
-    with games.reading(5) as read:
+    with games.watching(5) as watch:
         games.remember(kept(a_game(id=6)))
-        read.found = kept(a_game(id=5))
+        watch.found = kept(a_game(id=5))
     assert games.find(GUILD, 5) == kept(a_game(id=5))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -11,6 +14,7 @@ from gridlock_host.errors import StoreFailed
 from gridlock_host.storage.driver import late_writes
 from tests.host.support.failing_commits import counted_commits
 from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, Clock, open_host, play, start
+from tests.support.patience import PATIENCE
 
 BOARD, NOTICE = replace(HERE, message_id=81), Place(GUILD, CHANNEL, 82)
 
@@ -52,6 +56,25 @@ async def test_the_next_move_writes_it_along(sqlite_url: str) -> None:
     assert len(commits) == 1
     assert (moved.place, moved.notice) == (BOARD, NOTICE)
     assert not database._late
+    await database.close()
+
+
+async def test_a_board_that_is_noted_while_a_move_is_written_is_remembered(sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    host = open_host(database)
+    game, newer = await shown(host), replace(HERE, message_id=83)
+    with closing(sqlite3.connect(str(database.path), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        moving = asyncio.create_task(host.games.move(GUILD, game.id, BOB, "A2"))
+        async with asyncio.timeout(PATIENCE):
+            while database._late._steps:  # noqa: ASYNC110  # nothing notifies of it
+                await asyncio.sleep(0)
+        await host.games.place_board(game.id, newer)
+        other.execute("ROLLBACK")
+        await moving
+    current = await host.games.current(game)
+    assert (current.ply, current.place) == (2, newer)
+    assert await open_host(database).games.find(GUILD, game.id) == current
     await database.close()
 
 
