@@ -259,7 +259,7 @@ void standoff_close(Search *search) {
 int standoff_wins(Search *search, uint64_t own, uint64_t opposing, int spare, int64_t *positions, double seconds) {
     Ground ground = settled(own, opposing, spare);
     int64_t before = search->visited;
-    search->positions_left = *positions;
+    search->positions_left = seconds > 0 ? *positions : 0;
     search->end = seconds_used() + seconds;
     int value = value_of(search, &ground);
     *positions -= search->visited - before;
