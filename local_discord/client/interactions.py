@@ -30,13 +30,15 @@ class Interactions:
     """All interactions that were sent.
 
     Attributes:
-        answer_within: Seconds within which an interaction must get its first answer.
+        answer_within: Seconds within which an interaction must get its first answer; a later one is refused.
+        patience: Seconds for which its sender waits; None for the same.
         is_answered: Decides, once an interaction has its first answer, whether its sender has to wait for more.
     """
 
-    def __init__(self, world: World, answer_within: float) -> None:
+    def __init__(self, world: World, answer_within: float, patience: float | None = None) -> None:
         self._world = world
         self.answer_within = answer_within
+        self.patience = patience
         self.is_answered: Callable[[Interaction], bool] = lambda interaction: bool(interaction.callbacks)
         self._by_token: dict[str, Interaction] = {}
 
@@ -67,10 +69,10 @@ class Interactions:
         self._by_token[interaction.token] = interaction
         self.deliver(interaction)
         try:
-            async with asyncio.timeout(self.answer_within):
+            async with asyncio.timeout(self._waits_for):
                 await interaction.answered.wait()
             await self._world.changes.until(
-                lambda: self.is_answered(interaction), "the rest of an answer", self.answer_within
+                lambda: self.is_answered(interaction), "the rest of an answer", self._waits_for
             )
         except TimeoutError:
             raise Unanswered(self._complaint(interaction)) from None
@@ -116,11 +118,15 @@ class Interactions:
             raise unknown_webhook()
         return interaction
 
+    @property
+    def _waits_for(self) -> float:
+        return self.answer_within if self.patience is None else self.patience
+
     def _age(self, interaction: Interaction) -> float:
         return self._world.clock() - interaction.sent_at
 
     def _complaint(self, interaction: Interaction) -> str:
-        what = f"{interaction!r} was not answered within {self.answer_within:g} s"
+        what = f"{interaction!r} was not answered within {self._waits_for:g} s"
         refused = "; ".join(str(error) for error in interaction.refusals)
         return f"{what}; the answers it got were refused: {refused}" if refused else what
 

@@ -55,7 +55,8 @@ class LocalDiscord:
         port: The port to listen on; 0 for any free one.
         shards: The number of shards that it recommends to the bot.
         privileged_intents: The privileged intents that the bot may ask for.
-        answer_within: Seconds within which an interaction must get its first answer.
+        answer_within: Seconds within which an interaction must get its first answer; a later one is refused.
+        patience: Seconds for which a member waits for what `is_answered` says; left out, as long as `answer_within`.
         is_answered: Decides, once an interaction has its first answer, whether the methods of members return.
             Left out, they return with the first answer, even if it only defers.
         clock: The clock for all deadlines, in seconds; it must be monotonic.
@@ -73,6 +74,7 @@ class LocalDiscord:
         shards: int = 1,
         privileged_intents: Intent = NO_INTENTS,
         answer_within: float = 3.0,
+        patience: float | None = None,
         is_answered: Callable[[Interaction], bool] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -86,7 +88,7 @@ class LocalDiscord:
             privileged_intents=privileged_intents,
             shards=shards,
         )
-        self._interactions = Interactions(self._world, answer_within)
+        self._interactions = Interactions(self._world, answer_within, patience)
         self._guilds: list[Guild] = []
         if is_answered is not None:
             self._interactions.is_answered = is_answered

@@ -1,4 +1,4 @@
-"""A stand-in for Discord whose members wait for the final answer, even if it is late."""
+"""A stand-in for Discord whose members wait for the final answer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _SEE_BELOW = ("Done; see below.", "Erledigt, siehe unten.")
 
 
 def patient_discord(token: str = "local-token", clock: Callable[[], float] = monotonic) -> LocalDiscord:  # noqa: S107
-    """A stand-in where an answer may be late, as it is on a busy machine, and an announced answer is waited for."""
-    return LocalDiscord(token, answer_within=PATIENCE, is_answered=is_answered, clock=clock)
+    """A stand-in whose members wait long for the whole answer, as on a busy machine. A late first answer is refused."""
+    return LocalDiscord(token, patience=PATIENCE, is_answered=is_answered, clock=clock)
 
 
 def is_answered(interaction: Interaction) -> bool:

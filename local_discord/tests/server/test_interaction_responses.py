@@ -41,6 +41,14 @@ async def test_an_answer_after_three_seconds_is_too_late(clock: Clock, rest: Res
     assert sent.reply is None
 
 
+async def test_an_answer_to_a_patient_member_is_too_late_all_the_same(
+    server: LocalDiscord, clock: Clock, rest: Rest, sent: Interaction
+) -> None:
+    server._interactions.patience = 60.0
+    clock.advance(3.1)
+    assert (await rest.answer(sent, 4, {"content": "hello"})).code == 10062
+
+
 async def test_an_answer_within_three_seconds_counts(clock: Clock, rest: Rest, sent: Interaction) -> None:
     clock.advance(2.9)
     assert (await rest.answer(sent, 4, {"content": "hello"})).status == 200
