@@ -28,13 +28,17 @@ class LateWrites:
     def __init__(self, write: Callable[[], Awaitable[None]]) -> None:
         self._write = write
         self._steps: list[Step] = []
-        self._are_being_written = False
+        self._taken: list[Step] = []
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
     def __bool__(self) -> bool:
         """Whether a step is not stored yet."""
-        return bool(self._steps) or self._are_being_written
+        return bool(self._steps or self._taken)
+
+    def concern(self, row_id: int) -> bool:
+        """Whether a step that is not stored yet changes a row with this id."""
+        return any(step.values["row_id"] == row_id for step in (*self._taken, *self._steps))
 
     def add(self, step: Step) -> None:
         """Add a step. Steps are made in the order in which they were added."""
@@ -45,7 +49,7 @@ class LateWrites:
     def take(self) -> list[Step]:
         """Return what is waiting, to be written now."""
         taken, self._steps = self._steps, []
-        self._are_being_written = bool(taken)
+        self._taken = taken
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -53,11 +57,11 @@ class LateWrites:
 
     def note_written(self) -> None:
         """Note that what was taken is stored."""
-        self._are_being_written = False
+        self._taken = []
 
     def give_back(self, steps: list[Step]) -> None:
         """Let what was taken wait again, because it could not be written."""
-        self._are_being_written = False
+        self._taken = []
         self._steps = [*steps, *self._steps][-_MOST:]
         if self._steps and self._timer is None:
             self._start_timer(_SECONDS_AFTER_FAILURE)
@@ -82,4 +86,5 @@ class LateWrites:
         try:
             await self._write()
         except Refusal as refusal:
-            _log.info("what was shown is noted later: %s", refusal)
+            # The failure itself is logged once.
+            _log.debug("what was shown is noted later: %s", refusal)

@@ -47,12 +47,12 @@ class PostgresDriver:
         """Make a step in a transaction of its own, which the server begins and commits along with it.
 
         Args:
-            steps: One step, which may be several statements in one.
+            steps: One step, which may be several statements in one. It changes the game `game_id`.
             settle: Is told the outcome, unless the task is cancelled.
         """
         (step,) = steps
-        if self._late:
-            # The step may return what a late one has noted.
+        if self._late.concern(step.values["game_id"]):
+            # The step returns what the late one notes.
             await self.flush()
         try:
             rows = await self.fetch(step.statement, step.values)
