@@ -80,10 +80,9 @@ ONE_GAME: Final = Statement(
     _with_moves(games.c.id == bindparam("game_id"), _HAS_OFFER_MESSAGES.label("has_offer_messages"))
 )
 OPEN_GAMES: Final = Statement(
-    _with_moves(
-        is_open_game_of(bindparam("guild_id", type_=BigInteger), bindparam("user_id", type_=BigInteger)),
-        _HAS_OFFER_MESSAGES.label("has_offer_messages"),
-    )
+    select(games.c.id, games.c.version)
+    .where(is_open_game_of(bindparam("guild_id", type_=BigInteger), bindparam("user_id", type_=BigInteger)))
+    .order_by(games.c.id)
 )
 WINS: Final = Statement(_WINS)
 

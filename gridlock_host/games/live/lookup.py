@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import attrgetter
 from typing import Any
 
 from gridlock_host.games.live.open_games import OpenGame, OpenGames
@@ -26,17 +24,16 @@ async def read_open_games(database: Database, kept: OpenGames, guild_id: int, us
     """Return the open games of a player in this server, the oldest first."""
     # Of what is written late, a kept snapshot knows; so nothing needs to be written before.
     rows = await database.fetch_compiled(OPEN_GAMES, {"guild_id": guild_id, "user_id": user_id}, flushes=False)
-    return [
-        await _kept_or_read(database, kept, guild_id, list(of_one_game))
-        for _, of_one_game in groupby(rows, key=attrgetter("id"))
-    ]
+    found = [await _kept_or_read(database, kept, guild_id, row) for row in rows]
+    return [game for game in found if game is not None and not game.is_over]
 
 
-async def _kept_or_read(database: Database, kept: OpenGames, guild_id: int, rows: list[Any]) -> Game:
-    found = kept.find(guild_id, rows[0].id)
-    if found is not None and found.game.version == rows[0].version:
-        return found.game
-    return (await _read(database, rows)).game
+async def _kept_or_read(database: Database, kept: OpenGames, guild_id: int, row: Any) -> Game | None:  # noqa: ANN401  # rows of the driver are not typed
+    """Return a game from memory, unless another version is stored. What is read is kept, so it is read once."""
+    known = kept.find(guild_id, row.id)
+    if known is not None and known.game.version >= row.version:
+        return known.game
+    return await read_game(database, kept, row.id, guild_id)
 
 
 async def _read(database: Database, rows: list[Any]) -> OpenGame:
