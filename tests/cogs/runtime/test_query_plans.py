@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cogs.runtime.rate_limit import RateLimiter
+from gridlock_host import Database
 from tests.cogs.support.every_action import Everybody, all_actions
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table
@@ -25,13 +26,14 @@ async def test_no_action_of_a_person_reads_or_sorts_a_growing_part_of_a_table(
 
     monkeypatch.setattr(RateLimiter, "allow", allow)
     async with patient_discord() as here, running_bot(here, tmp_path, monkeypatch) as bot:
-        database = bot.host._database
         everybody = Everybody(bot, Table.lay(here))
-        with listening(database) as statements:
+        with listening(bot.host._database) as statements:
             await everybody.do_everything()
-        found = growing(await plans(database, statements.asked))
-        await pretend_to_be_large(database)
-        found += growing(await plans(database, statements.asked))
+    database = Database(f"sqlite:///{tmp_path / 'gridlock.db'}")
+    found = growing(await plans(database, statements.asked))
+    await pretend_to_be_large(database)
+    found += growing(await plans(database, statements.asked))
+    await database.close()
     assert everybody.done == all_actions()
     assert len(statements.asked) > 100
     assert found == []
