@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 from chaos.bot_process import DiedByItself
+from chaos.faults.plan import FURTHER
 from chaos.report import Outcome, Progress, facts, table
 from chaos.run import Run, Size
 from chaos.store import new_store
@@ -22,7 +23,8 @@ _SEEDS = 1_000_000
 def main() -> int:
     """Run once, print the table, and return the exit status: 1 if an invariant was broken."""
     arguments = _arguments()
-    size = Size(arguments.seed, arguments.seconds, arguments.people)
+    further = frozenset(FURTHER[name] for name in arguments.also)
+    size = Size(arguments.seed, arguments.seconds, arguments.people, further)
     print(f"seed {size.seed}, {size.seconds:g} s, {size.people} people", flush=True)
     with tempfile.TemporaryDirectory(prefix="gridlock-chaos-") as folder:
         log = Path(folder) / "bot.log"
@@ -57,6 +59,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(_SEEDS), help="the seed of the random choices")
     parser.add_argument("--people", type=int, default=48, help="the number of players (48 if left out)")
     parser.add_argument("--database", help="the URL of a PostgreSQL database whose user may create databases")
+    parser.add_argument("--also", nargs="+", choices=list(FURTHER), default=[], help="further kinds of faults")
     return parser.parse_args()
 
 

@@ -8,6 +8,8 @@ import re
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -81,6 +83,15 @@ class BotProcess:
         if await self._end(signal.SIGTERM) != 0:
             raise DiedByItself(self._running().returncode)
         self.stops.append((asked_at, time.monotonic()))
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Freeze it for as long as the block lasts. Its clocks go on, so for it the time jumps."""
+        self._running().send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._running().send_signal(signal.SIGCONT)
 
     async def check(self) -> list[str]:
         """The faults that `python bot.py check` finds in its database."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -156,6 +157,17 @@ class Store:
         async with self._engine.begin() as connection:
             done = await connection.execute(update(games).where(running).values(deadline=_LONG_AGO, wake_at=_LONG_AGO))
         return done.rowcount == 1
+
+    async def hold_writes(self, seconds: float) -> None:
+        """Let all writes of the bot wait for so many seconds."""
+        is_sqlite = self._engine.dialect.name == "sqlite"
+        async with self._engine.connect() as connection:
+            if is_sqlite:
+                await connection.exec_driver_sql("BEGIN IMMEDIATE")
+            else:
+                await connection.execute(text("LOCK TABLE games, challenges, offers IN EXCLUSIVE MODE"))
+            await asyncio.sleep(seconds)
+            await connection.rollback()
 
     async def overdue(self) -> list[int]:
         """The open games whose time has run out."""

@@ -51,7 +51,7 @@ class Invariant(Enum):
     MISCOUNTED = "results counted wrongly"
     STUCK = "games without a way on"
     WRONG_BOARD = "messages that differ from the store"
-    LATE = "starts after which it took more than 20 seconds until everything was shown"
+    LATE = "starts after which it took more than 30 seconds until everything was shown"
     OVERDUE = "open games whose time has run out"
     UNANSWERED = "interactions without an answer and without an excuse"
     ANSWERED_TWICE = "interactions answered twice"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
@@ -35,6 +35,8 @@ class Fault(Enum):
     CLOSE_THREAD = "threads archived or locked"
     DENY = "permissions lost for seconds"
     RUN_OUT = "times run out"
+    FREEZE = "the process frozen for seconds, as on a machine that sleeps"
+    SLOW_DISK = "writes to the database held for seconds, as by a slow disk"
 
 
 INTERRUPTIONS: Final = frozenset(
@@ -52,6 +54,9 @@ INTERRUPTIONS: Final = frozenset(
     }
 )
 """The faults after which the bot has to restart or reconnect."""
+
+FURTHER: Final = {"freeze": Fault.FREEZE, "slow-disk": Fault.SLOW_DISK}
+"""The faults that happen only if they are asked for, by the name of their option."""
 
 _WEIGHTS: Final = {
     Fault.KILL: 1.2,
@@ -75,6 +80,8 @@ _WEIGHTS: Final = {
     Fault.CLOSE_THREAD: 2,
     Fault.DENY: 4,
     Fault.RUN_OUT: 4,
+    Fault.FREEZE: 2,
+    Fault.SLOW_DISK: 6,
 }
 
 
@@ -93,12 +100,20 @@ class Step:
     rng: Random
 
 
-def plan(seed: int, seconds: float) -> list[Step]:
-    """Draw the faults of a run, in order; each kind at least once if there are enough."""
+def plan(seed: int, seconds: float, further: Collection[Fault] = ()) -> list[Step]:
+    """Draw the faults of a run, in order; each kind at least once if there are enough.
+
+    Args:
+        seed: The seed.
+        seconds: How long faults are injected.
+        further: Which of the faults in `FURTHER` happen too.
+    """
     rng = Random(seed)
     times = list(_times(rng, seconds))
-    kinds = rng.choices(list(_WEIGHTS), list(_WEIGHTS.values()), k=len(times))
-    for place, fault in zip(rng.sample(range(len(times)), len(times)), Fault, strict=False):
+    left_out = {*FURTHER.values()}.difference(further)
+    weights = {fault: weight for fault, weight in _WEIGHTS.items() if fault not in left_out}
+    kinds = rng.choices(list(weights), list(weights.values()), k=len(times))
+    for place, fault in zip(rng.sample(range(len(times)), len(times)), weights, strict=False):
         kinds[place] = fault
     return [Step(at, fault, Random(rng.getrandbits(64))) for at, fault in zip(times, kinds, strict=True)]
 

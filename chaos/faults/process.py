@@ -17,6 +17,7 @@ _SECONDS_TO_WAIT: Final = 3.0
 _SECONDS_TO_COME_BACK: Final = 30.0
 _DOWN: Final = "the bot was down"
 _CUT_OFF: Final = "the gateway was broken"
+_FROZEN: Final = "the bot was frozen"
 
 
 class Interrupter:
@@ -34,10 +35,13 @@ class Interrupter:
         self._outages = outages
 
     async def interrupt(self, fault: Fault, rng: Random) -> None:
-        """Interrupt the bot, and wait until it is back."""
+        """Interrupt or freeze the bot, and wait until it is back."""
         match fault:
             case Fault.KILL:
                 await self._restart()
+            case Fault.FREEZE:
+                with self._outages.during(_FROZEN), self._bot.frozen():
+                    await asyncio.sleep(rng.uniform(1, 4))
             case Fault.STOP:
                 with self._outages.during(_DOWN):
                     await self._bot.stop()

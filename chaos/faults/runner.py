@@ -57,7 +57,7 @@ class FaultRunner:
             for step in steps:
                 await asyncio.sleep(step.at - now)
                 now = step.at
-                if step.fault in INTERRUPTIONS:
+                if step.fault in INTERRUPTIONS or step.fault is Fault.FREEZE:
                     await self._interrupter.interrupt(step.fault, step.rng)
                     self.done[step.fault] += 1
                 else:
@@ -88,6 +88,10 @@ class FaultRunner:
                 return True
             case Fault.RUN_OUT:
                 return await self._run_out(rng)
+            case Fault.SLOW_DISK:
+                with self._outages.during("the disk was slow"):
+                    await self._store.hold_writes(rng.uniform(0.5, 2.5))
+                return True
             case Fault.DELETE_MESSAGE:
                 return discord_faults.delete_message(self._world, self._recorder.visible, rng)
             case Fault.DELETE_CHANNEL:

@@ -13,10 +13,15 @@ from tests.end_to_end.support.table import Table, game_id, labels, refusal, repl
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+BEFORE_A_SWEEP = 40.0
+
 
 async def shown(table: Table, text: str) -> Message:
-    """Wait until a message with a text stands in the channel, and nothing of it is for one person only."""
-    (message,) = await table.discord.until(lambda: table.posts(text), f"a message with {text!r}")
+    """Wait until a message with a text stands in the channel, and nothing of it is for one person only.
+
+    The start shows it. A sweep would do so only after a minute, in which it takes a change for being just on the way.
+    """
+    (message,) = await table.discord.until(lambda: table.posts(text), f"a message with {text!r}", BEFORE_A_SWEEP)
     assert not message.ephemeral
     return message
 

@@ -118,15 +118,13 @@ async def test_no_challenge_is_accepted_while_a_player_is_at_the_game_limit(data
     await settle(host, most_games=2)
     by_bob, to_bob = await propose(host, one=BOB, two=CLEO), await propose(host, one=CLEO, two=BOB)
     game, _ = await start(host), await start(host)
-    await settle(host, most_games=1)
     async with refused(database, TooManyGames) as info:
         await accept(host, by_bob, CLEO)
-    assert str(info.value) == "This server allows 1 open game at a time, and the other player has 2."
+    assert str(info.value) == "This server allows 2 open games at a time, and the other player has 2."
     async with refused(database, TooManyGames) as info:
         await accept(host, to_bob, BOB)
-    assert str(info.value) == "This server allows 1 open game at a time, and you have 2."
+    assert str(info.value) == "This server allows 2 open games at a time, and you have 2."
     await resign(host, GUILD, game.id, BOB)
-    await settle(host, most_games=2)
     await accept(host, to_bob, BOB)
 
 

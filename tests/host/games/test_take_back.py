@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from gridlock_host import Database, Game, Host
-from gridlock_host.errors import OfferIsOver
+from gridlock_host.errors import NotYourOffer, OfferIsOver
 from tests.host.support.host import ADA, BOB, GUILD, open_host, play, refused, start
 from tests.host.support.old_database import failing_at
 
@@ -32,6 +32,22 @@ async def test_a_closed_take_back_offer_is_not_reopened_by_a_later_take_back(
     await host.games.take_back.offer(GUILD, game.id, ADA)
     earlier = await host.games.take_back.answer(GUILD, game.id, BOB, seen_ply=3, agrees=True)
     assert earlier.moves == game.moves[:2]
+
+
+async def test_an_answer_to_an_earlier_offer_does_not_grant_a_later_one(
+    database: Database, host: Host, game: Game
+) -> None:
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    await play(host, game, "E5")
+    await host.games.take_back.offer(GUILD, game.id, BOB)
+    async with refused(database, OfferIsOver):
+        await host.games.take_back.answer(GUILD, game.id, ADA, seen_ply=3, agrees=True)
+
+
+async def test_players_cannot_grant_their_own_take_back(database: Database, host: Host, game: Game) -> None:
+    await host.games.take_back.offer(GUILD, game.id, ADA)
+    async with refused(database, NotYourOffer):
+        await host.games.take_back.answer(GUILD, game.id, ADA, seen_ply=3, agrees=True)
 
 
 async def test_a_take_back_granted_twice_at_once_removes_one_move(database: Database, host: Host, game: Game) -> None:

@@ -10,6 +10,7 @@ from gridlock_host import Ending, Game, Host, Person, Sweeper
 from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.model.game import Result
 from gridlock_host.model.terms import First, Terms
+from gridlock_host.scheduler.time_forfeit import forfeit
 from tests.host.support.host import (
     ADA,
     BOB,
@@ -122,3 +123,12 @@ async def test_an_abandoned_match_is_decided_eventually(host: Host, sweeper: Swe
     assert losers == [BOB, ADA, BOB]
     ranked = await leaderboard(host)
     assert [(one.user_id, one.record.won) for one in ranked] == [(ADA, 3), (BOB, 1)]
+
+
+async def test_a_player_who_moves_while_the_sweep_finds_them_overdue_does_not_lose(host: Host, clock: Clock) -> None:
+    game = await begin(host)
+    clock.time += HOUR
+    now = clock.time
+    await play(host, game, "A1")
+    assert await forfeit(host.games.changes, game, now) is None
+    assert not (await host.games.find(GUILD, game.id)).is_over
