@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL, CursorResult
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.errors import Refusal, StoreFailed, StoreUnreadable
+from gridlock_host.errors import StoreFailed, StoreUnreadable
 from gridlock_host.storage.address import read_address
 from gridlock_host.storage.driver.changed_games import ChangedGames
 from gridlock_host.storage.driver.late_writes import LateWrites
@@ -92,7 +92,7 @@ class Database:
             StoreUnreadable: The server is gone, the file is damaged, or the like.
         """
         if flushes:
-            await self._flush_before_reading()
+            await self._late.settle()
         with self._refusals.refusing(StoreUnreadable):
             async with self._engine.connect() as connection:
                 yield connection
@@ -123,7 +123,7 @@ class Database:
             StoreUnreadable: As for `reading`.
         """
         if flushes:
-            await self._flush_before_reading()
+            await self._late.settle()
         with self._refusals.refusing(StoreUnreadable):
             return await self._driver.fetch(statement, values)
 
@@ -180,12 +180,6 @@ class Database:
             if isinstance(outcome, Failed):
                 self._refusals.raise_for(outcome.error, is_committing=False)
 
-    async def _flush_before_reading(self) -> None:
-        if self._late:
-            # A database that takes no writes can perhaps be read.
-            with suppress(Refusal):
-                await self.flush()
-
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
         """Open a connection for reading; all statements see the same state of the database.
@@ -193,7 +187,7 @@ class Database:
         Raises:
             StoreUnreadable: As for `reading`.
         """
-        await self._flush_before_reading()
+        await self._late.settle()
         with self._refusals.refusing(StoreUnreadable):
             async with self._engine.connect() as connection:
                 if self.is_sqlite:
@@ -216,7 +210,7 @@ class Database:
             StoreFailed: The disk is full, the file is read-only, the server is gone, or the like.
             OutcomeUnknown: Such a failure happened during COMMIT.
         """
-        await self._flush_before_reading()
+        await self._late.settle()
         with self._refusals.refusing(StoreFailed):
             async with self._transaction(changes, gridlock_writes=True) as connection:
                 yield connection
@@ -279,9 +273,11 @@ class Database:
 
     async def close(self) -> None:
         """Write what is late, and close all connections."""
-        await self._late.stop()
-        await self._driver.close()
-        await self._engine.dispose()
+        try:
+            await self._late.stop()
+        finally:
+            await self._driver.close()
+            await self._engine.dispose()
 
 
 def new_id(result: CursorResult[Any]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from gridlock_host.errors import Refusal
@@ -65,6 +66,12 @@ class LateWrites:
         self._steps = [*steps, *self._steps][-_MOST:]
         if self._steps and self._timer is None:
             self._start_timer(_SECONDS_AFTER_FAILURE)
+
+    async def settle(self) -> None:
+        """Write what is waiting, before something reads it. A database that takes no writes can perhaps be read."""
+        if self:
+            with suppress(Refusal):
+                await self._write()
 
     async def stop(self) -> None:
         """Write what is waiting, and wait for that."""

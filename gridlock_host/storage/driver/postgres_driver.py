@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -13,6 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from gridlock_host.storage.driver.late_writes import LateWrites
 from gridlock_host.storage.driver.outcome import Failed, Outcome, Settle
 from gridlock_host.storage.driver.statements import Row, Statement, Step, Values
+
+# Data exceptions, broken constraints, and statements that do not fit the tables:
+# https://www.postgresql.org/docs/current/errcodes-appendix.html.
+_REFUSED: Final = ("22", "23", "42")
+
+_log = logging.getLogger(__name__)
 
 
 class PostgresDriver:
@@ -70,8 +77,10 @@ class PostgresDriver:
                 if late:
                     await self._write_all(late)
             except (DBAPIError, OSError) as error:
-                self._late.give_back(late)
-                return Failed(error, is_commit=True)
+                if not _can_never_be_written(error):
+                    self._late.give_back(late)
+                    return Failed(error, is_commit=True)
+                _log.error("notes of what was shown cannot be written: %s", getattr(error, "orig", error))
             except BaseException:
                 self._late.give_back(late)
                 raise
@@ -106,3 +115,8 @@ class PostgresDriver:
             except OSError:
                 await connection.invalidate()
                 raise
+
+
+def _can_never_be_written(error: Exception) -> bool:
+    """Whether the server refuses a statement or its values, so that a retry cannot help."""
+    return str(getattr(getattr(error, "orig", None), "sqlstate", None) or "").startswith(_REFUSED)

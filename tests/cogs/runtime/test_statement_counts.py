@@ -77,7 +77,7 @@ class Counted:
         """Wait until everything that follows the answers is done."""
         while busy := [*self._bot._tracked_tasks, *self._bot._sweep_loop._showing.values()]:
             await asyncio.wait(busy)
-        await self._database._flush_before_reading()
+        await self._database._late.settle()
 
     async def of(self, action: Awaitable[Any]) -> tuple[list[str], list[list[str]]]:
         """The reads and the writing transactions of an action."""

@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import text
 
 from gridlock_host import Database, Game, Host, Place
 from gridlock_host.errors import StoreFailed
@@ -110,6 +111,21 @@ async def test_a_note_that_cannot_be_written_waits(sqlite_url: str, monkeypatch:
     assert database._late
     assert await open_host(database).games.find(GUILD, game.id) == game
     await database.close()
+
+
+async def test_a_note_that_can_never_be_written_is_logged_and_dropped(
+    database: Database, host: Host, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await play(host, await start(host), "A1")
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE games RENAME TO elsewhere"))
+    await host.games.note_shown(game, None)
+    await database.flush()
+    assert not database._late
+    async with database.writing() as connection:
+        await connection.execute(text("ALTER TABLE elsewhere RENAME TO games"))
+    assert [record.levelname for record in caplog.records if "what was shown" in record.message] == ["ERROR"]
+    assert await open_host(database).games.is_unshown(game)
 
 
 async def full_disk() -> None:
