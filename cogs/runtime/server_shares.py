@@ -11,15 +11,21 @@ from typing import Final
 
 from gridlock_host.workers.fair_queue import FairQueue
 
-# A request takes a few milliseconds of a process, so one busy server takes about a quarter of it.
-A_SECOND: Final = 80.0
+# A move takes a few milliseconds of a process, and a challenge ten. So a busy server takes a quarter of it.
+A_SECOND: Final = 40.0
 """How many requests of one server begin in a second while others use the bot, if it has more than a few."""
 
 AT_ONCE: Final = 16
 """How many requests of a server begin at once, after a time with few."""
 
-MOST_WAITING: Final = 200
-"""How many requests of a server may wait; they begin within 2.5 seconds."""
+LATE_SECONDS: Final = 0.005
+"""Nothing that waits begins while the event loop is later than this, so that the process has time for other servers."""
+
+LONGEST_PAUSE_SECONDS: Final = 0.1
+"""Something begins after this time although the event loop is late."""
+
+MOST_WAITING: Final = 100
+"""How many requests of a server may wait; they begin within 2.5 seconds, if the process keeps up."""
 
 ALONE_AFTER_SECONDS: Final = 10.0
 """A server is alone if no other one has used the bot for this time."""
@@ -55,6 +61,7 @@ class ServerShares:
         # By the last use, the newest last.
         self._shares: OrderedDict[int, _Share] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
+        self._begun_at = 0.0
         self._is_open = False
 
     def is_full(self, server: int) -> bool:
@@ -75,7 +82,7 @@ class ServerShares:
             return
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.add(server, person, (server, begun))
-        self._begin_waiting()
+        self._come_back()
         try:
             await begun
         except asyncio.CancelledError:
@@ -87,19 +94,33 @@ class ServerShares:
         self._is_open = True
         self._begin_waiting()
 
+    def _come_back(self) -> None:
+        """Let something that waits begin a moment later."""
+        if self._timer is None and self._queue.servers:
+            loop = asyncio.get_running_loop()
+            due = loop.time() + 1 / A_SECOND
+            self._timer = loop.call_at(due, self._begin_in_time, due)
+
+    def _begin_in_time(self, due: float) -> None:
+        """Begin what may begin now, unless the process has too much to do."""
+        self._timer = None
+        now = asyncio.get_running_loop().time()
+        if now - due <= LATE_SECONDS or now - self._begun_at >= LONGEST_PAUSE_SECONDS:
+            self._begun_at = now
+            self._begin_waiting()
+        self._come_back()
+
     def _begin_waiting(self) -> None:
-        """Begin what may begin now, and come back when something else may."""
-        while (entry := self._queue.take(self._may_begin)) is not None:
+        """Begin one request of each server that may begin one; all, if only one server uses the bot."""
+        has_limit = len(self._shares) > 1 and not self._is_open
+        left = self._queue.servers if has_limit else len(self._queue)
+        while left and (entry := self._queue.take(self._may_begin)) is not None:
+            left -= 1
             server, begun = entry
             # A cancelled one is about to be discarded.
             if not begun.done():
                 self._spend(server)
                 begun.set_result(None)
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if len(self._queue):
-            self._timer = asyncio.get_running_loop().call_later(1 / A_SECOND, self._begin_waiting)
 
     def _may_begin(self, server: int) -> bool:
         return self._is_open or self._is_alone(server) or self._count(server).tokens >= 1
