@@ -59,14 +59,16 @@ class Witness:
             }
 
     async def at_rest(self) -> None:
-        """Wait until the bot is idle: no interactions and no guild events are pending."""
+        """Wait until the bot is idle: no interactions and no guild events are pending, and all notes are written."""
         await self.bot.wait_idle()
         while under_way := {*_events(), *self.bot._sweep_loop._showing.values()}:
             await asyncio.wait(under_way)
             await self.bot.wait_idle()
+        await self.bot.host.games.changes._database.flush()
 
     async def see(self, guild: Guild, sending: Awaitable[Interaction]) -> Interaction:
         """Send an interaction, and check its outcome."""
+        await self.at_rest()
         before, notified, requests = self.stored(), _notified(guild), len(self.discord.requests)
         self._refusals.clear()
         interaction = await sending
