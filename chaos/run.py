@@ -125,6 +125,12 @@ class Run:
         self._last_outage.close()
         started_at = time.monotonic()
         await self._until_shown()
+        if self._late and self._outages.was_busy(started_at, time.monotonic()):
+            # A request can fail on a machine that is busy enough. It is tried again, which would take ten minutes.
+            self._late.clear()
+            await self._store.let_retries_be_due()
+            started_at = time.monotonic()
+            await self._until_shown()
         self._seconds_to_reconcile = time.monotonic() - started_at
         for what in await self._store.still_to_be_shown():
             self._progress.say(f"not shown yet: {what}")
