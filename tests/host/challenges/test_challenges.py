@@ -203,6 +203,13 @@ async def test_only_the_addressee_answers_a_challenge(
             await answer(host, how, GUILD, challenge.id, actor)
 
 
+async def test_the_challenger_does_not_accept_a_challenge_to_anybody(database: Database, host: Host) -> None:
+    challenge = await host.challenges.propose(HERE, ADA, None, Terms("lines"), request_id=new_request())
+    async with refused(database, CannotBeChallenged):
+        await host.challenges.accept(GUILD, challenge.id, ADA, channel_id=CHANNEL)
+    assert (await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)).has_player(BOB)
+
+
 async def test_open_challenges_are_listed_by_member_and_server(host: Host) -> None:
     """They are listed the oldest first, made or received; closed ones are not among them."""
     made = await propose(host, one=ADA, two=BOB)
