@@ -15,7 +15,6 @@ _ROW: Final = 1
 _BUTTON: Final = 2
 _MENU: Final = 3
 _TEXT: Final = 10
-_SEPARATOR: Final = 14
 _CONTAINER: Final = 17
 
 # Discord takes five buttons a row, or one menu.
@@ -70,11 +69,6 @@ def row(*controls: Component) -> Component:
 def text_display(text: str) -> Component:
     """Return a text of a layout."""
     return {"type": _TEXT, "content": text}
-
-
-def separator() -> Component:
-    """Return a line between parts of a layout."""
-    return {"type": _SEPARATOR, "divider": True, "spacing": 1}
 
 
 def container(*parts: Component, colour: int | None = None) -> Component:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cogs.discord_api.components import Component, Components, container, layout, row, separator, text_display
+from cogs.discord_api.components import Component, Components, container, layout, row, text_display
 from cogs.messages.controls import (
     OPEN_REVIEW,
     REMATCH,
@@ -70,7 +70,6 @@ def _rows(
         yield from cell_rows(game, words, pictures, picked)
     elif not game.bot_is_to_move:
         yield from cell_menus(game, words, picked)
-    yield separator()
     yield row(*_actions(game, words, picked))
 
 

@@ -108,4 +108,4 @@ async def test_a_game_is_begun_and_a_move_made_by_the_keyboard_alone(page: Page,
     await keys.press("ArrowRight")
     await keys.press("Enter")
     await ada.sees("Last move (1): X B2")
-    await expect(ada.element.get_by_role("toolbar").get_by_role("button", name="X", exact=True)).to_be_focused()
+    await expect(ada.element.get_by_role("toolbar").get_by_role("button", name="🟦", exact=True)).to_be_focused()

@@ -53,7 +53,7 @@ async def test_a_kill_between_commit_and_answer_loses_nothing(own_table: Table, 
     assert "not your turn" in refusal(await own_table.ada.press(board, "C3"))
     await own_table.discord.until(lambda: "Last move (1): X C3" in board.text, "the board to be put right")
     await own_table.bob.press(board, "A1")
-    assert cells(board)["A1"] == "(O)"
+    assert cells(board)["A1"] == "(🟠)"
 
 
 async def test_a_stopping_bot_finishes_its_tasks_and_receives_nothing_new(
