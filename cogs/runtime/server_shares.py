@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from gridlock_host.workers.fair_queue import FairQueue
 
 # A move takes a few milliseconds of a process, and a challenge ten. So a busy server takes a quarter of it.
 A_SECOND: Final = 40.0
-"""How many requests of one server begin in a second while others use the bot, if it has more than a few."""
+"""How many requests of one server begin in a second, if it has more than a few and more than all others together."""
 
 AT_ONCE: Final = 16
 """How many requests of a server begin at once, after a time with few."""
@@ -24,8 +25,11 @@ LATE_SECONDS: Final = 0.005
 LONGEST_PAUSE_SECONDS: Final = 0.1
 """Something begins after this time although the event loop is late."""
 
-MOST_WAITING: Final = 100
-"""How many requests of a server may wait; they begin within 2.5 seconds, if the process keeps up."""
+MOST_WAITING: Final = 400
+"""How many requests of a server may wait; they begin within 10 seconds, if the process keeps up."""
+
+RECENTLY_SECONDS: Final = 1.0
+"""The time over which requests are counted to compare servers; what is longer ago counts for less and less."""
 
 ALONE_AFTER_SECONDS: Final = 10.0
 """A server is alone if no other one has used the bot for this time."""
@@ -37,19 +41,22 @@ class _Share:
 
     Attributes:
         tokens: How many requests may begin now.
-        counted_at: When that was counted.
+        recent: How many requests have begun recently.
+        counted_at: When these were counted.
         used_at: When the server has used the bot last.
     """
 
     tokens: float
+    recent: float
     counted_at: float
     used_at: float
 
 
 class ServerShares:
-    """Begins the requests of a server that has few of them at once, and those of a busy one at a limited rate.
+    """Begins requests at once, but those of a server that has more than all others together at a limited rate.
 
-    What waits is begun in turn: by server, then by person. A server that is alone has no limit.
+    What waits is begun in turn: by server, then by person. A server that is alone has no limit, and neither has one
+    with few requests.
 
     Args:
         clock: A monotonic clock, in seconds.
@@ -62,6 +69,8 @@ class ServerShares:
         self._shares: OrderedDict[int, _Share] = OrderedDict()
         self._timer: asyncio.TimerHandle | None = None
         self._begun_at = 0.0
+        self._recent = 0.0
+        self._recent_at = clock()
         self._is_open = False
 
     def is_full(self, server: int) -> bool:
@@ -123,7 +132,13 @@ class ServerShares:
                 begun.set_result(None)
 
     def _may_begin(self, server: int) -> bool:
-        return self._is_open or self._is_alone(server) or self._count(server).tokens >= 1
+        share = self._count(server)
+        return self._is_open or not self._is_busy(server, share) or share.tokens >= 1
+
+    def _is_busy(self, server: int, share: _Share) -> bool:
+        """Return whether a server has many requests, and as many as all others together."""
+        others = self._recent * _what_is_left(self._clock() - self._recent_at) - share.recent
+        return not self._is_alone(server) and share.recent >= max(AT_ONCE, others)
 
     def _is_alone(self, server: int) -> bool:
         return len(self._shares) == 1 and server in self._shares
@@ -135,14 +150,19 @@ class ServerShares:
     def _count(self, server: int) -> _Share:
         """Return the share of a server, with what it has gained since it was counted last."""
         now = self._clock()
-        share = self._shares.setdefault(server, _Share(AT_ONCE, now, now))
-        share.tokens = min(AT_ONCE, share.tokens + (now - share.counted_at) * A_SECOND)
+        share = self._shares.setdefault(server, _Share(AT_ONCE, 0.0, now, now))
+        passed = now - share.counted_at
+        share.tokens = min(AT_ONCE, share.tokens + passed * A_SECOND)
+        share.recent *= _what_is_left(passed)
         share.counted_at = now
         return share
 
     def _spend(self, server: int) -> None:
         share = self._count(server)
         share.tokens = max(0.0, share.tokens - 1)
+        share.recent += 1
+        self._recent = self._recent * _what_is_left(share.counted_at - self._recent_at) + 1
+        self._recent_at = share.counted_at
 
     def _note_use(self, server: int) -> None:
         """Note that a server uses the bot, and forget those that have not for a while."""
@@ -150,3 +170,8 @@ class ServerShares:
         self._shares.move_to_end(server)
         while now - self._oldest_use > ALONE_AFTER_SECONDS:
             self._shares.popitem(last=False)
+
+
+def _what_is_left(seconds: float) -> float:
+    """Return how much a request still counts after some time."""
+    return math.exp(-seconds / RECENTLY_SECONDS)
