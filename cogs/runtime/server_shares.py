@@ -19,6 +19,9 @@ A_SECOND: Final = 40.0
 AT_ONCE: Final = 16
 """How many requests of a server begin at once, after a time with few."""
 
+A_FEW: Final = 4
+"""A server with fewer requests that wait or are under way has no limit: one person after the other delays nobody."""
+
 LATE_SECONDS: Final = 0.005
 """Nothing that waits begins while the event loop is later than this, so that the process has time for other servers."""
 
@@ -42,12 +45,14 @@ class _Share:
     Attributes:
         tokens: How many requests may begin now.
         recent: How many requests have begun recently.
+        under_way: How many wait, or have begun and are not done.
         counted_at: When these were counted.
         used_at: When the server has used the bot last.
     """
 
     tokens: float
     recent: float
+    under_way: int
     counted_at: float
     used_at: float
 
@@ -78,13 +83,16 @@ class ServerShares:
         return self._queue.waiting(server) >= MOST_WAITING
 
     async def turn(self, server: int, person: int) -> None:
-        """Wait until a request may begin.
+        """Wait until a request may begin. It is under way until the task that calls this is done.
 
         Args:
             server: The server of the request.
             person: Who sent it.
         """
         self._note_use(server)
+        if (task := asyncio.current_task()) is not None:
+            self._count(server).under_way += 1
+            task.add_done_callback(lambda _: self._note_done(server))
         if not self._queue.waiting(server) and self._may_begin(server):
             self._queue.note_served(server)
             self._spend(server)
@@ -137,6 +145,8 @@ class ServerShares:
 
     def _is_busy(self, server: int, share: _Share) -> bool:
         """Return whether a server has many requests, and as many as all others together."""
+        if share.under_way < A_FEW:
+            return False
         others = self._recent * _what_is_left(self._clock() - self._recent_at) - share.recent
         return not self._is_alone(server) and share.recent >= max(AT_ONCE, others)
 
@@ -150,7 +160,7 @@ class ServerShares:
     def _count(self, server: int) -> _Share:
         """Return the share of a server, with what it has gained since it was counted last."""
         now = self._clock()
-        share = self._shares.setdefault(server, _Share(AT_ONCE, 0.0, now, now))
+        share = self._shares.setdefault(server, _Share(AT_ONCE, 0.0, 0, now, now))
         passed = now - share.counted_at
         share.tokens = min(AT_ONCE, share.tokens + passed * A_SECOND)
         share.recent *= _what_is_left(passed)
@@ -163,6 +173,11 @@ class ServerShares:
         share.recent += 1
         self._recent = self._recent * _what_is_left(share.counted_at - self._recent_at) + 1
         self._recent_at = share.counted_at
+
+    def _note_done(self, server: int) -> None:
+        share = self._shares.get(server)
+        if share is not None:
+            share.under_way = max(0, share.under_way - 1)
 
     def _note_use(self, server: int) -> None:
         """Note that a server uses the bot, and forget those that have not for a while."""

@@ -118,6 +118,14 @@ async def test_many_servers_with_as_many_requests_have_no_limit() -> None:
     assert [scene.count(server) for server in servers] == [30] * 20
 
 
+async def test_one_request_after_the_other_has_no_limit() -> None:
+    scene = Scene()
+    await scene.ask(QUIET)
+    for number in range(1, 1000):
+        await scene.ask(BUSY)
+        assert scene.count(BUSY) == number
+
+
 async def test_people_of_a_busy_server_take_turns() -> None:
     scene = Scene()
     await scene.ask(QUIET)
