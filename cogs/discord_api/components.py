@@ -82,9 +82,12 @@ def container(*parts: Component, colour: int | None = None) -> Component:
     return box if colour is None else box | {"accent_color": colour}
 
 
-def plain_button(custom_id: str, label: str, style: discord.ButtonStyle, *, disabled: bool = False) -> Component:
-    """Return a button."""
-    return {"type": _BUTTON, "custom_id": custom_id, "label": label, "style": style.value, "disabled": disabled}
+def plain_button(
+    custom_id: str, label: str, style: discord.ButtonStyle, *, emoji: str | None = None, disabled: bool = False
+) -> Component:
+    """Return a button with a label, or with a Unicode emoji in place of it."""
+    shown = {"label": label} if emoji is None else {"emoji": {"id": None, "name": emoji}}
+    return {"type": _BUTTON, "custom_id": custom_id, **shown, "style": style.value, "disabled": disabled}
 
 
 def plain_menu(custom_id: str, options: Mapping[str, str], placeholder: str) -> Component:

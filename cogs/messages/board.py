@@ -18,7 +18,6 @@ from cogs.messages.controls import (
 )
 from cogs.messages.looks.cell_buttons import LARGEST_BOARD_OF_BUTTONS, cell_rows
 from cogs.messages.looks.cell_menus import cell_menus
-from cogs.messages.looks.pictures import UNICODE_PICTURES, Pictures
 from cogs.text.i18n import Words
 from cogs.text.shared import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
 from gridlock_host import Game, draw_board
@@ -32,7 +31,6 @@ _ORANGE: Final = 0xE69F00
 def board_message(
     game: Game,
     words: Words,
-    pictures: Pictures = UNICODE_PICTURES,
     *,
     picked: int | None = None,
     offers_rematch: bool = True,
@@ -44,11 +42,10 @@ def board_message(
     Args:
         game: What to show.
         words: The language.
-        pictures: The emoji for stones.
         picked: The cell that a player has chosen whose move needs a second one.
         offers_rematch: Whether a finished game has a button for a rematch.
     """
-    rows = _rows(game, words, pictures, picked, offers_rematch=offers_rematch)
+    rows = _rows(game, words, picked, offers_rematch=offers_rematch)
     return layout(container(text_display(_text(game, words, picked)), *rows, colour=_colour(game)))
 
 
@@ -58,16 +55,14 @@ def _colour(game: Game) -> int | None:
     return _BLUE if game.position.to_move is Player.ONE else _ORANGE
 
 
-def _rows(
-    game: Game, words: Words, pictures: Pictures, picked: int | None, *, offers_rematch: bool
-) -> Iterator[Component]:
+def _rows(game: Game, words: Words, picked: int | None, *, offers_rematch: bool) -> Iterator[Component]:
     if game.is_over:
         controls = list(_controls_after_the_end(game, words, offers_rematch=offers_rematch))
         if controls:
             yield row(*controls)
         return
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
-        yield from cell_rows(game, words, pictures, picked)
+        yield from cell_rows(game, words, picked)
     elif not game.bot_is_to_move:
         yield from cell_menus(game, words, picked)
     yield row(*_actions(game, words, picked))

@@ -111,13 +111,13 @@ def button(
     words: Words,
     *,
     label: str | None = None,
+    emoji: str | None = None,
     style: discord.ButtonStyle | None = None,
     disabled: bool = False,
 ) -> Component:
-    """Return a button of a kind, with its own label and style unless others are given."""
-    return plain_button(
-        key.custom_id(kind.action), label or words.say(kind.label), style or kind.style, disabled=disabled
-    )
+    """Return a button of a kind, with its own label and style unless others, or an emoji, are given."""
+    shown = "" if emoji else label or words.say(kind.label)
+    return plain_button(key.custom_id(kind.action), shown, style or kind.style, emoji=emoji, disabled=disabled)
 
 
 def menu(kind: ControlKind, key: Key, options: Mapping[str, str], placeholder: str) -> Component:

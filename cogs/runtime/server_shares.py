@@ -79,7 +79,7 @@ class ServerShares:
         self._is_open = False
 
     def is_full(self, server: int) -> bool:
-        """Return whether so much of a server waits that nothing more of it can be answered in time."""
+        """Return whether so much of a server waits that nothing more of it is taken."""
         return self._queue.waiting(server) >= MOST_WAITING
 
     async def turn(self, server: int, person: int) -> None:

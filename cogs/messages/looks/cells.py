@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, auto
 
 from gridlock_host import Game
 from gridlock_rules import EMPTY_MARK, Player, cell_name
 from gridlock_rules.geometry import cell_at
 
 
-class Stone(StrEnum):
-    """What occupies a cell; the value is the name of its picture, which a screen reader reads.
+class Stone(Enum):
+    """What occupies a cell. The marks of the players differ in shape, not only in colour."""
 
-    The marks of the players differ in shape, not only in colour.
-    """
-
-    SQUARE = "blue_square"
-    CIRCLE = "orange_circle"
-    HOLLOW_SQUARE = "blue_token"
-    HOLLOW_CIRCLE = "orange_token"
-    HOLE = "removed_cell"
-    WALL = "blocked_cell"
+    SQUARE = auto()
+    CIRCLE = auto()
+    HOLLOW_SQUARE = auto()
+    HOLLOW_CIRCLE = auto()
+    HOLE = auto()
+    WALL = auto()
 
 
 @dataclass(frozen=True, slots=True)
