@@ -30,6 +30,7 @@ from cogs.discord_api.messages import (
     post_message,
     with_nonce,
 )
+from cogs.discord_api.modals import Modal
 from cogs.discord_api.presses import source_of
 from cogs.text.i18n import Words
 from gridlock_host import Refusal
@@ -44,6 +45,8 @@ _BLOCKED: Final = Phrase(
     "AutoMod, a rule of this server, did not let me show that here. It is done all the same: `/gridlock games` lists "
     "your games and challenges."
 )
+
+_TOO_LATE_FOR_A_FORM: Final = Phrase("I was too slow to open the form. Please try again.")
 
 
 class Responder:
@@ -167,6 +170,22 @@ class Responder:
                 return await post_message(interaction.client.http, interaction.channel_id, with_nonce(message, nonce))
         return None
 
+    async def open_modal(self, form: Modal) -> bool:
+        """Open a form for the person, which must be the first answer; ask to try again if that came too late.
+
+        Returns:
+            Whether Discord accepted it.
+        """
+        async with self._lock:
+            self._stop_timer()
+            if not self.is_answered:
+                with log_undelivered(self._interaction):
+                    await self._calls.open_modal(form)
+                    self.is_answered = True
+                return self.is_answered
+        await self.send_ephemeral(_TOO_LATE_FOR_A_FORM)
+        return False
+
     async def edit_source(self, components: Components | None, *, text: str | None = MISSING) -> bool:
         """Edit the message whose control was used.
 
@@ -243,8 +262,8 @@ class Responder:
             self._timer.cancel()
 
     def _begin_deferring(self) -> None:
-        # The response to a press edits its message, which needs no placeholder.
-        thinking = self._interaction.type is not discord.InteractionType.component
+        # The response to a press, or to a form behind one, edits its message, which needs no placeholder.
+        thinking = source_of(self._interaction) is None
         self._deferring = asyncio.get_running_loop().create_task(self._defer(thinking=thinking))
 
     async def _defer(self, *, thinking: bool) -> None:

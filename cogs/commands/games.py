@@ -7,9 +7,10 @@ from discord.ext import commands
 
 from cogs.commands.autocomplete import cell_choices, game_being_played, game_choices, removal_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
-from cogs.commands.option_checks import game_to_play, own_game, typed_cell
+from cogs.commands.option_checks import game_to_play, own_game
 from cogs.components.games import ask_to_resign
 from cogs.components.removal_menu import ask_what_to_remove
+from cogs.components.typed_moves import typed_cell
 from cogs.context import Request
 from cogs.text.lists import overview
 from cogs.text.shared import long_text

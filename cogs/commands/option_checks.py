@@ -13,8 +13,8 @@ from cogs.text.i18n import Words
 from cogs.text.shared import ORDERS
 from gridlock_host import Challenge, Game, game_to_move_in, game_to_show
 from gridlock_host.errors import NoSuchChallenge, NoSuchGame
-from gridlock_rules import VARIANTS, InvalidNotation
-from gridlock_rules.notation import ascii_look_alike, read_move
+from gridlock_rules import VARIANTS
+from gridlock_rules.notation import ascii_look_alike
 from gridlock_rules.wording import Phrase
 
 SIZES: Final = VARIANTS[0].sizes
@@ -151,11 +151,3 @@ async def own_game(request: Request, option: str | None) -> Game:
         return await chosen_game(request, option)
     games = await request.host.games.open_for(request.guild_id, request.user_id)
     return game_to_show(games, request.place.channel_id)
-
-
-def typed_cell(game: Game, text: str) -> int | None:
-    """Return the cell of this game's board that a text names; None if it names none, or more than one."""
-    try:
-        return read_move(text, size=game.position.size, origin=game.variant.origin, cells=1).cell
-    except InvalidNotation:
-        return None

@@ -1,4 +1,4 @@
-"""Component handler base: the chosen value, the refresh of a stale board."""
+"""Component handler base: presses and forms, the chosen value, the refresh of a stale board."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 from cogs.context import Interaction, Request
+from cogs.discord_api.modals import FilledForm
 from cogs.messages.controls import Key
 from gridlock_host import Refusal
 from gridlock_host.errors import GameRefusal
 from gridlock_rules.wording import Phrase
 
 Press: TypeAlias = Callable[[Request, Key], Awaitable[None]]
+Submit: TypeAlias = Callable[[Request, Key, FilledForm], Awaitable[None]]
 AfterRefusal: TypeAlias = Callable[[Request, Key, Exception], Awaitable[None]]
 
 
@@ -23,10 +25,12 @@ class Handler:
     Attributes:
         press: Does what the control is for, and answers. A refusal that it raises is shown to the person.
         after_refusal: Corrects what the refused use has shown to be out of date, once the person is answered.
+        submit: Does what the form is for that the control opens, with the same key, and answers. None without a form.
     """
 
     press: Press
     after_refusal: AfterRefusal | None = None
+    submit: Submit | None = None
 
 
 class NotOffered(Refusal):

@@ -1,9 +1,11 @@
-"""Component registry: finds and runs the handler of a pressed button or menu."""
+"""Component registry: finds and runs the handler of a pressed button or menu, or of a submitted form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
+
+import discord
 
 from cogs.components.base import Handler, used_custom_id
 from cogs.components.challenges import CHALLENGE_HANDLERS
@@ -14,7 +16,9 @@ from cogs.components.puzzles import PUZZLE_HANDLERS
 from cogs.components.removal_menu import REMOVAL_HANDLERS
 from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
+from cogs.components.typed_moves import TYPED_MOVE_HANDLERS
 from cogs.context import Request
+from cogs.discord_api.modals import filled_form
 from cogs.messages.controls import ControlKind, Key
 from cogs.messages.error_replies import report_failure
 from cogs.responder import log_follow_up_failure
@@ -24,12 +28,14 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **CHALLENGE_HANDLERS,
     **GAME_HANDLERS,
     **REMOVAL_HANDLERS,
+    **TYPED_MOVE_HANDLERS,
     **OFFER_HANDLERS,
     **MEMBER_HANDLERS,
     **STANDINGS_HANDLERS,
     **REVIEW_HANDLERS,
     **PUZZLE_HANDLERS,
 }
+_OLD_CONTROL: Final = Phrase("That button belongs to an older version of me and does nothing now.")
 _BY_ACTION: Final = {kind.action: kind for kind in HANDLERS}
 
 
@@ -48,16 +54,23 @@ async def serve_control(request: Request) -> None:
         return
     found = find_control(used_custom_id(request.interaction))
     if found is None:
-        await request.responder.send_ephemeral(
-            Phrase("That button belongs to an older version of me and does nothing now.")
-        )
+        await request.responder.send_ephemeral(_OLD_CONTROL)
         return
     kind, key = found
     handler = HANDLERS[kind]
     try:
-        await handler.press(request, key)
+        await _serve(request, handler, key)
     except Exception as error:  # noqa: BLE001  # nobody else would answer; it is logged there
         await report_failure(request, error)
         if handler.after_refusal is not None:
             with log_follow_up_failure(f"a press of {kind.action}"):
                 await handler.after_refusal(request, key, error)
+
+
+async def _serve(request: Request, handler: Handler, key: Key) -> None:
+    if request.interaction.type is not discord.InteractionType.modal_submit:
+        await handler.press(request, key)
+    elif handler.submit is None:
+        await request.responder.send_ephemeral(_OLD_CONTROL)
+    else:
+        await handler.submit(request, key, filled_form(request.interaction))

@@ -102,10 +102,10 @@ def plain_menu(custom_id: str, options: Mapping[str, str], placeholder: str) -> 
     return {"type": _MENU, "custom_id": custom_id, "options": offered, "placeholder": placeholder}
 
 
-def holds_control(components: Iterable[Mapping[str, Any]], custom_id: str, component_type: int) -> bool:
-    """Return whether a control is among components, also inside of others."""
+def holds_control(components: Iterable[Mapping[str, Any]], custom_id: str, component_type: int | None) -> bool:
+    """Return whether a control is among components, also inside of others; of any type if the type is None."""
     return any(
-        (part.get("custom_id") == custom_id and part.get("type") == component_type)
+        (part.get("custom_id") == custom_id and component_type in {part.get("type"), None})
         or holds_control(part.get("components", ()), custom_id, component_type)
         or ("accessory" in part and holds_control((part["accessory"],), custom_id, component_type))
         for part in components

@@ -16,6 +16,7 @@ from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from cogs.discord_api.messages import EPHEMERAL_FLAG, Payload
+from cogs.discord_api.modals import Modal
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 
@@ -56,6 +57,10 @@ class InteractionCalls:
             await self._callback(InteractionResponseType.deferred_channel_message, {"flags": EPHEMERAL_FLAG})
         else:
             await self._callback(InteractionResponseType.deferred_message_update, None)
+
+    async def open_modal(self, form: Modal) -> None:
+        """Give the first answer: a form that opens for the person. A submitted form cannot be answered with another."""
+        await self._callback(InteractionResponseType.modal, form.payload)
 
     async def edit_original(self, change: Payload, *, file: discord.File | None = None) -> None:
         """Change the message of the first answer, or the message whose control was used."""

@@ -1,4 +1,4 @@
-"""Presses of buttons and choices from menus, read from the gateway without building a view of their message.
+"""Presses of buttons, choices from menus and submitted forms, read without building a view of their message.
 
 discord.py would make objects of all components of the message, for each press. Of that message only four facts matter.
 """
@@ -15,6 +15,7 @@ from cogs.discord_api.components import holds_control
 from cogs.discord_api.messages import EPHEMERAL_FLAG, LAYOUT_FLAG
 
 _SOURCE: Final = "source"
+_DIVERTED: Final = frozenset({discord.InteractionType.component.value, discord.InteractionType.modal_submit.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,8 @@ class SourceMessage:
         id: Its id.
         is_layout: Whether its components are the whole message.
         is_ephemeral: Whether only the person who used the control sees it.
-        holds_control: Whether it still shows the control that was used, as a button or as a menu.
+        holds_control: Whether it still shows the control that was used, as a button or as a menu. A form has the custom
+            id of the control that opened it.
     """
 
     id: int
@@ -35,8 +37,8 @@ class SourceMessage:
 
 
 def is_press(event: dict[str, Any]) -> bool:
-    """Return whether an event of the gateway is the use of a button or a menu."""
-    return bool(event["type"] == discord.InteractionType.component.value)
+    """Return whether an event of the gateway is the use of a button or a menu, or a submitted form."""
+    return event["type"] in _DIVERTED
 
 
 def read_press(event: dict[str, Any], state: ConnectionState[Any]) -> discord.Interaction[Any]:
@@ -56,7 +58,7 @@ def read_press(event: dict[str, Any], state: ConnectionState[Any]) -> discord.In
 
 
 def source_of(interaction: discord.Interaction[Any]) -> SourceMessage | None:
-    """Return the message whose control was used; None for a command."""
+    """Return the message whose control was used, or has opened the form; None for a command and its form."""
     source: SourceMessage | None = interaction.extras.get(_SOURCE)
     return source
 
@@ -67,5 +69,5 @@ def _read_source(message: dict[str, Any], used: dict[str, Any]) -> SourceMessage
         int(message["id"]),
         bool(flags & LAYOUT_FLAG),
         bool(flags & EPHEMERAL_FLAG),
-        holds_control(message.get("components", ()), used["custom_id"], used["component_type"]),
+        holds_control(message.get("components", ()), used["custom_id"], used.get("component_type")),
     )

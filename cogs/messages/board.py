@@ -12,6 +12,7 @@ from cogs.messages.controls import (
     RESIGN,
     RULES,
     TAKE_BACK,
+    TYPE_MOVE,
     UNPICK,
     Key,
     button,
@@ -156,6 +157,9 @@ def _actions(game: Game, words: Words, picked: int | None) -> Iterator[Component
     key = Key(game.id, game.version)
     if picked is not None:
         yield button(UNPICK, key, words)
+    if game.position.size > LARGEST_BOARD_OF_BUTTONS and not game.bot_is_to_move:
+        step = "" if picked is None else f"{cell_name(picked)}/"
+        yield button(TYPE_MOVE, Key(game.id, game.version, step), words)
     if game.moves_to_take_back:
         yield button(TAKE_BACK, key, words)
     yield button(RESIGN, key, words)

@@ -80,6 +80,7 @@ class ControlKind:
 CELL: Final = ControlKind("cell", argument=f"{_CELL}(/{_CELL})?")
 CELL_MENU: Final = ControlKind("choose", argument=f"({_CELL}/)?[0-9]")
 UNPICK: Final = ControlKind("unpick", Phrase("Choose another step"))
+TYPE_MOVE: Final = ControlKind("typemove", Phrase("Type a move"), argument=f"({_CELL}/)?")
 REMOVE_MENU: Final = ControlKind("remove", argument=f"{_CELL}/[0-9]")
 RULES: Final = ControlKind("rules", Phrase("Rules"))
 RESIGN: Final = ControlKind("resign", Phrase("Resign"), discord.ButtonStyle.danger)

@@ -272,7 +272,7 @@ class GridlockBot(commands.AutoShardedBot):
             await self.host.scheduler.departures.note_return(guild.id)
 
     def _begin_press(self, interaction: Interaction) -> None:
-        """Serve a use of a button or a menu."""
+        """Serve a use of a button or a menu, or a submitted form."""
         self._remember_name(interaction)
         self._track(asyncio.create_task(serve_control(Request.of(interaction)), name=f"press {interaction.id}"))
 

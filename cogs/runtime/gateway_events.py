@@ -24,7 +24,7 @@ def divert_presses(
     serve: Callable[[discord.Interaction[Any]], None],
     sheds: Callable[[dict[str, Any]], bool],
 ) -> None:
-    """Pass uses of buttons and menus to a handler, in place of discord.py's views, and drop what is to be dropped.
+    """Pass presses, choices and submitted forms to a handler, in place of discord.py's views, and drop what is to be.
 
     Args:
         state: The state of discord.py, whose parser is replaced.

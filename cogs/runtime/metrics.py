@@ -18,6 +18,7 @@ _KINDS: Final = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.autocomplete: "autocomplete",
     discord.InteractionType.component: "press",
+    discord.InteractionType.modal_submit: "form",
 }
 # Discord waits 3 seconds for the first answer.
 _ANSWER_SECONDS: Final = (0.01, 0.03, 0.1, 0.2, 0.5, 1, 1.5, 2, 3, 5)

@@ -19,6 +19,8 @@ from gridlock_host.storage.driver.statements import Row, Statement
 from gridlock_host.storage.schema import record_counts, standing_totals, standings
 
 MEMBERS_ON_A_PAGE: Final = 10
+# More pages than a server can have members for; the number of rows to skip must fit a 64-bit integer.
+_MOST_PAGES: Final = 10**9
 
 
 async def load_leaderboard(
@@ -42,6 +44,7 @@ async def load_leaderboard(
         "counted_variant": variant_key or ALL_VARIANTS,
         "user_id": asker_id,
     }
+    number = min(number, _MOST_PAGES)
     while True:
         window = {"skipped": number * MEMBERS_ON_A_PAGE, "taken": MEMBERS_ON_A_PAGE}
         # Late writes do not change standings.

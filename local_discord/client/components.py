@@ -108,7 +108,37 @@ def modal_data(member: BaseMember, modal: Modal, values: Mapping[str, str | list
         if name not in fields:
             raise Refused(f"This form has no field {name!r}.")
     filled = [_fill(part, values, within_label=None) for part in modal.components]
-    return {"custom_id": modal.custom_id, "components": filled}
+    resolved = _resolved_in_form(member, modal, filled)
+    return {"custom_id": modal.custom_id, "components": filled} | resolved.to_json()
+
+
+def _resolved_in_form(member: BaseMember, modal: Modal, filled: list[Json]) -> Resolved:
+    """Return the members, roles and channels that are chosen in a filled form.
+
+    Raises:
+        Refused: One of them is not there.
+    """
+    resolved = Resolved(member, modal.opened_by.channel)
+    for part in walk(filled):
+        if part["type"] in SELECT_TYPES - {ComponentType.STRING_SELECT}:
+            for value in part["values"]:
+                resolved.add(_named_by(value, part["type"], modal.opened_by.channel))
+    return resolved
+
+
+def _named_by(value: str, kind: int, channel: Channel) -> BaseMember | Channel | Role:
+    """Return the member, role or channel with an id, as the type of its menu allows."""
+    number, guild = int(value) if value.isdecimal() else 0, channel.guild
+    found: BaseMember | Channel | Role | None = None
+    if kind == ComponentType.CHANNEL_SELECT:
+        found = channel.world.channels.get(number)
+    elif guild is not None and kind != ComponentType.ROLE_SELECT:
+        found = guild.members.get(number)
+    if found is None and guild is not None and kind in {ComponentType.ROLE_SELECT, ComponentType.MENTIONABLE_SELECT}:
+        found = next((role for role in guild.roles if role.id == number), None)
+    if found is None:
+        raise Refused("What was chosen is not there any more.")
+    return found
 
 
 def _button_of(message: Message, label: str | None, custom_id: str | None) -> Button:
@@ -165,11 +195,36 @@ def _filled(part: Json, *, value: str | list[str] | bool | None, label: str | No
         text = part.get("value") or "" if value is None else str(value)
         _check_text(part, text, label or part.get("label") or part["custom_id"])
         return {"value": text}
+    if value is None:
+        value = _chosen_at_first(part)
     if not value and part["type"] in _CHOICES and part.get("required", True):
         raise Refused(f"The field {label or part['custom_id']!r} must be filled in.")
     if part["type"] in SELECT_TYPES or part["type"] == ComponentType.CHECKBOX_GROUP:
-        return {"values": [] if value is None else value}
+        if not isinstance(value, list):
+            raise Refused(f"The field {label or part['custom_id']!r} takes a list of values.")
+        _check_values(part, value, label or part["custom_id"])
+        return {"values": value}
     return {"value": value}
+
+
+def _chosen_at_first(part: Json) -> str | list[str] | bool | None:
+    """Return what a field of a form holds that nobody has touched."""
+    if part["type"] == ComponentType.CHECKBOX:
+        return bool(part.get("default", False))
+    chosen = [option["value"] for option in part.get("options") or () if option.get("default")]
+    if part["type"] == ComponentType.RADIO_GROUP:
+        return next(iter(chosen), None)
+    return chosen + [one["id"] for one in part.get("default_values") or ()]
+
+
+def _check_values(part: Json, values: list[str], label: str) -> None:
+    least, most = part.get("min_values", 1), part.get("max_values", 1)
+    if part["type"] in SELECT_TYPES and values and not least <= len(values) <= most:
+        raise Refused(f"The field {label!r} takes {least} to {most} values.")
+    offered = {option["value"] for option in part.get("options") or ()}
+    for value in values:
+        if "options" in part and value not in offered:
+            raise Refused(f"{value!r} is not in the field {label!r}.")
 
 
 def _check_text(part: Json, text: str, label: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from local_discord.model.events import ChangeKind
 from local_discord.model.member import User
 from local_discord.model.message import BaseMessage
-from local_discord.model.permissions import Overwrites, Permissions
+from local_discord.model.permissions import Overwrites, Permissions, Role
 from local_discord.wire import ChannelType, Intent, Json, MessageFlags, MessageType
 
 if TYPE_CHECKING:
@@ -77,6 +77,10 @@ class ChannelGuild(Protocol):
     @property
     def people(self) -> Sequence[BaseMember]:
         """The members, without the bot."""
+
+    @property
+    def roles(self) -> Sequence[Role]:
+        """The roles."""
 
     def position_of(self, channel: Channel) -> int:
         """Return the channel's place in the list."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import gettempdir
 from typing import TypeAlias
 
-from cogs.components.registry import find_control
+from cogs.components.registry import HANDLERS, find_control
 from cogs.messages import error_replies
 from cogs.runtime.client import GridlockBot
 from local_discord import Guild, Interaction, LocalDiscord
@@ -145,8 +145,11 @@ def _events() -> list[asyncio.Task[object]]:
 
 
 def _is_known(interaction: Interaction) -> bool:
-    custom_id = str(interaction.payload["data"].get("custom_id", ""))
-    return interaction.type is not InteractionType.COMPONENT or find_control(custom_id) is not None
+    if interaction.type not in {InteractionType.COMPONENT, InteractionType.MODAL_SUBMIT}:
+        return True
+    found = find_control(str(interaction.payload["data"].get("custom_id", "")))
+    is_form = interaction.type is InteractionType.MODAL_SUBMIT
+    return found is not None and (not is_form or HANDLERS[found[0]].submit is not None)
 
 
 def _notified(guild: Guild) -> dict[int, int]:

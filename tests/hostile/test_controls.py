@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cogs.components.registry import HANDLERS
 from cogs.messages.controls import PREFIX
 from local_discord import Member, Message
+from local_discord.model.interaction import Modal
 from tests.hostile.laws import Witness
 from tests.hostile.scene import Scene
 from tests.hostile.texts import texts
@@ -86,6 +87,27 @@ async def test_any_custom_id_is_answered_once(
     values = data.draw(st.none() | st.lists(st.sampled_from(["A1", "B2", "not now"]) | texts, max_size=2))
     member = data.draw(st.sampled_from(scene.people))
     await send(witness, scene, member, data.draw(sources(scene)), data.draw(custom_ids(action, scenes)), values)
+
+
+@pytest.mark.parametrize("action", TEMPLATES)
+@settings(max_examples=3, phases=PHASES, suppress_health_check=FIXTURES)
+@given(data=st.data())
+async def test_any_form_is_answered_once(
+    witness: Witness, scenes: tuple[Scene, Scene], action: str, data: st.DataObject
+) -> None:
+    scene, _ = scenes
+    member, source = data.draw(st.sampled_from(scene.people)), data.draw(sources(scene))
+    custom_id = data.draw(custom_ids(action, scenes))
+    text = data.draw(st.sampled_from(["A1", "B2/C3", "not now"]) | texts)
+    opened = await witness.see(scene.table.guild, member.press(source, custom_id=custom_id, forged=True))
+    field = {
+        "type": 18,
+        "id": 1,
+        "label": "x",
+        "component": {"type": 4, "id": 2, "custom_id": "move", "required": False},
+    }
+    forged = Modal(custom_id, "A form", [field], opened)
+    await witness.see(scene.table.guild, member.submit(forged, {"move": text[:4000]}))
 
 
 @pytest.mark.parametrize("which", ["board", "over", "challenge"])

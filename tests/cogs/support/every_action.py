@@ -1,4 +1,4 @@
-"""Everything that people can do with the bot, at least once: commands, autocompletes, buttons and menus."""
+"""Everything that people can do with the bot, at least once: commands, autocompletes, buttons, menus and forms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Option = str | int | Member | None
 
 
 def all_actions() -> set[str]:
-    """The names of all commands, of their options with autocomplete, and of all controls."""
+    """The names of all commands, of their options with autocomplete, of all controls, and of the forms behind them."""
     commands = [one for one in Gridlock().walk_app_commands() if isinstance(one, app_commands.Command)]
     typed = {
         f"{one.qualified_name} {option.display_name}"
@@ -27,7 +27,13 @@ def all_actions() -> set[str]:
         for option in one.parameters
         if option.autocomplete
     }
-    return {one.qualified_name for one in commands} | typed | {kind.action for kind in HANDLERS} | {MENU}
+    forms = {form_name(kind.action) for kind, handler in HANDLERS.items() if handler.submit is not None}
+    return {one.qualified_name for one in commands} | typed | {kind.action for kind in HANDLERS} | forms | {MENU}
+
+
+def form_name(action: str) -> str:
+    """The name of the form that a control opens."""
+    return f"{action} form"
 
 
 @dataclass
@@ -79,6 +85,13 @@ class Everybody:
         menu = message.selects[0].custom_id
         self.done.add(menu.split(":")[1])
         await member.choose(message, menu, [value])
+        await self.bot.wait_idle()
+
+    async def submit(self, member: Member, opened: Interaction, values: dict[str, str | list[str] | bool]) -> None:
+        """Fill in and submit the form that an interaction has opened."""
+        assert opened.modal is not None
+        self.done.add(form_name(opened.modal.custom_id.split(":")[1]))
+        await member.submit(opened.modal, values)
         await self.bot.wait_idle()
 
     async def _begin(self, **options: Option) -> Message:
@@ -165,6 +178,7 @@ class Everybody:
         await self.choose(ada, question, "C3")
         board = await self._begin(variant="isolation", size=6)
         await self.choose(ada, board, "A1")
+        await self.submit(bob, await self.press(bob, board, "Type a move"), {"move": "F6"})
 
     async def _play_the_bot(self) -> None:
         ada = self.table.ada

@@ -186,3 +186,8 @@ async def test_a_departed_member_keeps_their_rank(host: Host) -> None:
         Standing(1, gone, Record(1, 0)),
         Standing(2, ADA, Record(0, 1)),
     ]
+
+
+async def test_a_page_far_past_the_end_is_the_last_one(host: Host) -> None:
+    page = await host.games.standings.leaderboard(GUILD, None, Order.POINTS, asker_id=ADA, number=10**18 - 1)
+    assert (page.number, page.pages) == (0, 1)
