@@ -19,8 +19,8 @@ from gridlock_host.storage.driver.statements import Row, Statement
 from gridlock_host.storage.schema import record_counts, standing_totals, standings
 
 MEMBERS_ON_A_PAGE: Final = 10
-# More pages than a server can have members for; the number of rows to skip must fit a 64-bit integer.
-_MOST_PAGES: Final = 10**9
+# More pages than a server has members for; the number of rows to skip must fit a 32-bit integer.
+_MOST_PAGES: Final = 10**8
 
 
 async def load_leaderboard(
