@@ -38,6 +38,7 @@ class PostgresDriver:
         self._flushing = asyncio.Lock()
         driver: Any = engine.sync_engine.dialect.dbapi
         self._errors = (driver.asyncpg.PostgresError, driver.asyncpg.InterfaceError)
+        self._error_of_ended = driver.asyncpg.InternalClientError
 
     async def fetch(self, statement: Statement, values: Values) -> list[Row]:
         """Return the rows of a statement.
@@ -46,9 +47,14 @@ class PostgresDriver:
             DBAPIError, OSError: The database cannot be read.
         """
         compiled = statement.on(self._engine.sync_engine.dialect)
-        async with self._connection() as driver:
-            rows = await driver.fetch(compiled.sql, *compiled.arguments(values))
-        return compiled.read(rows)
+        arguments = compiled.arguments(values)
+        while True:
+            try:
+                async with self._connection() as driver:
+                    return compiled.read(await driver.fetch(compiled.sql, *arguments))
+            except _AlreadyEnded:
+                # Nothing was sent. Each round removes a connection from the pool, until it opens a new one.
+                continue
 
     async def write(self, steps: Sequence[Step], settle: Settle) -> Outcome:
         """Make a step in a transaction of its own, which the server begins and commits along with it.
@@ -112,9 +118,16 @@ class PostgresDriver:
                 if is_broken:
                     await connection.invalidate()
                 raise DBAPIError(None, None, error, connection_invalidated=is_broken) from error
+            except self._error_of_ended as error:
+                await connection.invalidate()
+                raise _AlreadyEnded(None, None, error, connection_invalidated=True) from error
             except OSError:
                 await connection.invalidate()
                 raise
+
+
+class _AlreadyEnded(DBAPIError):
+    """The driver knows the server's last words on a connection, but not yet that it is closed. It sent nothing."""
 
 
 def _can_never_be_written(error: Exception) -> bool:

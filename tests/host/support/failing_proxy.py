@@ -12,6 +12,7 @@ from sqlalchemy import make_url
 
 # What the driver sends to commit; and to prepare the statement of a move, which the server commits by itself.
 _COMMIT = b"COMMIT;\0"
+_GOODBYE = b"X\0\0\0\4"
 _MOVE = re.compile(rb"(__asyncpg_stmt_[0-9a-f]+__)\0WITH advanced AS")
 
 
@@ -30,6 +31,8 @@ class Line:
 
     Args:
         url: The server's database.
+        tells_of_ends: Whether a connection ends for the program as well, once the server has ended it. If not, the
+            program gets the server's last words, but not the end.
 
     Attributes:
         url: The same database through this line.
@@ -37,8 +40,9 @@ class Line:
         turned_away: How many connections it has turned away since.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, tells_of_ends: bool = True) -> None:
         self._server = make_url(url)
+        self._tells_of_ends = tells_of_ends
         self._breaks: Breaks | None = None
         self._value = b""
         self._stays_broken = False
@@ -85,7 +89,7 @@ class Line:
             return
         server_reader, server_writer = await asyncio.open_connection(self._server.host, self._server.port or 5432)
         self._writers |= {writer, server_writer}
-        answers = asyncio.create_task(_pass_on(server_reader, writer))
+        answers = asyncio.create_task(self._pass_on(server_reader, writer))
         transaction, move = b"", None
         with suppress(ConnectionError):
             while data := await reader.read(1 << 16):
@@ -103,8 +107,18 @@ class Line:
                     transaction = b""
                 server_writer.write(data)
                 await server_writer.drain()
+                if data.endswith(_GOODBYE):
+                    break
         writer.close()
         server_writer.close()
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while data := await reader.read(1 << 16):
+                writer.write(data)
+                await writer.drain()
+        if self._tells_of_ends:
+            writer.close()
 
     async def _break(self, data: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.broken += 1
@@ -122,11 +136,3 @@ class Line:
 def _runs(statement: bytes, data: bytes) -> bool:
     """Whether a prepared statement is run, in the portal without a name."""
     return b"\0" + statement + b"\0" in data
-
-
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(ConnectionError):
-        while data := await reader.read(1 << 16):
-            writer.write(data)
-            await writer.drain()
-    writer.close()
