@@ -24,8 +24,8 @@ from local_discord.model.events import ChangeKind
 from local_discord.model.interaction import Callback, Interaction, Modal
 from local_discord.model.member import User
 from local_discord.model.message import Attachment
-from local_discord.model.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions, Role
 from local_discord.model.thread import DirectChannel, Thread
+from local_discord.model.values.permissions import INVITED_BOT, MODERATOR, ORDINARY_MEMBER, Permissions, Role
 from local_discord.server.rest.app import Request
 from local_discord.server.server import LocalDiscord
 from local_discord.wire import Intent

@@ -20,7 +20,7 @@ from benchmarks.stored.fill import add_results
 from gridlock_host import Database
 from gridlock_host.storage.address import sqlite_address
 from local_discord import Channel, Guild, Interaction, Member, Unanswered
-from local_discord.model.permissions import MODERATOR
+from local_discord.model.values.permissions import MODERATOR
 
 _NUMBERS: Final = (1_000, 1_000_000)
 _TIMES: Final = 20

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.client import options as optioning
 from local_discord.errors import Refused
-from local_discord.model.permissions import Permissions
+from local_discord.model.values.permissions import Permissions
 from local_discord.wire import CommandType, Json, OptionType
 
 if TYPE_CHECKING:

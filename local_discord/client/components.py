@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from local_discord.model.components import Button, Select
     from local_discord.model.interaction import Modal
     from local_discord.model.member import BaseMember
-    from local_discord.model.permissions import Role
+    from local_discord.model.values.permissions import Role
 
 _TEXT_LIMIT = 4000
 _CHOICES = SELECT_TYPES | {ComponentType.RADIO_GROUP, ComponentType.CHECKBOX_GROUP}

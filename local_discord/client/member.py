@@ -9,7 +9,7 @@ from local_discord.errors import Refused
 from local_discord.model.guild import BaseGuild
 from local_discord.model.member import BaseMember
 from local_discord.model.message import Draft
-from local_discord.model.permissions import Permissions
+from local_discord.model.values.permissions import Permissions
 from local_discord.wire import InteractionType
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from local_discord.model.channel import Channel, Message
     from local_discord.model.interaction import Interaction, Modal
     from local_discord.model.member import User
-    from local_discord.model.permissions import Role
+    from local_discord.model.values.permissions import Role
     from local_discord.model.world import World
     from local_discord.wire import Json
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 from local_discord.errors import Refused
 from local_discord.model.channel import Channel, Message
-from local_discord.model.permissions import Role
+from local_discord.model.values.permissions import Role
 from local_discord.wire import Json, OptionType
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from local_discord.model.events import ChangeKind
 from local_discord.model.member import User
 from local_discord.model.message import BaseMessage
-from local_discord.model.permissions import Overwrites, Permissions, Role
+from local_discord.model.values.permissions import Overwrites, Permissions, Role
 from local_discord.wire import ChannelType, Intent, Json, MessageFlags, MessageType
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from local_discord.model.member import BaseMember
     from local_discord.model.mentions import Mentions
     from local_discord.model.message import Draft, Edit
-    from local_discord.model.snowflakes import Snowflakes
+    from local_discord.model.values.snowflakes import Snowflakes
 
 
 _MASKED_NAME = "___hidden___"

@@ -9,8 +9,8 @@ from typing import Generic, Protocol, TypeVar
 from local_discord.model.channel import Channel, ChannelWorld
 from local_discord.model.events import ChangeKind
 from local_discord.model.member import BaseMember, User
-from local_discord.model.permissions import ORDINARY_MEMBER, Permissions, Role
 from local_discord.model.thread import Thread
+from local_discord.model.values.permissions import ORDINARY_MEMBER, Permissions, Role
 from local_discord.wire import LOCALE, Intent, Json, timestamp
 
 M = TypeVar("M", bound=BaseMember)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from local_discord.wire import LOCALE, Json, timestamp
 
 if TYPE_CHECKING:
-    from local_discord.model.permissions import Permissions, Role
+    from local_discord.model.values.permissions import Permissions, Role
 
 
 class BaseMember:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.model.channel import Channel
 from local_discord.model.events import ChangeKind
-from local_discord.model.permissions import Permissions
+from local_discord.model.values.permissions import Permissions
 from local_discord.wire import ChannelType, Intent, Json, timestamp
 
 if TYPE_CHECKING:

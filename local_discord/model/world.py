@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from local_discord.model.member import User
-from local_discord.model.snowflakes import Snowflakes
 from local_discord.model.thread import DirectChannel
+from local_discord.model.values.snowflakes import Snowflakes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from aiohttp import web
 from local_discord.client.interactions import Interactions
 from local_discord.client.member import Guild
 from local_discord.model.changes import Changes
-from local_discord.model.permissions import INVITED_BOT, Permissions
+from local_discord.model.values.permissions import INVITED_BOT, Permissions
 from local_discord.model.world import World
 from local_discord.server.downloads import Downloads
 from local_discord.server.faults import Faults

@@ -15,7 +15,7 @@ from local_discord.frontends.terminal.forms import text_fields
 from local_discord.frontends.terminal.markdown import shown_name
 from local_discord.frontends.terminal.settle import StillBusy
 from local_discord.frontends.terminal.targets import pressable, split_target
-from local_discord.model.permissions import ORDINARY_MEMBER, Permissions
+from local_discord.model.values.permissions import ORDINARY_MEMBER, Permissions
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

@@ -8,7 +8,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 from local_discord.model.events import ChangeKind
-from local_discord.model.snowflakes import shard_of
+from local_discord.model.values.snowflakes import shard_of
 from local_discord.wire import NO_INTENTS, Intent
 
 if TYPE_CHECKING:

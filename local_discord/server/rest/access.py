@@ -13,8 +13,8 @@ from local_discord.errors import (
     unknown_guild,
     unknown_message,
 )
-from local_discord.model.permissions import Permissions
 from local_discord.model.thread import DirectChannel, Thread
+from local_discord.model.values.permissions import Permissions
 
 if TYPE_CHECKING:
     from local_discord.model.channel import Channel, Message

@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from typing import TYPE_CHECKING
 
 from local_discord.errors import not_the_author, too_many_old_edits, unknown_message
-from local_discord.model.permissions import Permissions
+from local_discord.model.values.permissions import Permissions
 from local_discord.server.checks.fields import Form, check_length
 from local_discord.server.checks.messages import read_draft, read_edit
 from local_discord.server.rest import access

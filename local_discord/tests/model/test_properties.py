@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from local_discord import Permissions
 from local_discord.model.components import walk
-from local_discord.model.snowflakes import Snowflakes, shard_of
 from local_discord.model.stored_components import stored_components
+from local_discord.model.values.snowflakes import Snowflakes, shard_of
 
 Json = dict[str, Any]
 

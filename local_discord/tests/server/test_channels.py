@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from local_discord import DirectChannel, LocalDiscord, Refused, Thread
-from local_discord.model.permissions import INVITED_BOT, Permissions
+from local_discord.model.values.permissions import INVITED_BOT, Permissions
 from local_discord.tests.support.rest import Rest
 from local_discord.tests.support.scene import PATIENCE, Scene
 from local_discord.tests.support.tiny_bot import TinyBot

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from local_discord.frontends.web.views.components import component_view
 from local_discord.frontends.web.views.markup import Names, Node, markup
-from local_discord.model.snowflakes import DISCORD_EPOCH_MS, TIMESTAMP_SHIFT
+from local_discord.model.values.snowflakes import DISCORD_EPOCH_MS, TIMESTAMP_SHIFT
 
 if TYPE_CHECKING:
     from local_discord import Attachment, Guild, Message

@@ -1,0 +1,1 @@
+"""Values that the whole model uses: ids and permissions."""
