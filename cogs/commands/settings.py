@@ -17,6 +17,7 @@ from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from cogs.text.shared import TIMES, board_size, channel_mention
 from gridlock_host import TimeControl
 from gridlock_host.errors import EverybodyWouldModerate
+from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting, SettingsChange
 from gridlock_rules import find_variant
 from gridlock_rules.wording import Phrase
@@ -43,6 +44,12 @@ class PlayingChannel(app_commands.Transformer):
 
 LogChannel = discord.TextChannel | discord.Thread
 LANGUAGE_CHOICES: Final = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
+LOOKS: Final = {
+    Look.CLASSIC: Phrase("text and buttons"),
+    Look.PICTURES: Phrase("pictures"),
+    Look.TEXT: Phrase("text only"),
+}
+LOOK_CHOICES: Final = [app_commands.Choice(name=name, value=look.value) for look, name in LOOKS.items()]
 CLEAR_CHOICES: Final = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
 Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
 
@@ -62,10 +69,13 @@ class SettingsCommands(commands.Cog):
         moderator="The role whose members can end games and ban members from new games",
         log="The channel for the moderators' log",
         language="The language in which I speak here",
+        look="How boards are shown here",
         clear="A setting to reset to its default first",
         reset="Whether to reset all settings to their defaults first",
     )
-    @app_commands.choices(variant=VARIANT_CHOICES, time=TIME_CHOICES, language=LANGUAGE_CHOICES, clear=CLEAR_CHOICES)
+    @app_commands.choices(
+        variant=VARIANT_CHOICES, time=TIME_CHOICES, language=LANGUAGE_CHOICES, look=LOOK_CHOICES, clear=CLEAR_CHOICES
+    )
     @takes_request
     async def settings(
         self,
@@ -80,6 +90,7 @@ class SettingsCommands(commands.Cog):
         moderator: discord.Role | None = None,
         log: LogChannel | None = None,
         language: str | None = None,
+        look: str | None = None,
         clear: str | None = None,
         reset: bool = False,  # noqa: FBT001, FBT002  # an option of the command
     ) -> None:
@@ -97,6 +108,7 @@ class SettingsCommands(commands.Cog):
             moderator_role_id=_moderator_role_id(moderator),
             log_channel_id=_id(log),
             language=language,
+            look=None if look is None else Look(look),
         )
         settings = await request.host.servers.settings.change(request.guild_id, request.actor, change)
         request.services.languages.forget(request.guild_id)
@@ -121,6 +133,7 @@ def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: 
             words("Moderators: {members}", members=_moderating(settings.moderator_role_id, guild)),
             words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
             words("Language: {language}", language=LANGUAGES.get(settings.language or DEFAULT, settings.language)),
+            words("Look of boards: {look}", look=LOOKS[settings.look]),
         ]
     )
 

@@ -22,6 +22,7 @@ from cogs.messages.looks.cell_menus import cell_menus
 from cogs.text.i18n import Words
 from cogs.text.shared import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
 from gridlock_host import Game, draw_board
+from gridlock_host.model.look import Look
 from gridlock_rules import Player, cell_name
 from gridlock_rules.wording import Phrase
 
@@ -33,6 +34,7 @@ def board_message(
     game: Game,
     words: Words,
     *,
+    look: Look = Look.CLASSIC,  # noqa: ARG001  # all looks are drawn as the classic one so far
     picked: int | None = None,
     offers_rematch: bool = True,
 ) -> Components:
@@ -43,6 +45,7 @@ def board_message(
     Args:
         game: What to show.
         words: The language.
+        look: How it is shown.
         picked: The cell that a player has chosen whose move needs a second one.
         offers_rematch: Whether a finished game has a button for a rematch.
     """

@@ -48,8 +48,9 @@ class BoardCopies:
     async def view(self, game: Game, *, picked: int | None = None) -> Components:
         """Return the board of a game, with its controls."""
         words = await self._languages.of(game.place.guild_id)
+        look = await self._languages.look_of(game.place.guild_id)
         has_rematch = game.is_over and await self._host.games.has_rematch(game)
-        return board_message(game, words, picked=picked, offers_rematch=not has_rematch)
+        return board_message(game, words, look=look, picked=picked, offers_rematch=not has_rematch)
 
     async def _old_view(self, game: Game) -> Components:
         return old_board_message(game, await self._languages.of(game.place.guild_id))

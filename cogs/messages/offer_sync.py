@@ -133,7 +133,8 @@ class OfferMessages:
         if game.place.message_id is None:
             return True
         words = await self._languages.of(game.place.guild_id)
-        failure = await self._messages.edit(game.place, board_message(game, words, offers_rematch=False))
+        look = await self._languages.look_of(game.place.guild_id)
+        failure = await self._messages.edit(game.place, board_message(game, words, look=look, offers_rematch=False))
         if failure is Undelivered.REFUSED:
             await self._host.scheduler.redraws.schedule_button_removal(game)
         return failure is not Undelivered.REFUSED

@@ -6,6 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -17,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from gridlock_host import Refusal
+from gridlock_host.model.look import Look
 from gridlock_host.servers.settings_service import SettingsService
 from gridlock_rules.wording import CountedPhrase, Phrase
 
@@ -92,8 +94,21 @@ class Words:
         return self._translations.gettext(phrase.template)
 
 
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How the bot shows itself in one server.
+
+    Attributes:
+        words: Its language.
+        look: The look of boards.
+    """
+
+    words: Words
+    look: Look = Look.CLASSIC
+
+
 class Languages:
-    """The language of each server, cached for ten seconds.
+    """The language of each server, and the look of its boards along with it, cached for ten seconds.
 
     Args:
         settings: The settings of servers.
@@ -107,7 +122,8 @@ class Languages:
         self._settings = settings
         self._clock = clock
         self.words = {language: Words.of(language) for language in LANGUAGES}
-        self._known: OrderedDict[int, tuple[Words, float]] = OrderedDict()
+        self._default = _Style(self.words[DEFAULT])
+        self._known: OrderedDict[int, tuple[_Style, float]] = OrderedDict()
         self._changes = 0
 
     async def of(self, guild_id: int | None) -> Words:
@@ -115,39 +131,46 @@ class Languages:
 
         If the settings cannot be read, these are the last known ones, so that errors can be reported too.
         """
+        return (await self._style(guild_id)).words
+
+    async def look_of(self, guild_id: int) -> Look:
+        """Return the look of the boards of a server; the last known one if the settings cannot be read."""
+        return (await self._style(guild_id)).look
+
+    async def _style(self, guild_id: int | None) -> _Style:
         if guild_id is None:
-            return self.words[DEFAULT]
-        words, read_at = self._known.get(guild_id, (self.words[DEFAULT], None))
+            return self._default
+        style, read_at = self._known.get(guild_id, (self._default, None))
         now = self._clock()
         if read_at is not None and now - read_at < _FRESH_SECONDS:
-            return words
+            return style
         changes = self._changes
         try:
             settings = await self._settings.find(guild_id)
         except Refusal:
             # The store has logged what is wrong.
-            return words
+            return style
         except Exception as error:  # noqa: BLE001  # the message may be about this very failure
             _log.warning("the language of server %d could not be read: %s", guild_id, error)
-            return words
-        words = self.words.get(settings.language or DEFAULT, self.words[DEFAULT])
+            return style
+        style = _Style(self.words.get(settings.language or DEFAULT, self.words[DEFAULT]), settings.look)
         if changes == self._changes:
             # Otherwise these may be the settings before a change that was made while they were being read.
-            self._remember(guild_id, words, now)
-        return words
+            self._remember(guild_id, style, now)
+        return style
 
     def known(self, guild_id: int | None) -> Words:
         """Return the last known words of a server, without a database query."""
-        words, _ = self._known.get(guild_id or 0, (self.words[DEFAULT], None))
-        return words
+        style, _ = self._known.get(guild_id or 0, (self._default, None))
+        return style.words
 
     def forget(self, guild_id: int) -> None:
-        """Drop the cached language of a server, because its settings have changed."""
+        """Drop what is cached of a server, because its settings have changed."""
         self._known.pop(guild_id, None)
         self._changes += 1
 
-    def _remember(self, guild_id: int, words: Words, now: float) -> None:
-        self._known[guild_id] = (words, now)
+    def _remember(self, guild_id: int, style: _Style, now: float) -> None:
+        self._known[guild_id] = (style, now)
         self._known.move_to_end(guild_id)
         if len(self._known) > _MOST_SERVERS:
             self._known.popitem(last=False)

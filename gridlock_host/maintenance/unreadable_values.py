@@ -20,6 +20,7 @@ from gridlock_host.games.rows import ACTIVE, OVER
 from gridlock_host.members.notifications import NotifyMode
 from gridlock_host.model.challenge import ChallengeStatus, DeclineReason
 from gridlock_host.model.game import DELETED_PLAYER_TWO, Ending
+from gridlock_host.model.look import Look
 from gridlock_host.model.offer import OfferKind, OfferStatus
 from gridlock_host.model.terms import First
 from gridlock_host.model.time_control import TimeControl
@@ -60,6 +61,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "offers.status": _words(OfferStatus),
     "guild_settings.variant": _VARIANTS,
     "guild_settings.time": _words(TimeControl),
+    "guild_settings.look": _words(Look),
     "moderation_log.action": _words(ModerationAction),
     "notifications.mode": _words(NotifyMode),
 }

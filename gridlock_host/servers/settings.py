@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from gridlock_host.errors import TooManyChannels
+from gridlock_host.model.look import Look
 from gridlock_host.model.terms import First, Terms
 from gridlock_host.model.time_control import TimeControl
 from gridlock_rules import VARIANTS
@@ -30,6 +31,7 @@ class Setting(StrEnum):
     MODERATOR = "moderator"
     LOG = "log"
     LANGUAGE = "language"
+    LOOK = "look"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class ServerSettings:
         moderator_role_id: The role whose members are moderators, besides members who manage the server.
         log_channel_id: The channel in which moderators' actions are posted.
         language: The code of the bot's language in this server, such as "de"; None for the default.
+        look: How boards are shown.
     """
 
     channel_ids: tuple[int, ...] = ()
@@ -57,6 +60,7 @@ class ServerSettings:
     moderator_role_id: int | None = None
     log_channel_id: int | None = None
     language: str | None = None
+    look: Look = Look.CLASSIC
 
     def without(self, setting: Setting) -> ServerSettings:
         """Return the settings with one of them reset to its default."""
@@ -98,6 +102,7 @@ _FIELDS: Final = {
     Setting.MODERATOR: "moderator_role_id",
     Setting.LOG: "log_channel_id",
     Setting.LANGUAGE: "language",
+    Setting.LOOK: "look",
 }
 
 
@@ -124,6 +129,7 @@ class SettingsChange:
     moderator_role_id: int | None = None
     log_channel_id: int | None = None
     language: str | None = None
+    look: Look | None = None
 
     def __post_init__(self) -> None:
         """Refuse limits beyond those that the bot supports."""

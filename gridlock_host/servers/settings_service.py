@@ -9,6 +9,7 @@ from sqlalchemy import Row, Select, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import NotManager
+from gridlock_host.model.look import Look
 from gridlock_host.model.time_control import TimeControl
 from gridlock_host.servers.permissions import Actor, may_manage
 from gridlock_host.servers.settings import ServerSettings, SettingsChange
@@ -70,6 +71,7 @@ def _read(rows: Sequence[Row[Any]]) -> ServerSettings:
         "moderator_role_id": row.moderator_role_id,
         "log_channel_id": row.log_channel_id,
         "language": row.language,
+        "look": None if row.look is None else Look(row.look),
     }
     return ServerSettings(**{name: value for name, value in stored.items() if value is not None})
 
@@ -85,6 +87,7 @@ async def _save(connection: AsyncConnection, guild_id: int, settings: ServerSett
         "moderator_role_id": settings.moderator_role_id,
         "log_channel_id": settings.log_channel_id,
         "language": settings.language,
+        "look": settings.look,
     }
     await connection.execute(
         insert_into(guild_settings, connection.dialect)

@@ -303,6 +303,7 @@ guild_settings = Table(
     Column("moderator_role_id", BigInteger),
     Column("log_channel_id", BigInteger),
     Column("language", String(16)),
+    Column("look", String(16)),
 )
 
 bans = Table(

@@ -12,9 +12,10 @@ import pytest
 from sqlalchemy import text
 
 import gridlock_rules as rules
-from cogs.text.i18n import Languages, Words
+from cogs.text.i18n import Languages, Words, _Style
 from gridlock_host import Database
 from gridlock_host.errors import Busy, NothingFits
+from gridlock_host.model.look import Look
 from gridlock_host.servers.permissions import Actor
 from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.servers.settings_service import SettingsService
@@ -110,6 +111,15 @@ async def test_a_server_has_the_language_of_its_settings(settings: SettingsServi
     assert (await languages.of(None)).language == "en"
 
 
+async def test_a_server_has_the_look_of_its_settings(settings: SettingsService) -> None:
+    languages = Languages(settings, clock=Clock())
+    assert await languages.look_of(GUILD) is Look.CLASSIC
+    await settings.change(GUILD, MANAGER, SettingsChange(look=Look.TEXT))
+    languages.forget(GUILD)
+    assert await languages.look_of(GUILD) is Look.TEXT
+    assert await languages.look_of(OTHER_GUILD) is Look.CLASSIC
+
+
 async def test_a_change_by_this_process_takes_effect_at_once(settings: SettingsService) -> None:
     languages = Languages(settings, clock=Clock())
     await languages.of(GUILD)
@@ -185,6 +195,6 @@ async def test_the_last_known_language_is_used_while_the_database_cannot_be_read
 async def test_the_cache_of_languages_is_bounded(settings: SettingsService) -> None:
     languages = Languages(settings, clock=Clock())
     for guild_id in range(20_000):
-        languages._remember(guild_id, ENGLISH, 100.0)
+        languages._remember(guild_id, _Style(ENGLISH), 100.0)
     assert len(languages._known) == 10_000
     assert 19_999 in languages._known

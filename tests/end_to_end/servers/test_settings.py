@@ -31,13 +31,14 @@ async def test_without_options_the_settings_are_shown_privately(table: Table) ->
         "Moderators: members who can manage this server",
         "Moderators' log: not posted in any channel",
         "Language: English",
+        "Look of boards: text and buttons",
     ]
 
 
 async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> None:
     role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
     await table.settle(channel_add=table.channel, variant="dodge", size=4, time="3 days")
-    await table.settle(games=2, challenges=1, moderator=role, log=log)
+    await table.settle(games=2, challenges=1, moderator=role, log=log, look="pictures")
     shown = await table.settle()
     assert shown.text.splitlines()[1:] == [
         f"Games can be started in: <#{table.channel.id}>",
@@ -49,6 +50,7 @@ async def test_a_change_is_stored_and_all_settings_are_shown(table: Table) -> No
         f"Moderators: members who can manage this server, and members with the role <@&{role.id}>",
         f"Moderators' log: posted in <#{log.id}>",
         "Language: English",
+        "Look of boards: pictures",
     ]
     assert "every channel" in (await table.settle(channel_remove=table.channel)).text
     reset = await table.settle(reset=True, size=3)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gridlock_host import Database, Host, TimeControl
 from gridlock_host.errors import NotManager, TooManyChannels
+from gridlock_host.model.look import Look
 from gridlock_host.servers.permissions import Actor, may_moderate
 from gridlock_host.servers.settings import MOST_CHANNELS, MOST_LIMIT, ServerSettings, Setting, SettingsChange
 from gridlock_rules import VARIANTS
@@ -27,8 +28,11 @@ EVERYTHING = SettingsChange(
     moderator_role_id=ROLE,
     log_channel_id=OTHER_CHANNEL,
     language="de",
+    look=Look.PICTURES,
 )
-ALL_SET = ServerSettings((CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de")
+ALL_SET = ServerSettings(
+    (CHANNEL,), "dodge", 4, TimeControl.ONE_HOUR, 7, MOST_LIMIT, ROLE, OTHER_CHANNEL, "de", Look.PICTURES
+)
 
 
 async def test_a_server_without_settings_has_the_defaults(host: Host) -> None:
@@ -67,6 +71,7 @@ async def test_a_reset_applies_before_the_other_changes(host: Host) -> None:
         (Setting.MODERATOR, "moderator_role_id"),
         (Setting.LOG, "log_channel_id"),
         (Setting.LANGUAGE, "language"),
+        (Setting.LOOK, "look"),
     ],
 )
 async def test_one_setting_is_cleared_and_the_others_stay(
