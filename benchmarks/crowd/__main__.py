@@ -1,14 +1,19 @@
-"""Command line: `python -m benchmarks.crowd`, with `--quick`, and `--only rush`, `fairness` or `processes`."""
+"""Command line: `python -m benchmarks.crowd`, with `--quick`, and `--only` for parts such as `fairness`."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Final
 
-from benchmarks.crowd import fairness, processes, rush
+from benchmarks.crowd import fairness, forgetting, processes, rush
 from benchmarks.parts import Part, print_parts
 
-PARTS: Final[dict[str, Part]] = {"rush": rush.measure, "fairness": fairness.measure, "processes": processes.measure}
+PARTS: Final[dict[str, Part]] = {
+    "rush": rush.measure,
+    "fairness": fairness.measure,
+    "forgetting": forgetting.measure,
+    "processes": processes.measure,
+}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.crowd")
