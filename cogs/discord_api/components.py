@@ -104,9 +104,13 @@ def plain_menu(custom_id: str, options: Mapping[str, str], placeholder: str) -> 
 
 def holds_control(components: Iterable[Mapping[str, Any]], custom_id: str, component_type: int | None) -> bool:
     """Return whether a control is among components, also inside of others; of any type if the type is None."""
-    return any(
-        (part.get("custom_id") == custom_id and component_type in {part.get("type"), None})
-        or holds_control(part.get("components", ()), custom_id, component_type)
-        or ("accessory" in part and holds_control((part["accessory"],), custom_id, component_type))
-        for part in components
-    )
+    following = list(components)
+    for part in following:
+        if part.get("custom_id") == custom_id and component_type in (part.get("type"), None):
+            return True
+        # A list that grows is faster than a call for each level.
+        if nested := part.get("components"):
+            following += nested
+        if "accessory" in part:
+            following.append(part["accessory"])
+    return False

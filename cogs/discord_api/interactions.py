@@ -8,13 +8,16 @@ returns a message only where its id is needed.
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord.enums import InteractionResponseType
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
+from cogs.discord_api.answers import Answers
 from cogs.discord_api.messages import EPHEMERAL_FLAG, Payload
 from cogs.discord_api.modals import Modal
 
@@ -28,7 +31,7 @@ class InteractionCalls:
     there is no connection.
 
     Args:
-        interaction: The interaction.
+        interaction: The interaction, whose client has `Answers` under the name `answers`.
     """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
@@ -65,25 +68,26 @@ class InteractionCalls:
     async def edit_original(self, change: Payload, *, file: discord.File | None = None) -> None:
         """Change the message of the first answer, or the message whose control was used."""
         interaction = self._interaction
-        await _adapter().edit_original_interaction_response(
+        sent = _adapter().edit_original_interaction_response(
             interaction.application_id, interaction.token, **self._connection(), **_body(change, file)
         )
+        await self._answered("PATCH", sent)
 
     async def find_original(self) -> int:
         """Return the id of the message of the first answer."""
         interaction = self._interaction
-        found = await _adapter().get_original_interaction_response(
+        sent = _adapter().get_original_interaction_response(
             interaction.application_id, interaction.token, **self._connection()
         )
-        return int(found["id"])
+        return int((await self._answered("GET", sent))["id"])
 
     async def follow_up(self, message: Payload, *, file: discord.File | None = None) -> int:
         """Post a further message, and return its id."""
         interaction = self._interaction
-        posted: Any = await _adapter().execute_webhook(
+        sent = _adapter().execute_webhook(
             interaction.application_id, interaction.token, wait=True, **self._connection(), **_body(message, file)
         )
-        return int(posted["id"])
+        return int((await self._answered("POST", sent))["id"])
 
     async def _callback(
         self,
@@ -97,12 +101,27 @@ class InteractionCalls:
         answer = {"type": kind.value} | ({} if data is None else {"data": _with_attachment(data, file)})
         # discord.py always asks for the message.
         wanted = {"with_response": "true"} if wants_message else None
-        return await _adapter().request(route, params=wanted, **self._connection(), **_encoded(answer, file))
+        sent = _adapter().request(route, params=wanted, **self._connection(), **_encoded(answer, file))
+        answered = await self._answered("POST", sent)
+        self._answers.metrics.note_answer(self._interaction.id)
+        return answered
+
+    async def _answered(self, method: str, sent: Awaitable[Any]) -> Any:  # noqa: ANN401  # JSON
+        """Return what Discord answers, and count the requests that it does not answer."""
+        try:
+            return await sent
+        except (aiohttp.ClientError, OSError):
+            self._answers.metrics.note_response(method, None)
+            raise
+
+    @property
+    def _answers(self) -> Answers:
+        answers: Answers = self._interaction.client.answers
+        return answers
 
     def _connection(self) -> dict[str, Any]:
         http = self._interaction.client.http
-        session = self._interaction._session  # noqa: SLF001  # discord.py gives it to its webhooks alone
-        return {"session": session, "proxy": http.proxy, "proxy_auth": http.proxy_auth}
+        return {"session": self._answers.session, "proxy": http.proxy, "proxy_auth": http.proxy_auth}
 
 
 def _adapter() -> AsyncWebhookAdapter:

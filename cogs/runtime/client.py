@@ -14,6 +14,7 @@ from cogs.commands.challenges import ChallengeMenu
 from cogs.commands.gridlock import Gridlock
 from cogs.components.registry import serve_control
 from cogs.context import Interaction, Request, Services
+from cogs.discord_api.answers import Answers
 from cogs.discord_api.messages import NO_MENTIONS
 from cogs.messages.board_sync import BoardMessages
 from cogs.messages.bot_moves import BotMoves
@@ -67,6 +68,7 @@ class GridlockBot(commands.AutoShardedBot):
         challenge_messages: Messages of challenges.
         moderation_log: The log channels of servers.
         rate_limiter: The limit of uses per person.
+        answers: The session of answers to interactions, from the login on.
         was_ready: Whether all shards have been connected since the start.
         names: Display names of members.
         languages: The language of each server.
@@ -99,6 +101,7 @@ class GridlockBot(commands.AutoShardedBot):
             http_trace=metrics.trace(),
             proxy=proxy or None,
         )
+        self._metrics = metrics
         self._shares = ServerShares()
         self.rate_limiter = RateLimiter(metrics, most_uses, self._shares)
         # discord.py has no settings for these.
@@ -124,6 +127,7 @@ class GridlockBot(commands.AutoShardedBot):
         # The shards whose servers Discord is announcing, which takes a while.
         self._announcing: set[int] = set()
         self._announced: set[int] = set()
+        self.answers: Answers | None = None
         self.was_ready = False
 
     @property
@@ -193,6 +197,8 @@ class GridlockBot(commands.AutoShardedBot):
     async def _disconnect(self) -> None:
         disconnecting = asyncio.create_task(super().close())
         await asyncio.wait({disconnecting}, timeout=_SECONDS_TO_DISCONNECT)
+        if self.answers is not None:
+            await self.answers.close()
         # Without this, discord.py would wait for a server that does not complete the closing handshake.
         await self.http.close()
         await disconnecting
@@ -222,7 +228,8 @@ class GridlockBot(commands.AutoShardedBot):
             raise UnreadableResponse from error
 
     async def setup_hook(self) -> None:
-        """Register the commands, and publish them if they have changed."""
+        """Open the session of answers, register the commands, and publish them if they have changed."""
+        self.answers = Answers(self.http, self._metrics)
         await self.add_cog(Gridlock())
         await self.add_cog(ChallengeMenu(self.tree))
         await self._publisher.start()

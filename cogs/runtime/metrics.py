@@ -40,6 +40,10 @@ class DiscordMetrics:
     ) -> None:
         self._clock = clock
         self._begun: dict[int, tuple[str, float]] = {}
+        # Prometheus looks a counter up by its labels under a lock, for each use.
+        self._responses_by: dict[tuple[str, int | None], Counter] = {}
+        self._interactions_by: dict[tuple[str, Outcome], Counter] = {}
+        self._answer_seconds_of: dict[str, Histogram] = {}
         self.interactions = Counter(
             "gridlock_interactions",
             "Interactions, by kind and by what became of them: done, refused, incident, hasty or unfinished.",
@@ -83,11 +87,14 @@ class DiscordMetrics:
     def end(self, request: Request, *, unfinished: bool = False) -> None:
         """Count a request whose task has ended."""
         self._begun.pop(request.interaction.id, None)
-        outcome = Outcome.UNFINISHED if unfinished else request.outcome
-        self.interactions.labels(_kind(request.interaction), str(outcome)).inc()
+        key = (_kind(request.interaction), Outcome.UNFINISHED if unfinished else request.outcome)
+        counter = self._interactions_by.get(key)
+        if counter is None:
+            counter = self._interactions_by[key] = self.interactions.labels(key[0], str(key[1]))
+        counter.inc()
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return what observes the HTTP requests to Discord."""
+        """Return what observes the HTTP requests that discord.py makes by itself; see `Answers` for the others."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._note_response)
         trace.on_request_exception.append(self._note_no_response)
@@ -96,17 +103,37 @@ class DiscordMetrics:
     async def _note_response(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
     ) -> None:
-        self.responses.labels(request.method, str(request.response.status)).inc()
+        self.note_response(request.method, request.response.status)
         answered = _FIRST_ANSWER.search(request.url.path)
         if answered is not None and request.response.status < _ERROR:
-            kind, begun = self._begun.pop(int(answered[1]), (None, 0.0))
-            if kind is not None:
-                self.answer_seconds.labels(kind).observe(self._clock() - begun)
+            self.note_answer(int(answered[1]))
 
     async def _note_no_response(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        self.responses.labels(request.method, "none").inc()
+        self.note_response(request.method, None)
+
+    def note_response(self, method: str, status: int | None) -> None:
+        """Count a response of Discord.
+
+        Args:
+            method: The method of the request.
+            status: The status; None if there was no response.
+        """
+        counter = self._responses_by.get((method, status))
+        if counter is None:
+            label = "none" if status is None else str(status)
+            counter = self._responses_by[method, status] = self.responses.labels(method, label)
+        counter.inc()
+
+    def note_answer(self, interaction_id: int) -> None:
+        """Note that Discord has taken the first answer to an interaction."""
+        kind, begun = self._begun.pop(interaction_id, (None, 0.0))
+        if kind is not None:
+            histogram = self._answer_seconds_of.get(kind)
+            if histogram is None:
+                histogram = self._answer_seconds_of[kind] = self.answer_seconds.labels(kind)
+            histogram.observe(self._clock() - begun)
 
 
 def _kind(interaction: Interaction) -> str:

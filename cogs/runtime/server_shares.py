@@ -89,13 +89,13 @@ class ServerShares:
             server: The server of the request.
             person: Who sent it.
         """
-        self._note_use(server)
+        share = self._note_use(server)
         if (task := asyncio.current_task()) is not None:
-            self._count(server).under_way += 1
+            share.under_way += 1
             task.add_done_callback(lambda _: self._note_done(server))
-        if not self._queue.waiting(server) and self._may_begin(server):
+        if not self._queue.waiting(server) and self._share_allows(server, share):
             self._queue.note_served(server)
-            self._spend(server)
+            self._take_from(share)
             return
         begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.add(server, person, (server, begun))
@@ -140,7 +140,9 @@ class ServerShares:
                 begun.set_result(None)
 
     def _may_begin(self, server: int) -> bool:
-        share = self._count(server)
+        return self._share_allows(server, self._count(server))
+
+    def _share_allows(self, server: int, share: _Share) -> bool:
         return self._is_open or not self._is_busy(server, share) or share.tokens >= 1
 
     def _is_busy(self, server: int, share: _Share) -> bool:
@@ -168,7 +170,10 @@ class ServerShares:
         return share
 
     def _spend(self, server: int) -> None:
-        share = self._count(server)
+        self._take_from(self._count(server))
+
+    def _take_from(self, share: _Share) -> None:
+        """Begin a request of a share that was just counted."""
         share.tokens = max(0.0, share.tokens - 1)
         share.recent += 1
         self._recent = self._recent * _what_is_left(share.counted_at - self._recent_at) + 1
@@ -179,12 +184,14 @@ class ServerShares:
         if share is not None:
             share.under_way = max(0, share.under_way - 1)
 
-    def _note_use(self, server: int) -> None:
-        """Note that a server uses the bot, and forget those that have not for a while."""
-        self._count(server).used_at = now = self._clock()
+    def _note_use(self, server: int) -> _Share:
+        """Note that a server uses the bot, forget those that have not for a while, and return its share."""
+        share = self._count(server)
+        share.used_at = share.counted_at
         self._shares.move_to_end(server)
-        while now - self._oldest_use > ALONE_AFTER_SECONDS:
+        while share.counted_at - self._oldest_use > ALONE_AFTER_SECONDS:
             self._shares.popitem(last=False)
+        return share
 
 
 def _what_is_left(seconds: float) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -196,7 +195,14 @@ class GameChanges:
             self.kept.forget([before.id])
         else:
             known = kept or OpenGame(stored, is_unshown=True, has_offer_messages=True, is_rematch=True)
-            self.kept.remember(replace(known, game=stored, is_unshown=True))
+            self.kept.remember(
+                OpenGame(
+                    stored,
+                    is_unshown=True,
+                    has_offer_messages=known.has_offer_messages,
+                    is_rematch=known.is_rematch,
+                )
+            )
 
 
 async def store_change(

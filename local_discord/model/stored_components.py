@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from local_discord.model.components import walk
 from local_discord.wire import SELECT_TYPES, ComponentType
@@ -30,7 +29,7 @@ def stored_components(components: Iterable[Json], attachments: Iterable[Attachme
 
     Where one shows an attachment by its name (attachment://name), it gets the attachment's URL.
     """
-    stored = copy.deepcopy(list(components))
+    stored: list[Json] = [_copied(component) for component in components]
     _assign_ids(stored)
     by_url = {f"attachment://{attachment.filename}": attachment for attachment in attachments}
     for component in walk(stored):
@@ -40,10 +39,20 @@ def stored_components(components: Iterable[Json], attachments: Iterable[Attachme
     return stored
 
 
+def _copied(value: Any) -> Any:  # noqa: ANN401  # JSON
+    """Return a copy of JSON, several times as fast as `copy.deepcopy`, which looks for objects met before."""
+    if isinstance(value, dict):
+        return {name: _copied(part) if isinstance(part, (dict, list)) else part for name, part in value.items()}
+    if isinstance(value, list):
+        return [_copied(part) for part in value]
+    return value
+
+
 def _assign_ids(components: list[Json]) -> None:
-    taken = {component["id"] for component in walk(components) if component.get("id")}
+    everything = list(walk(components))
+    taken = {component["id"] for component in everything if component.get("id")}
     number = 0
-    for component in walk(components):
+    for component in everything:
         if not component.get("id"):
             number += 1
             while number in taken:

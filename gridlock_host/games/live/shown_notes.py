@@ -79,7 +79,9 @@ class ShownNotes:
             self._kept.forget([game.id])
         else:
             is_unshown = kept.is_unshown and kept.game.version != game.version
-            self._kept.remember(replace(kept, game=replace(kept.game, notice=notice), is_unshown=is_unshown))
+            # Mostly there was no notice, and is none.
+            noted = kept.game if kept.game.notice == notice else replace(kept.game, notice=notice)
+            self._kept.remember(replace(kept, game=noted, is_unshown=is_unshown))
 
     async def is_unshown(self, game: Game) -> bool:
         """Whether the game is unchanged since it was read, and its last change is not shown yet."""

@@ -6,6 +6,8 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar
 
 from sqlalchemy.exc import DBAPIError
@@ -197,13 +199,7 @@ def _commit_together(
     """Make notes and writes in one transaction, and return what the first statement of each write has returned."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for note in notes:
-            failed = _write_under_savepoint(connection, [note])
-            if isinstance(failed, sqlite3.Error):
-                _log.error("a note of what was shown cannot be written: %s", failed)
-        # A write that is alone needs no savepoint: what undoes it may undo everything.
-        write_one = _write if len(writes) == 1 and not notes else _write_under_savepoint
-        done = [write_one(connection, calls) for calls in writes]
+        done = _make(connection, notes, writes)
     except BaseException:
         _roll_back(connection)
         raise
@@ -218,6 +214,35 @@ def _commit_together(
 def commit(connection: sqlite3.Connection) -> None:
     """Commit the transaction."""
     connection.execute("COMMIT")
+
+
+def _make(
+    connection: sqlite3.Connection, notes: list[_Call], writes: list[list[_Call]]
+) -> list[list[Any] | sqlite3.Error]:
+    """Make notes and writes. Only if one fails is all of it made again, each under a savepoint of its own."""
+    try:
+        for sql, of_one_kind in groupby(notes, key=attrgetter("sql")):
+            connection.executemany(sql, [note.arguments for note in of_one_kind])
+        return [_write(connection, calls) for calls in writes]
+    except sqlite3.Error as error:
+        if not connection.in_transaction:
+            # SQLite itself has rolled everything back, for example because the disk is full.
+            raise
+        connection.execute("ROLLBACK")
+        connection.execute("BEGIN IMMEDIATE")
+        # What undoes a write that is alone may undo everything.
+        is_alone = len(writes) == 1 and not notes
+        return [error] if is_alone else _make_under_savepoints(connection, notes, writes)
+
+
+def _make_under_savepoints(
+    connection: sqlite3.Connection, notes: list[_Call], writes: list[list[_Call]]
+) -> list[list[Any] | sqlite3.Error]:
+    for note in notes:
+        failed = _write_under_savepoint(connection, [note])
+        if isinstance(failed, sqlite3.Error):
+            _log.error("a note of what was shown cannot be written: %s", failed)
+    return [_write_under_savepoint(connection, calls) for calls in writes]
 
 
 def _write(connection: sqlite3.Connection, calls: list[_Call]) -> list[Any]:

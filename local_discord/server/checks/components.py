@@ -63,11 +63,11 @@ def check_components(form: Form, components: list[Json], *, layout: bool) -> Non
 
 
 def _check_totals(form: Form, place: Place, components: list[Json]) -> None:
-    count = sum(1 for _ in walk(components))
-    if count > LAYOUT_LIMIT:
+    everything = list(walk(components))
+    if len(everything) > LAYOUT_LIMIT:
         text = f"Message exceeds the maximum of {LAYOUT_LIMIT} components."
         form.error(place, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", text)
-    texts = [str(part.get("content", "")) for part in walk(components)]
+    texts = [str(part.get("content", "")) for part in everything]
     if sum(map(len, texts)) > LAYOUT_TEXT_LIMIT:
         text = f"The text of a message must be {LAYOUT_TEXT_LIMIT} or fewer in length."
         form.error(place, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", text)
