@@ -56,16 +56,18 @@ class Redrawer:
 
     Args:
         guild: Their server.
+        command: The command that posts the message.
     """
 
-    def __init__(self, guild: Guild) -> None:
+    def __init__(self, guild: Guild, command: str = "board") -> None:
+        self._command = command
         self._channel, self._member = guild.add_channel("games"), guild.add_member("Cleo")
         self._board: Message | None = None
 
     async def prepare(self) -> None:
         """Let the bot post the message, the first time."""
         if self._board is None:
-            self._board = await answer_to(await self._member.command(self._channel, "board"))
+            self._board = await answer_to(await self._member.command(self._channel, self._command))
 
     async def act(self) -> Interaction:
         """Press a button."""

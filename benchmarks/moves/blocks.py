@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -44,6 +45,7 @@ class Block:
         refused: The number of actions that were refused with a sentence.
         unanswered: The number of actions without an answer within three seconds.
         requests: The number of requests that the bot sent.
+        stand_in_cpu: The CPU seconds of this process, which is the stand-in and the people, until the last answer.
     """
 
     actions: int
@@ -55,6 +57,7 @@ class Block:
     refused: int
     unanswered: int
     requests: int
+    stand_in_cpu: float
 
     @property
     def rate(self) -> float:
@@ -75,7 +78,9 @@ async def run_block(bot: Bot, waves: Sequence[Sequence[Actor]]) -> Block:
     try:
         async with usage_of(bot.clock) as usage:
             _clear_requests(bot.discord)
+            begun = time.process_time()
             done = await _act_in_waves(waves)
+            stand_in_cpu = time.process_time() - begun
     finally:
         gc.enable()
     answered = [each for each in done if not isinstance(each, Failure)]
@@ -93,6 +98,7 @@ async def run_block(bot: Bot, waves: Sequence[Sequence[Actor]]) -> Block:
         refused=sum(each is Failure.REFUSED for each in done),
         unanswered=sum(each is Failure.UNANSWERED for each in done),
         requests=requests,
+        stand_in_cpu=stand_in_cpu,
     )
 
 

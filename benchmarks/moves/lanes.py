@@ -20,6 +20,7 @@ from local_discord import Guild
 
 RAW_COMMAND, RAW_REDRAW = "aiohttp: command", "aiohttp: redraw"
 BARE_COMMAND, BARE_REDRAW = "discord.py: command", "discord.py: redraw"
+DURABLE_REDRAW: Final = "discord.py: durable redraw"
 BUTTON, TYPED, ACCEPT = "move by button", "move by command", "accept"
 ON_POSTGRES: Final = ", PostgreSQL"
 
@@ -66,6 +67,7 @@ async def open_lanes(*, with_postgres: bool = True) -> AsyncIterator[list[Lane]]
         raw = await stack.enter_async_context(raw_bot(folder))
         bare = await stack.enter_async_context(bare_bot(folder))
         lanes = _reference_lanes(raw, RAW_COMMAND, RAW_REDRAW) + _reference_lanes(bare, BARE_COMMAND, BARE_REDRAW)
+        lanes.append(Lane(DURABLE_REDRAW, bare, lambda guild, _: Redrawer(guild, "durable"), lanes[-1].guilds))
         bot = await stack.enter_async_context(gridlock(folder))
         lanes += await _gridlock_lanes(stack, bot, "")
         url = await stack.enter_async_context(postgres_database()) if with_postgres else None

@@ -7,7 +7,17 @@ from typing import Final
 
 from benchmarks.goal_table import Finding
 from benchmarks.moves import report
-from benchmarks.moves.lanes import BARE_REDRAW, BUTTON, ON_POSTGRES, RAW_REDRAW, Lane, at_once, one_by_one, open_lanes
+from benchmarks.moves.lanes import (
+    BARE_REDRAW,
+    BUTTON,
+    DURABLE_REDRAW,
+    ON_POSTGRES,
+    RAW_REDRAW,
+    Lane,
+    at_once,
+    one_by_one,
+    open_lanes,
+)
 
 CROWD: Final = 200
 """The number of games that press at one moment in the goals."""
@@ -18,7 +28,7 @@ _WAVES: Final = 5
 _ROUNDS, _QUICK_ROUNDS = 20, 10
 _CROWD_ROUNDS: Final = 2
 # A thousand games take long to begin, so they are measured in few lanes.
-_QUICK_LANES: Final = (RAW_REDRAW, BARE_REDRAW, BUTTON)
+_QUICK_LANES: Final = (RAW_REDRAW, BARE_REDRAW, DURABLE_REDRAW, BUTTON)
 _LARGE_LANES: Final = (*_QUICK_LANES, BUTTON + ON_POSTGRES)
 
 

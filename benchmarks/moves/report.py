@@ -7,12 +7,12 @@ from typing import Final
 
 from benchmarks.figures import Spread, ratio_by_round
 from benchmarks.goal_table import Finding, Goal
-from benchmarks.moves.lanes import BARE_REDRAW, BUTTON, TYPED, Lane
+from benchmarks.moves.lanes import BARE_REDRAW, BUTTON, DURABLE_REDRAW, TYPED, Lane
 
 _WIDTH: Final = 30
 _HEAD: Final = (
     *("CPU", "x redraw", "on loop", "median", "x redraw", "p99", "x redraw", "a second", "x redraw"),
-    *("requests", "deferred", "failed"),
+    *("requests", "deferred", "failed", "stand-in"),
 )
 
 _CPU: Final = {
@@ -40,6 +40,7 @@ def lane_lines(lanes: Sequence[Lane]) -> list[str]:
             f"{answers / sum(block.wall for block in lane.blocks):9.0f}{rate_ratio(lane, redraw):8.2f}x"
             f"{sum(block.requests for block in lane.blocks) / actions:9.2f}"
             f"{deferred(lane):9}{failed(lane):9}"
+            f"{1000 * sum(block.stand_in_cpu for block in lane.blocks) / actions:9.2f}"
         )
     return lines
 
@@ -47,9 +48,17 @@ def lane_lines(lanes: Sequence[Lane]) -> list[str]:
 def one_by_one_findings(lanes: Sequence[Lane]) -> list[Finding]:
     """Return what moves one by one say about the goals."""
     redraw, button = _named(lanes, BARE_REDRAW), _named(lanes, BUTTON)
+    durable = _named(lanes, DURABLE_REDRAW)
     spread, reference = spread_of(button), spread_of(redraw)
     return [
-        *(Finding(goal, cpu_ratio(_named(lanes, name), redraw)) for name, goal in _CPU.items()),
+        *(
+            Finding(
+                goal,
+                cpu_ratio(_named(lanes, name), redraw),
+                f"{cpu_ratio(_named(lanes, name), durable):.2f}x to a redraw that survives a restart",
+            )
+            for name, goal in _CPU.items()
+        ),
         Finding(_MEDIAN, spread.median / reference.median),
         Finding(_P99, spread.p99 / reference.p99, f"{len(button.blocks) * button.blocks[0].actions} presses"),
     ]
@@ -58,11 +67,13 @@ def one_by_one_findings(lanes: Sequence[Lane]) -> list[Finding]:
 def at_once_findings(lanes: Sequence[Lane], people: int) -> list[Finding]:
     """Return what moves at one moment say about the goals."""
     redraw, button = _named(lanes, BARE_REDRAW), _named(lanes, BUTTON)
+    durable = _named(lanes, DURABLE_REDRAW)
     rate = Goal(f"{people} games pressing at one moment: rate of moves to bare redraws", 1.2, is_least=True)
     deferrals = Goal(f"{people} games pressing at one moment: deferred, refused or unanswered", 0, unit="")
     late = deferred(button) + failed(button)
     actions = sum(block.actions for block in button.blocks)
-    return [Finding(rate, rate_ratio(button, redraw)), Finding(deferrals, late, f"of {actions}")]
+    to_durable = f"{rate_ratio(button, durable):.2f}x to a redraw that survives a restart"
+    return [Finding(rate, rate_ratio(button, redraw), to_durable), Finding(deferrals, late, f"of {actions}")]
 
 
 def spread_of(lane: Lane) -> Spread:
