@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import command_groups
 from local_discord import Guild, LocalDiscord
 from local_discord.frontends.input.catalogue import Catalogue
 from local_discord.frontends.input.command_line import parse_invocation
@@ -21,12 +21,12 @@ LINES: Final = (
     "/gridlock challenge @Bob variant:lines size:5 first:me",
     "/gridlock move C3",
     '/gridlock move cell:B2 remove:"C3"',
-    "/gridlock settings size:" + "9" * 400,
-    "/gridlock settings reset:true channel_add:#games",
-    '/gridlock moderate end 1 reason:"too \\"long\\""',
+    "/gridlock-server settings size:" + "9" * 400,
+    "/gridlock-server settings reset:true channel_add:#games",
+    '/gridlock-server moderate end 1 reason:"too \\"long\\""',
     "/press Accept on #3",
     "C3",
-    "/gridlock settings games:1e5",
+    "/gridlock-server settings games:1e5",
 )
 _BARE: Final = "gridlock move {text}"
 
@@ -37,13 +37,12 @@ def _here() -> tuple[Catalogue, Guild]:
     for name in ("Ada", "Bob", "Cleo"):
         guild.add_member(name)
     guild.add_channel("games")
-    return Catalogue([_registered()]), guild
+    return Catalogue(_registered()), guild
 
 
-def _registered() -> dict[str, Any]:
-    group = Gridlock().app_command
-    assert group is not None
-    return group.to_dict(app_commands.CommandTree(discord.Client(intents=discord.Intents.none())))
+def _registered() -> list[dict[str, Any]]:
+    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
+    return [group.to_dict(tree) for group in command_groups()]
 
 
 def check_line(line: str) -> None:

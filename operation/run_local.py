@@ -43,7 +43,7 @@ _WELCOME = Welcome(
             (Act("Ada", "/gridlock challenge @Bob variant:lines first:me"), Act("Bob", press="Accept")),
             side_by_side=True,
         ),
-        FirstStep("Puzzle of the day", "Find the one move that wins.", (Act("Ada", "/gridlock puzzle"),)),
+        FirstStep("Puzzle of the day", "Find the one move that wins.", (Act("Ada", "/gridlock learn puzzle"),)),
     ),
     steps=(
         Step(
@@ -56,7 +56,8 @@ _WELCOME = Welcome(
             "Afterwards, `/gridlock leaderboard` shows the point, and `/` everything else."
         ),
         Step(
-            "**Alone?** Play the bot; `/gridlock hint` helps. Or solve the puzzle of the day, `/gridlock puzzle`.",
+            "**Alone?** Play the bot; `/gridlock learn hint` helps. Or solve the puzzle of the day, "
+            "`/gridlock learn puzzle`.",
             "/gridlock challenge @Gridlock level:1",
         ),
     ),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import command_groups
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "cogs" / "languages"
@@ -37,12 +37,12 @@ def texts(language: str) -> Catalog:
 
 def descriptions() -> Iterator[str]:
     """Yield the descriptions of commands and options."""
-    group = cast("app_commands.Group", Gridlock().app_command)
-    yield group.description
-    for command in group.walk_commands():
-        yield command.description
-        if isinstance(command, app_commands.Command):
-            yield from (str(option.description) for option in command.parameters)
+    for group in command_groups():
+        yield group.description
+        for command in group.walk_commands():
+            yield command.description
+            if isinstance(command, app_commands.Command):
+                yield from (str(option.description) for option in command.parameters)
 
 
 def read(path: Path) -> Catalog:

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import discord
 import pytest
-from discord import app_commands
 
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import every_command
 from gridlock_host.errors import Busy, StoreFailed
 from gridlock_host.storage.faults import Fault
 from gridlock_rules import VARIANTS
@@ -103,12 +102,9 @@ def test_env_example_lists_all_settings_and_no_secret() -> None:
 
 def test_the_readme_lists_exactly_the_commands() -> None:
     """Names and options; required options are bold."""
-    group = Gridlock().app_command
-    assert isinstance(group, app_commands.Group)
     registered = {
         f"/{command.qualified_name}": [(option.display_name, option.required) for option in command.parameters]
-        for command in group.walk_commands()
-        if isinstance(command, app_commands.Command)
+        for command in every_command()
     }
     documented = {
         names(command)[0]: [(name, f"**`{name}`**" in options) for name in names(options)]
@@ -262,7 +258,7 @@ async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> 
             "Bob's notification to be deleted, and none for Ada, who has just moved",
         )
         assert str(fresh.id) in board.text
-        data = await table.ada.command(table.channel, "gridlock my-data")
+        data = await table.ada.command(table.channel, "gridlock me my-data")
         await here.until(lambda: reply(data).attachments, "the file")
         assert not [request for request in here.requests if request.status >= 400]
         assert await bot.stop() == 0

@@ -106,7 +106,7 @@ def _questions(bots: dict[int, FilledBot]) -> list[Question]:
         "stats": lambda ada, channel: partial(ada.command, channel, "gridlock stats"),
         "games": lambda ada, channel: partial(ada.command, channel, "gridlock games"),
         "autocomplete of a game to review": lambda ada, channel: partial(
-            ada.autocomplete, channel, "gridlock review", focused="game", game=""
+            ada.autocomplete, channel, "gridlock learn review", focused="game", game=""
         ),
         "autocomplete of an open game": lambda ada, channel: partial(
             ada.autocomplete, channel, "gridlock board", focused="game", game=""

@@ -22,7 +22,8 @@ _HALF: Final = 0.5
 _SHARE_AGAINST_THE_BOT: Final = 0.15
 _LEVELS: Final = range(1, 6)
 _READING: Final = tuple(
-    f"gridlock {name}" for name in ("games", "leaderboard", "stats", "rules", "puzzle", "privacy", "my-data")
+    f"gridlock {name}"
+    for name in ("games", "leaderboard", "stats", "rules", "learn puzzle", "me privacy", "me my-data")
 )
 
 
@@ -196,7 +197,7 @@ class Actor:
 
     async def learn(self) -> bool:
         """Have a game reviewed, or ask for a hint."""
-        command = self._rng.choice(("gridlock review", "gridlock hint"))
+        command = self._rng.choice(("gridlock learn review", "gridlock learn hint"))
         where = self._world.place(self._rng)
         game = await self._offered(where, command, "game", game="")
         if game is not None:

@@ -71,7 +71,7 @@ class World:
 
     async def allow_many_games(self) -> None:
         """Raise the limit of open games to what a busy minute needs."""
-        await self.manager.command(self.channels[0], "gridlock settings", games=_GAMES_AT_ONCE)
+        await self.manager.command(self.channels[0], "gridlock-server settings", games=_GAMES_AT_ONCE)
 
     def give_everything_back(self) -> None:
         """Give all permissions back to the bot, and reopen archived threads."""

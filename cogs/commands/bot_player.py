@@ -28,7 +28,9 @@ _NO_FINISHED_GAME: Final = Phrase("There is no finished game in this server to r
 class BotPlayerCommands(commands.Cog):
     """Commands with which players learn from the bot."""
 
-    @app_commands.command()
+    learn = app_commands.Group(name="learn", description="Get better: hints, reviews of games, the puzzle of the day")
+
+    @learn.command()
     @app_commands.describe(game="Which game against me (may be left out when only one fits)")
     @takes_request
     async def hint(self, request: Request, game: str | None = None) -> None:
@@ -37,7 +39,7 @@ class BotPlayerCommands(commands.Cog):
         hint = await request.host.bot_player.hints.hint(found.place.guild_id, found.id, request.user_id)
         await request.responder.send_ephemeral(hint_text(hint))
 
-    @app_commands.command()
+    @learn.command()
     @app_commands.describe(game="Which finished game of this server (your last one if left out)")
     @takes_request
     async def review(self, request: Request, game: str | None = None) -> None:
@@ -46,7 +48,7 @@ class BotPlayerCommands(commands.Cog):
         finished = await (_last_finished_game(request) if game is None else chosen_game(request, game))
         await answer_with_review(request, finished)
 
-    @app_commands.command()
+    @learn.command()
     @takes_request
     async def puzzle(self, request: Request) -> None:
         """Solve today's puzzle of this server: find the one move that wins."""

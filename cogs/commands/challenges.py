@@ -204,7 +204,7 @@ async def _play_bot(request: Request, bot_id: int, terms: Terms) -> None:
 def _level_chosen(level: int | None) -> Phrase:
     return Phrase(
         "You play me at level {level}. The option `level` of `/gridlock challenge` chooses another one, from {lowest} "
-        "to {highest}, and `/gridlock hint` helps you.",
+        "to {highest}, and `/gridlock learn hint` helps you.",
         level=level,
         lowest=LEVELS[0],
         highest=LEVELS[-1],

@@ -1,6 +1,9 @@
-"""The command `/gridlock` with all its sub-commands."""
+"""The commands `/gridlock` and `/gridlock-server` with all their sub-commands."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 from discord import app_commands
 from discord.ext import commands
@@ -19,12 +22,10 @@ from cogs.commands.standings import StandingsCommands
 @app_commands.allowed_installs(guilds=True, users=False)
 class Gridlock(
     # discord.py registers the commands of the last base first, and clients show them in this order.
-    ModerationCommands,
-    SettingsCommands,
     MemberCommands,
+    BotPlayerCommands,
     StandingsCommands,
     RulesCommands,
-    BotPlayerCommands,
     GameCommands,
     ChallengeCommands,
     commands.GroupCog,
@@ -32,3 +33,28 @@ class Gridlock(
     description="Small board games for two: the player who cannot move loses",
 ):
     """All commands of players."""
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.default_permissions(manage_guild=True)
+class GridlockServer(
+    ModerationCommands,
+    SettingsCommands,
+    commands.GroupCog,
+    name="gridlock-server",
+    description="How Gridlock is played in this server: settings and moderation",
+):
+    """All commands of managers and moderators. Others do not see them, unless the server shows them to their role."""
+
+
+def command_groups() -> tuple[app_commands.Group, ...]:
+    """Return all commands, as they are registered."""
+    groups = [cog().app_command for cog in (Gridlock, GridlockServer)]
+    return tuple(group for group in groups if isinstance(group, app_commands.Group))
+
+
+def every_command() -> Iterator[app_commands.Command[Any, ..., Any]]:
+    """Yield the commands of all groups."""
+    for group in command_groups():
+        yield from (one for one in group.walk_commands() if isinstance(one, app_commands.Command))

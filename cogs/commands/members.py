@@ -40,10 +40,10 @@ PRIVACY: Final = Phrase(
     "Until you delete it. When I am removed from a server, everything of that server is deleted after 30 days, unless "
     "I return.\n\n"
     "**How to get it and how to delete it**\n"
-    "`/gridlock my-data` gives you all of it as a file. `/gridlock forget-me` deletes it, in all servers: your open "
-    "games end and count for nobody; your opponents keep your past games, which name you only as *deleted player*. If "
-    "you are banned or blocked, a fingerprint of your id is kept, so that the ban or block still holds. Nobody can "
-    "read your id from it.\n\n"
+    "`/gridlock me my-data` gives you all of it as a file. `/gridlock me forget-me` deletes it, in all servers: your "
+    "open games end and count for nobody; your opponents keep your past games, which name you only as *deleted "
+    "player*. If you are banned or blocked, a fingerprint of your id is kept, so that the ban or block still holds. "
+    "Nobody can read your id from it.\n\n"
     "The host who runs me keeps all of this, and answers further questions. `PRIVACY.md`, which comes with the "
     "program, says more."
 )
@@ -52,7 +52,9 @@ PRIVACY: Final = Phrase(
 class MemberCommands(commands.Cog):
     """Commands about oneself, in all servers."""
 
-    @app_commands.command()
+    me = app_commands.Group(name="me", description="About you: notifications, blocked people, your data")
+
+    @me.command()
     @app_commands.describe(member="The person to block in all servers (if left out: list the people you have blocked)")
     @takes_request
     async def block(self, request: Request, member: discord.User | None = None) -> None:
@@ -69,7 +71,7 @@ class MemberCommands(commands.Cog):
             )
         )
 
-    @app_commands.command()
+    @me.command()
     @app_commands.describe(member="The person to unblock (if left out: list the people you have blocked)")
     @takes_request
     async def unblock(self, request: Request, member: discord.User | None = None) -> None:
@@ -80,7 +82,7 @@ class MemberCommands(commands.Cog):
         await request.host.members.blocks.remove(request.user_id, member.id)
         await request.responder.send_ephemeral(Phrase("{member} may challenge you again.", member=mention(member.id)))
 
-    @app_commands.command()
+    @me.command()
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(
         mode="Whether you are notified: on, off, or quiet (not in your quiet hours)",
@@ -95,7 +97,7 @@ class MemberCommands(commands.Cog):
         await request.host.members.notifications.change(request.user_id, wanted)
         await request.responder.send_ephemeral(_notification_text(wanted))
 
-    @app_commands.command()
+    @me.command()
     @takes_request
     async def privacy(self, request: Request) -> None:
         """Read what is stored about you, why, how long, and how to delete it."""
@@ -106,7 +108,7 @@ class MemberCommands(commands.Cog):
         ]
         await request.responder.send_ephemeral(components=long_text("\n\n".join(map(words.say, told))))
 
-    @app_commands.command(name="my-data")
+    @me.command(name="my-data")
     @takes_request
     async def my_data(self, request: Request) -> None:
         """Get everything that is stored about you, in all servers, as a file that only you see."""
@@ -124,7 +126,7 @@ class MemberCommands(commands.Cog):
                 )
                 return
 
-    @app_commands.command(name="forget-me")
+    @me.command(name="forget-me")
     @takes_request
     async def forget_me(self, request: Request) -> None:
         """Delete everything that is stored about you, in all servers. You must confirm it first."""
@@ -150,8 +152,9 @@ def blocked_text(named: Sequence[int], count: int, nameless: int) -> Phrase:
         sentences.append(
             CountedPhrase(
                 nameless,
-                "You have blocked {number} person who has deleted their data; `/gridlock unblock` lifts the block.",
-                "You have blocked {number} people who have deleted their data; `/gridlock unblock` lifts the blocks.",
+                "You have blocked {number} person who has deleted their data; `/gridlock me unblock` lifts the block.",
+                "You have blocked {number} people who have deleted their data; `/gridlock me unblock` lifts the "
+                "blocks.",
             )
         )
     return listed(sentences, " ") if sentences else Phrase("You have not blocked anybody.")

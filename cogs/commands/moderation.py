@@ -28,7 +28,7 @@ _SEARCHED: Final = 100
 class ModerationCommands(commands.Cog):
     """Commands of moderators."""
 
-    moderate = app_commands.Group(name="moderate", description="For moderators: end games, ban members from new games")
+    moderate = app_commands.Group(name="moderate", description="End games, ban members from new games, read the log")
 
     @moderate.command()
     @app_commands.describe(game="Which game", reason="The reason, for the moderators' log")

@@ -1,4 +1,4 @@
-"""Confirmation buttons of `/gridlock forget-me`."""
+"""Confirmation buttons of `/gridlock me forget-me`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gridlock_rules.wording import Phrase
 _QUESTION: Final = Phrase(
     "Do you want to delete everything that is stored about you, **in all servers**? Your open challenges are closed, "
     "your open games end and count for nobody, and you lose your place on every leaderboard. Your opponents keep past "
-    "games, without your name. **You cannot undo this.** To keep a copy, use `/gridlock my-data` first."
+    "games, without your name. **You cannot undo this.** To keep a copy, use `/gridlock me my-data` first."
 )
 
 

@@ -97,6 +97,6 @@ def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase
         return Phrase("You can start games in: {channels}.", channels=", ".join(left))
     return Phrase(
         "All channels where it allowed games are deleted. A member who can manage this server can add another one "
-        "with `/gridlock settings channel_add`, or allow games in every channel with `/gridlock settings "
+        "with `/gridlock-server settings channel_add`, or allow games in every channel with `/gridlock-server settings "
         "clear:channels`."
     )

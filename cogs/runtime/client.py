@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 from cogs.commands.challenges import ChallengeMenu
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import Gridlock, GridlockServer
 from cogs.components.registry import serve_control
 from cogs.context import Interaction, Request, Services
 from cogs.discord_api.answers import Answers
@@ -231,6 +231,7 @@ class GridlockBot(commands.AutoShardedBot):
         """Open the session of answers, register the commands, and publish them if they have changed."""
         self.answers = Answers(self.http, self._metrics)
         await self.add_cog(Gridlock())
+        await self.add_cog(GridlockServer())
         await self.add_cog(ChallengeMenu(self.tree))
         await self._publisher.start()
         self._sweep_loop.start()

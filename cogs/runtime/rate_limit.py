@@ -29,9 +29,9 @@ SECONDS: Final = 10.0
 _COSTS: Final = {
     "gridlock challenge": 4,
     "Challenge to Gridlock": 4,
-    "gridlock review": 4,
+    "gridlock learn review": 4,
     OPEN_REVIEW.action: 4,
-    "gridlock my-data": 4,
+    "gridlock me my-data": 4,
     FORGET.action: 10,
 }
 # Discord asks for choices with every few letters that a person types.

@@ -151,4 +151,4 @@ class ChallengeBlocked(Refusal):
 class OpponentIsBlocked(Refusal):
     """The player who asked has blocked the other one."""
 
-    sentence = Phrase("You have blocked that person. `/gridlock unblock` lifts the block.")
+    sentence = Phrase("You have blocked that person. `/gridlock me unblock` lifts the block.")

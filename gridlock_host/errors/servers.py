@@ -11,7 +11,7 @@ class NotModerator(Refusal):
 
     sentence = Phrase(
         "Only moderators can do that: members who can manage this server, or who have the moderators' role in "
-        "`/gridlock settings`."
+        "`/gridlock-server settings`."
     )
 
 
@@ -75,7 +75,7 @@ class NotBlocked(Refusal):
     """The person named is not blocked."""
 
     sentence = Phrase(
-        "You have not blocked that person. `/gridlock block` without a member lists the people you have blocked."
+        "You have not blocked that person. `/gridlock me block` without a member lists the people you have blocked."
     )
 
 

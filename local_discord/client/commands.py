@@ -108,7 +108,8 @@ def _offered(command: Json, member: BaseMember, channel: Channel) -> bool:
     needed = command.get("default_member_permissions")
     if not allowed.includes(Permissions.USE_APPLICATION_COMMANDS):
         return False
-    if needed is None:
+    shown_to = channel.guild.command_access.get(command["name"], ())
+    if needed is None or any(role.id == channel.guild.id or role in member.roles for role in shown_to):
         return True
     # "0" means administrators only.
     return allowed.includes(Permissions(int(needed)) or Permissions.ADMINISTRATOR)

@@ -65,6 +65,7 @@ class ChannelGuild(Protocol):
     locale: str
     bot_present: bool
     commands: list[Json]
+    command_access: dict[str, list[Role]]
 
     @property
     def bot(self) -> BaseMember:

@@ -37,6 +37,8 @@ class BaseGuild(ABC, Generic[M]):
         bot: The bot as a member.
         bot_present: Whether the bot is in the guild.
         commands: The commands registered for this guild alone, as JSON.
+        command_access: The roles to which a command is shown, by its name, besides members with its default
+            permissions.
     """
 
     def __init__(self, world: GuildWorld, guild_id: int, name: str, bot_permissions: Permissions) -> None:
@@ -48,6 +50,7 @@ class BaseGuild(ABC, Generic[M]):
         self.members: dict[int, M] = {}
         self.roles = [Role(guild_id, "@everyone", ORDINARY_MEMBER, 0)]
         self.commands: list[Json] = []
+        self.command_access: dict[str, list[Role]] = {}
         self.bot_present = True
         self._created = datetime.now(UTC)
         self.bot = self._join(world.bot, bot_permissions)
@@ -107,6 +110,10 @@ class BaseGuild(ABC, Generic[M]):
             if thread.parent is channel:
                 thread.deleted = True
                 self.world.channels.pop(thread.id, None)
+
+    def show_command(self, name: str, role: Role) -> None:
+        """Show a command to a role in spite of its default permissions, as the server's settings of the bot can."""
+        self.command_access.setdefault(name, []).append(role)
 
     def add_role(self, name: str, *permissions: str) -> Role:
         """Add a role with the named permissions."""

@@ -43,7 +43,9 @@ class Play:
     async def run(self) -> None:
         """Cause all texts that mention a person or thing."""
         ada, bob, cleo = self.people
-        await self.tell(self.manager, "settings", channel_add=self.channel, moderator=self.role, log=self.channel)
+        await self.tell(
+            self.manager, "gridlock-server settings", channel_add=self.channel, moderator=self.role, log=self.channel
+        )
         table = Table(self.witness.discord, self.guild, self.channel, ada, bob, cleo)
         over = await table.begin(variant="dodge", size=3)
         await ada.press(over, "B2")
@@ -52,24 +54,24 @@ class Play:
         await ada.press(board, "C3")
         self.labels = [
             label
-            for command in ("gridlock resign", "gridlock review")
+            for command in ("gridlock resign", "gridlock learn review")
             for label, _ in await bob.autocomplete(self.channel, command, focused="game", game="")
         ]
-        await self.tell(ada, "challenge", opponent=cleo)
-        await self.tell(bob, "games")
-        await self.tell(cleo, "review")
-        await self.tell(bob, "leaderboard")
-        await self.tell(cleo, "stats", member=bob)
-        await self.tell(bob, "block", member=cleo)
-        await self.tell(bob, "block")
-        await self.tell(self.manager, "moderate ban", member=cleo, reason=cleo.name)
-        await self.tell(self.manager, "moderate log")
+        await self.tell(ada, "gridlock challenge", opponent=cleo)
+        await self.tell(bob, "gridlock games")
+        await self.tell(cleo, "gridlock learn review")
+        await self.tell(bob, "gridlock leaderboard")
+        await self.tell(cleo, "gridlock stats", member=bob)
+        await self.tell(bob, "gridlock me block", member=cleo)
+        await self.tell(bob, "gridlock me block")
+        await self.tell(self.manager, "gridlock-server moderate ban", member=cleo, reason=cleo.name)
+        await self.tell(self.manager, "gridlock-server moderate log")
         await table.resign(bob, board)
         await self.witness.at_rest()
 
     async def tell(self, member: Member, command: str, /, **options: object) -> None:
         """Send a command, and record the answer."""
-        sending = member.command(self.channel, f"gridlock {command}", **options)  # type: ignore[arg-type]
+        sending = member.command(self.channel, command, **options)  # type: ignore[arg-type]
         interaction = await self.witness.see(self.guild, sending)
         self.answers.append(reply(interaction))
 

@@ -7,11 +7,10 @@ from typing import cast
 
 import pytest
 import pytest_asyncio
-from discord import app_commands
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import every_command
 from local_discord import Permissions
 from local_discord.wire import CommandType, InteractionType, Json, OptionType
 from tests.end_to_end.support.table import reply
@@ -21,18 +20,15 @@ from tests.hostile.texts import numbers, texts
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-COMMANDS = [
-    command.qualified_name for command in Gridlock().walk_app_commands() if isinstance(command, app_commands.Command)
-]
+COMMANDS = [command.qualified_name for command in every_command()]
 NUMBERED = [
     (command.qualified_name, option.display_name)
-    for command in Gridlock().walk_app_commands()
-    if isinstance(command, app_commands.Command)
+    for command in every_command()
     for option in command.parameters
     if option.display_name in ("game", "challenge")
 ]
 # Commands about a person in all servers.
-ANYWHERE = {"gridlock block", "gridlock notify", "gridlock unblock"}
+ANYWHERE = {"gridlock me block", "gridlock me notify", "gridlock me unblock"}
 few = settings(
     max_examples=6,
     # The database keeps its state between examples, so a failure need not repeat.
@@ -149,20 +145,20 @@ async def test_the_menu_on_any_member_is_answered_once(witness: Witness, scene: 
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("challenge", {"first": "nobody"}),
-        ("challenge", {"best_of": 2}),
-        ("challenge", {"level": 0}),
-        ("rules", {"size": 2**64}),
-        ("leaderboard", {"by": "luck"}),
-        ("settings", {"games": 0}),
-        ("settings", {"clear": "everything"}),
-        ("moderate end", {"game": "1", "reason": "a" * 201}),
+        ("gridlock challenge", {"first": "nobody"}),
+        ("gridlock challenge", {"best_of": 2}),
+        ("gridlock challenge", {"level": 0}),
+        ("gridlock rules", {"size": 2**64}),
+        ("gridlock leaderboard", {"by": "luck"}),
+        ("gridlock-server settings", {"games": 0}),
+        ("gridlock-server settings", {"clear": "everything"}),
+        ("gridlock-server moderate end", {"game": "1", "reason": "a" * 201}),
     ],
 )
 async def test_values_that_discord_would_refuse_get_a_sentence(
     witness: Witness, quiet: Scene, command: str, options: dict[str, Option]
 ) -> None:
-    sending = quiet.send(quiet.moderator, f"gridlock {command}", options)
+    sending = quiet.send(quiet.moderator, command, options)
     said = reply(await witness.see(quiet.table.guild, sending)).text
     assert said == "That command has changed since your Discord loaded it. Please reload Discord and try again."
 
@@ -170,7 +166,7 @@ async def test_values_that_discord_would_refuse_get_a_sentence(
 async def test_invisible_characters_are_removed_from_a_reason(witness: Witness, scene: Scene) -> None:
     """PostgreSQL rejects NUL, no database stores a lone surrogate, and direction marks would turn the whole line."""
     options: dict[str, Option] = {"member": scene.table.cleo, "reason": " \ud800rude\x00\n\u202eand\u3164loud\u200b"}
-    sending = scene.send(scene.moderator, "gridlock moderate ban", options)
+    sending = scene.send(scene.moderator, "gridlock-server moderate ban", options)
     assert reply(await witness.see(scene.table.guild, sending)).text.endswith(": rude and loud")
     assert witness.stored()["moderation_log"][-1].count("rude and loud") == 1
 

@@ -89,6 +89,15 @@ async def test_a_command_is_refused_without_its_permission(scene: Scene) -> None
     assert (await moderator.command(scene.channel, "sweep")).reply is not None
 
 
+async def test_a_server_can_show_a_command_to_a_role(scene: Scene) -> None:
+    role = scene.guild.add_role("Sweepers")
+    scene.guild.show_command("sweep", role)
+    with pytest.raises(Refused, match="may not use"):
+        await scene.ada.command(scene.channel, "sweep")
+    scene.ada.roles.append(role)
+    assert (await scene.ada.command(scene.channel, "sweep")).reply is not None
+
+
 async def test_a_guild_command_is_not_offered_in_direct_messages(scene: Scene) -> None:
     moderator = scene.guild.add_member("Dora", permissions=MODERATOR)
     with pytest.raises(Refused, match="may not use"):

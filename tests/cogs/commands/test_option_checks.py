@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import every_command
 from cogs.commands.option_checks import read_labels, typed_id
 from cogs.text.i18n import LANGUAGES, Words
 from gridlock_rules.wording import Phrase
@@ -18,8 +18,7 @@ CHOICES = [
     pytest.param(
         command, option.display_name, choice, id=f"{command.qualified_name} {option.display_name}:{choice.value}"
     )
-    for command in Gridlock().walk_app_commands()
-    if isinstance(command, app_commands.Command)
+    for command in every_command()
     for option in command.parameters
     for choice in option.choices
 ]

@@ -21,7 +21,7 @@ async def test_a_press_in_a_quiet_server_is_served_while_those_of_a_busy_one_wai
     async with patient_discord() as discord, running_bot(discord, tmp_path, monkeypatch) as bot:
         quiet, busy = Table.lay(discord), Table.lay(discord)
         board = await quiet.begin(variant="dodge", size=4)
-        page = reply(await busy.ada.command(busy.channel, "gridlock privacy"))
+        page = reply(await busy.ada.command(busy.channel, "gridlock me privacy"))
         # Time stands still for the shares, so that nothing more begins than may at once.
         going_on, bot._shares._clock = bot._shares._clock, lambda: stopped_at
         stopped_at = going_on()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from discord import app_commands
-
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import every_command
 from cogs.components.registry import HANDLERS
 from cogs.runtime.client import GridlockBot
 from local_discord import Interaction, Member, Message, Permissions
@@ -20,7 +18,7 @@ Option = str | int | Member | None
 
 def all_actions() -> set[str]:
     """The names of all commands, of their options with autocomplete, of all controls, and of the forms behind them."""
-    commands = [one for one in Gridlock().walk_app_commands() if isinstance(one, app_commands.Command)]
+    commands = list(every_command())
     typed = {
         f"{one.qualified_name} {option.display_name}"
         for one in commands
@@ -61,8 +59,8 @@ class Everybody:
 
     async def command(self, person: Member, name: str, /, **options: Option) -> Interaction:
         """Send a command, and wait until the bot is idle."""
-        self.done.add(f"gridlock {name}")
-        asked = await person.command(self.table.channel, f"gridlock {name}", **_given(options))
+        self.done.add(_path(name))
+        asked = await person.command(self.table.channel, _path(name), **_given(options))
         await self.bot.wait_idle()
         return asked
 
@@ -75,9 +73,9 @@ class Everybody:
 
     async def type(self, person: Member, name: str, option: str, /, **options: Option) -> None:
         """Type into an option with autocomplete."""
-        self.done.add(f"gridlock {name} {option}")
+        self.done.add(f"{_path(name)} {option}")
         given = _given({option: "", **options})
-        await person.autocomplete(self.table.channel, f"gridlock {name}", focused=option, **given)
+        await person.autocomplete(self.table.channel, _path(name), focused=option, **given)
         await self.bot.wait_idle()
 
     async def choose(self, member: Member, message: Message, value: str) -> None:
@@ -138,8 +136,8 @@ class Everybody:
         await self.press(bob, board, "Rematch")
         await self.command(ada, "games")
         await self.press(ada, board, "Rematch")
-        await self.type(ada, "review", "game")
-        review = reply(await self.command(ada, "review", game=game_id(board)))
+        await self.type(ada, "learn review", "game")
+        review = reply(await self.command(ada, "learn review", game=game_id(board)))
         await self.table.shows(review, "Review of game")
         await self.press(ada, review, "⏭")
         opened = reply(await self.press(self.table.cleo, board, "Review"))
@@ -183,11 +181,11 @@ class Everybody:
     async def _play_the_bot(self) -> None:
         ada = self.table.ada
         board = await play_bot(self.table, variant="dodge", size=3, first="me", level=1)
-        await self.type(ada, "hint", "game")
-        await self.command(ada, "hint", game=game_id(board))
+        await self.type(ada, "learn hint", "game")
+        await self.command(ada, "learn hint", game=game_id(board))
         question = reply(await self.press(ada, board, "Resign"))
         await self.press(ada, question, "Yes, resign")
-        shown = reply(await self.command(ada, "puzzle"))
+        shown = reply(await self.command(ada, "learn puzzle"))
         await self.table.shows(shown, "Exactly one move wins")
         await self.press(ada, shown, labels(shown)[0])
 
@@ -216,16 +214,21 @@ class Everybody:
 
     async def _mind_oneself(self) -> None:
         ada, bob = self.table.ada, self.table.bob
-        await self.command(ada, "block", member=bob)
-        await self.command(ada, "block")
-        await self.command(ada, "unblock", member=bob)
-        await self.command(ada, "notify", mode="off")
-        await self.command(ada, "privacy")
-        await self.command(ada, "my-data")
-        question = reply(await self.command(ada, "forget-me"))
+        await self.command(ada, "me block", member=bob)
+        await self.command(ada, "me block")
+        await self.command(ada, "me unblock", member=bob)
+        await self.command(ada, "me notify", mode="off")
+        await self.command(ada, "me privacy")
+        await self.command(ada, "me my-data")
+        question = reply(await self.command(ada, "me forget-me"))
         await self.press(ada, question, "No, keep it")
-        question = reply(await self.command(ada, "forget-me"))
+        question = reply(await self.command(ada, "me forget-me"))
         await self.press(ada, question, "Yes, delete everything")
+
+
+def _path(name: str) -> str:
+    """The full name of a command, given without its first word."""
+    return f"gridlock-server {name}" if name.split(maxsplit=1)[0] in ("settings", "moderate") else f"gridlock {name}"
 
 
 def _given(options: dict[str, Option]) -> dict[str, str | int | Member]:

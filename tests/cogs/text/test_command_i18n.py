@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import discord
 import pytest
 from discord import app_commands
 
-from cogs.commands.gridlock import Gridlock
+from cogs.commands.gridlock import command_groups, every_command
 from cogs.text.command_i18n import CatalogTranslator
 from cogs.text.i18n import LANGUAGES, Words
 from local_discord.server.checks.commands import TOTAL_LIMIT, total_length
 
 
-@pytest.fixture
-async def described() -> dict[str, Any]:
-    """The command as it is published."""
+@pytest.fixture(params=command_groups(), ids=lambda group: group.name)
+async def described(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """A command as it is published."""
     translator = CatalogTranslator({language: Words.of(language) for language in LANGUAGES})
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    group = Gridlock().app_command
-    assert group is not None
+    group: app_commands.Group = request.param
     payload: dict[str, Any] = await group.get_translated_payload(tree, translator)
     return payload
 
@@ -48,7 +47,7 @@ async def test_choices_have_german_names_and_unchanged_values(described: dict[st
     (time,) = [
         option
         for command in described["options"]
-        if command["name"] == "challenge"
+        if command["name"] in ("challenge", "settings")
         for option in command["options"]
         if option["name"] == "time"
     ]
@@ -58,3 +57,20 @@ async def test_choices_have_german_names_and_unchanged_values(described: dict[st
 
 async def test_the_command_fits_in_every_language(described: dict[str, Any]) -> None:
     assert total_length(described) <= TOTAL_LIMIT
+
+
+MOST_SUBCOMMANDS: Final = 25
+
+
+def test_players_commands_leave_room_to_grow() -> None:
+    players, _ = command_groups()
+    assert len(players.commands) <= MOST_SUBCOMMANDS - 8
+
+
+async def test_members_see_no_commands_that_they_may_not_use() -> None:
+    """Discord shows the commands of managers to those who may manage the server, unless the server says otherwise."""
+    players, managers = command_groups()
+    assert players.default_permissions is None
+    assert managers.default_permissions == discord.Permissions(manage_guild=True)
+    named = {name.split()[1] for name in (one.qualified_name for one in every_command()) if "-server" in name}
+    assert named == {"settings", "moderate"}

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def hint(table: Table, **options: str) -> str:
-    return refusal(await table.ada.command(table.channel, "gridlock hint", **options))
+    return refusal(await table.ada.command(table.channel, "gridlock learn hint", **options))
 
 
 async def test_a_hint_names_a_winning_move_and_why_it_wins(table: Table) -> None:
@@ -48,7 +48,7 @@ async def test_there_are_hints_against_the_bot_only(table: Table) -> None:
 
 async def test_nobody_else_gets_a_hint(table: Table, bot: BotProcess) -> None:
     board = await play_bot(table, variant="lines")
-    asked = await table.bob.command(table.channel, "gridlock hint", game=game_id(board))
+    asked = await table.bob.command(table.channel, "gridlock learn hint", game=game_id(board))
     assert "You are not playing in game" in refusal(asked)
     assert bot.read_rows("SELECT helped FROM games WHERE id = ?", game_id(board)) == [(0,)]
 
@@ -63,5 +63,5 @@ async def test_there_is_no_hint_when_the_game_is_over(table: Table) -> None:
 async def test_the_games_against_the_bot_are_offered(table: Table) -> None:
     board = await play_bot(table, variant="lines")
     await table.begin()
-    offered = await table.ada.autocomplete(table.channel, "gridlock hint", focused="game", game="")
+    offered = await table.ada.autocomplete(table.channel, "gridlock learn hint", focused="game", game="")
     assert [value for _, value in offered] == [game_id(board)]

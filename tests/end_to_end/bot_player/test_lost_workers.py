@@ -135,7 +135,7 @@ async def test_a_failed_hint_can_be_requested_again(own_table: Table, bot: BotPr
     """A hint that is not given is no help."""
     board = await begin(own_table)
     async with bot.unable_to_think():
-        asked = await own_table.ada.command(own_table.channel, "gridlock hint")
+        asked = await own_table.ada.command(own_table.channel, "gridlock learn hint")
         await own_table.discord.until(lambda: asked.reply is not None and not reply(asked).thinking, "an answer")
     assert "I could not work that out just now" in refusal(asked)
     assert bot.read_rows("SELECT helped FROM games WHERE id = ?", game_id(board)) == [(0,)]

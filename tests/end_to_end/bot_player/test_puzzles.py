@@ -26,7 +26,7 @@ async def _not_at_midnight() -> None:
 
 
 async def shown_puzzle(table: Table, person: Member) -> Message:
-    asked = await person.command(table.channel, "gridlock puzzle")
+    asked = await person.command(table.channel, "gridlock learn puzzle")
     message = reply(asked)
     await table.shows(message, "Exactly one move wins")
     assert message.ephemeral

@@ -25,7 +25,7 @@ async def reviewed(table: Table, asked: Interaction) -> Message:
 
 async def review(table: Table, **options: str) -> Message:
     """Request a review as Cleo, who has played no game."""
-    return await reviewed(table, await table.cleo.command(table.channel, "gridlock review", **options))
+    return await reviewed(table, await table.cleo.command(table.channel, "gridlock learn review", **options))
 
 
 async def finish(table: Table) -> Message:
@@ -122,17 +122,17 @@ async def test_a_game_without_moves_has_nothing_to_review(table: Table) -> None:
     board = await table.begin()
     await table.resign(table.ada, board)
     assert labels(board) == ["Rematch"]
-    asked = await table.ada.command(table.channel, "gridlock review", game=game_id(board))
+    asked = await table.ada.command(table.channel, "gridlock learn review", game=game_id(board))
     await table.shows(reply(asked), "ended before the first move, so there is nothing to review.")
     assert labels(reply(asked)) == []
-    last = await table.ada.command(table.channel, "gridlock review")
+    last = await table.ada.command(table.channel, "gridlock learn review")
     await table.shows(reply(last), "There is no finished game in this server to review yet.")
 
 
 async def test_a_game_that_counted_for_nobody_has_a_review(table: Table) -> None:
     board = await table.begin(variant="lines", size=3)
     await table.ada.press(board, "A1")
-    await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
+    await table.manager().command(table.channel, "gridlock-server moderate end", game=game_id(board), reason="enough")
     await table.shows(board, "Game over")
     assert "because nobody has won" in (await review(table, game=game_id(board))).text
 
@@ -151,21 +151,21 @@ async def test_a_review_of_an_unsolvable_board_says_so(table: Table) -> None:
 
 async def test_an_open_game_is_not_reviewed(table: Table) -> None:
     board = await table.begin()
-    asked = await table.ada.command(table.channel, "gridlock review", game=game_id(board))
+    asked = await table.ada.command(table.channel, "gridlock learn review", game=game_id(board))
     await table.discord.until(lambda: not reply(asked).thinking, "an answer")
     assert "You can review it when it is over." in refusal(asked)
 
 
 async def test_review_defaults_to_the_members_last_game(table: Table) -> None:
-    asked = await table.ada.command(table.channel, "gridlock review")
+    asked = await table.ada.command(table.channel, "gridlock learn review")
     await table.shows(reply(asked), "There is no finished game in this server to review yet.")
     own = await finish(table)
     others = await play_bot(table, variant="dodge", size=3)
     await table.ada.press(others, "B2")
     await table.shows(others, "Game over")
-    mine = await table.bob.command(table.channel, "gridlock review")
+    mine = await table.bob.command(table.channel, "gridlock learn review")
     assert f"game #{game_id(own)} " in (await reviewed(table, mine)).text
-    offered = await table.bob.autocomplete(table.channel, "gridlock review", focused="game", game="")
+    offered = await table.bob.autocomplete(table.channel, "gridlock learn review", focused="game", game="")
     assert [value for _, value in offered] == [game_id(own), game_id(others)]
 
 

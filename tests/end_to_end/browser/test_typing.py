@@ -98,7 +98,7 @@ async def test_a_member_is_challenged_from_the_menu_on_their_name(page: Page, ad
 
 
 async def test_ones_own_data_are_downloaded(page: Page, ada: View, bob: View, tmp_path: Path) -> None:
-    await ada.give("/gridlock my-data")
+    await ada.give("/gridlock me my-data")
     await expect(ada.element.get_by_role("link", name=".json")).to_be_visible()
     async with page.expect_download() as started:
         await ada.element.get_by_role("link", name=".json").click()

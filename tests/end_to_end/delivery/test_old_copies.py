@@ -83,6 +83,6 @@ async def test_erasure_forgets_the_copies_of_games(table: Table, bot: BotProcess
     refuse_edits(table, old)
     board = await table.move(table.ada, "C3")
     await bot.until_row("SELECT 1 FROM old_copies WHERE message_id = ?", old.id)
-    question = await table.answer(await table.bob.command(table.channel, "gridlock forget-me"))
+    question = await table.answer(await table.bob.command(table.channel, "gridlock me forget-me"))
     await table.bob.press(question, "Yes, delete everything")
     await none_left(bot, board)

@@ -113,8 +113,8 @@ async def test_a_rematch_of_an_ended_match_starts_a_new_match(table: Table, bot:
 
 async def test_bans_and_blocks_keep_a_match_and_refuse_its_rematch(table: Table) -> None:
     first = await table.begin(variant="dodge", size=3, best_of=3)
-    await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
-    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await table.manager().command(table.channel, "gridlock-server moderate ban", member=table.ada)
+    await table.bob.command(table.channel, "gridlock me block", member=table.ada)
     await win(table, first, ada_wins=True, ada_begins=True)
     second = await board_of_game(table, 2, 3)
     await win(table, second, ada_wins=True, ada_begins=False)

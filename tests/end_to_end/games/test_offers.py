@@ -173,7 +173,7 @@ async def test_erasure_closes_a_take_back_offer(table: Table) -> None:
     await table.called(table.bob, board)
     wish = reply(await table.ada.press(board, "Take back"))
     assert "You have asked already" in refusal(await table.ada.press(board, "Take back"))
-    question = reply(await table.bob.command(table.channel, "gridlock forget-me"))
+    question = reply(await table.bob.command(table.channel, "gridlock me forget-me"))
     await table.bob.press(question, "Yes, delete everything")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
 

@@ -96,11 +96,11 @@ async def test_a_review_counts_by_button_as_much_as_by_command(own_table: Table)
 
 
 async def test_an_erasure_counts_as_much_as_it_costs_and_can_be_confirmed_at_once(own_table: Table) -> None:
-    question = reply(await own_table.ada.command(own_table.channel, "gridlock forget-me"))
+    question = reply(await own_table.ada.command(own_table.channel, "gridlock me forget-me"))
     pressed = await own_table.ada.press(question, "Yes, delete everything")
     await own_table.discord.until(lambda: "is deleted" in question.text, "Ada to be told")
     assert pressed.callbacks
-    question = reply(await own_table.ada.command(own_table.channel, "gridlock forget-me"))
+    question = reply(await own_table.ada.command(own_table.channel, "gridlock me forget-me"))
     assert "using commands and buttons too fast" in refusal(
         await own_table.ada.press(question, "Yes, delete everything")
     )

@@ -76,12 +76,12 @@ async def test_player_names_do_not_change_a_board(crowd: Table) -> None:
 async def test_member_names_do_not_change_lists(crowd: Table) -> None:
     ada, bob, name = crowd.ada, crowd.bob, crowd.bob.name
     await crowd.resign(bob, await crowd.both_move(await crowd.begin(variant="dodge", size=3)))
-    await bob.command(crowd.channel, "gridlock block", member=crowd.cleo)
+    await bob.command(crowd.channel, "gridlock me block", member=crowd.cleo)
     told = [
         await bob.command(crowd.channel, "gridlock leaderboard"),
         await ada.command(crowd.channel, "gridlock stats", member=bob),
-        await ada.command(crowd.channel, "gridlock block", member=bob),
-        await ada.command(crowd.channel, "gridlock block"),
+        await ada.command(crowd.channel, "gridlock me block", member=bob),
+        await ada.command(crowd.channel, "gridlock me block"),
     ]
     standings, stats, blocked, blocks = (reply(one).text for one in told)
     assert f"\n1\\. {ada.mention} **1 point**" in standings

@@ -37,8 +37,8 @@ async def test_my_data_is_a_private_file_covering_all_servers(table: Table) -> N
     elsewhere = Table.lay(table.discord, "Another server")
     there = elsewhere.guild.add_member("Ada", user=table.ada.user)
     await there.command(elsewhere.channel, "gridlock challenge", opponent=elsewhere.bob)
-    await table.ada.command(table.channel, "gridlock notify", mode="off")
-    messages = await handed_out(table.discord, await table.ada.command(table.channel, "gridlock my-data"))
+    await table.ada.command(table.channel, "gridlock me notify", mode="off")
+    messages = await handed_out(table.discord, await table.ada.command(table.channel, "gridlock me my-data"))
     assert [message.addressee for message in messages] == [table.ada]
     (data,) = contents(messages)
     assert (data["user_id"], data["part"], data["of"]) == (str(table.ada.id), 1, 1)
@@ -56,14 +56,14 @@ async def test_my_data_has_every_row_about_the_member(table: Table, bot: BotProc
     await table.shows(over, "Game over")
     await table.ada.press(over, "Rematch")
     await table.resign(table.ada, await table.both_move(await play_bot(table)))
-    await table.ada.command(channel, "gridlock block", member=table.cleo)
-    await table.ada.command(channel, "gridlock notify", mode="quiet", **{"from": "22", "to": "7"})
-    await manager.command(channel, "gridlock moderate end", game=game_id(ended), reason="an insult")
-    await manager.command(channel, "gridlock moderate ban", member=table.ada, reason="another")
-    shown = reply(await table.ada.command(channel, "gridlock puzzle"))
+    await table.ada.command(channel, "gridlock me block", member=table.cleo)
+    await table.ada.command(channel, "gridlock me notify", mode="quiet", **{"from": "22", "to": "7"})
+    await manager.command(channel, "gridlock-server moderate end", game=game_id(ended), reason="an insult")
+    await manager.command(channel, "gridlock-server moderate ban", member=table.ada, reason="another")
+    shown = reply(await table.ada.command(channel, "gridlock learn puzzle"))
     await table.shows(shown, "Exactly one move wins")
     await table.ada.press(shown, labels(shown)[0])
-    (data,) = contents(await handed_out(table.discord, await table.ada.command(channel, "gridlock my-data")))
+    (data,) = contents(await handed_out(table.discord, await table.ada.command(channel, "gridlock me my-data")))
     subjects = {name for name, value in data.items() if isinstance(value, list)}
     assert {entry["reason"] for entry in data["moderation_about_you"]} == {"an insult", "another"}
     assert str(manager.id) not in str(data)
@@ -74,7 +74,7 @@ async def test_my_data_has_every_row_about_the_member(table: Table, bot: BotProc
 
 
 async def test_a_member_without_data_gets_an_empty_file(table: Table) -> None:
-    messages = await handed_out(table.discord, await table.cleo.command(table.channel, "gridlock my-data"))
+    messages = await handed_out(table.discord, await table.cleo.command(table.channel, "gridlock me my-data"))
     assert contents(messages) == [{"user_id": str(table.cleo.id), "part": 1, "of": 1}]
 
 
@@ -90,7 +90,7 @@ async def test_data_too_large_for_one_file_comes_in_parts(table: Table, bot: Bot
         table.ada.id,
         table.bob.id,
     )
-    messages = await handed_out(table.discord, await table.ada.command(table.channel, "gridlock my-data"))
+    messages = await handed_out(table.discord, await table.ada.command(table.channel, "gridlock me my-data"))
     assert len(messages) > 1
     assert all(message.addressee is table.ada for message in messages)
     assert all(len(message.attachments[0].content) < 10 * MEBIBYTE for message in messages)
@@ -100,7 +100,7 @@ async def test_data_too_large_for_one_file_comes_in_parts(table: Table, bot: Bot
 
 async def test_a_file_rejected_by_discord_is_answered_with_an_explanation(table: Table) -> None:
     table.discord.faults.fail("PATCH", r"/webhooks/\d+/.+/messages/@original", status=413, code=40005)
-    asked = await table.ada.command(table.channel, "gridlock my-data")
+    asked = await table.ada.command(table.channel, "gridlock me my-data")
     told = await table.discord.until(
         lambda: [message for message in table.ada.reads(table.channel) if "did not accept the file" in message.text],
         "Ada to be told",

@@ -89,13 +89,13 @@ async def test_a_moderator_is_not_notified_of_their_own_end(table: Table) -> Non
     challenge = reply(await manager.command(table.channel, "gridlock challenge", opponent=table.bob, first="me"))
     board = reply(await table.bob.press(challenge, "Accept"))
     await table.called(manager, board)
-    await manager.command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
+    await manager.command(table.channel, "gridlock-server moderate end", game=game_id(board), reason="enough")
     await table.discord.until(lambda: "is over" in table.bob.notifications[-1].text, "Bob to be told")
     assert "is over" not in manager.notifications[-1].text
 
 
 async def test_mode_off_names_a_member_without_notifying_them(table: Table) -> None:
-    told = reply(await table.bob.command(table.channel, "gridlock notify", mode="off"))
+    told = reply(await table.bob.command(table.channel, "gridlock me notify", mode="off"))
     assert told.ephemeral
     assert "not notified any more" in told.text
     challenge = await table.challenge(first="me")
@@ -119,7 +119,7 @@ async def test_mode_off_and_quiet_hours_suppress_all_notifications(table: Table,
     """All messages are posted: challenge, turn, warning, take-back offer, end and rematch offer."""
     now = datetime.now(UTC)
     hours = {"from": f"{now - timedelta(hours=6):%H:%M}", "to": f"{now + timedelta(hours=6):%H:%M}"}
-    await table.bob.command(table.channel, "gridlock notify", mode=mode, **(hours if mode == "quiet" else {}))
+    await table.bob.command(table.channel, "gridlock me notify", mode=mode, **(hours if mode == "quiet" else {}))
     board = await table.begin()
     await table.ada.press(board, "C3")
     await posted(table, "it is your turn")
@@ -146,7 +146,7 @@ async def test_quiet_hours_suppress_notifications(table: Table, begins: int, end
     """Whatever the time is, it lies hours away from both ends, which are named by the hours from now."""
     now = datetime.now(UTC)
     hours = {"from": f"{now + timedelta(hours=begins):%H:%M}", "to": f"{now + timedelta(hours=ends):%H:%M}"}
-    told = reply(await table.bob.command(table.channel, "gridlock notify", mode="quiet", **hours))
+    told = reply(await table.bob.command(table.channel, "gridlock me notify", mode="quiet", **hours))
     assert "UTC" in told.text
     challenge = await table.challenge()
     assert bool(challenge.mentions) is notified
@@ -165,8 +165,8 @@ async def test_challenging_and_cancelling_in_a_loop_notifies_once(table: Table) 
 
 
 async def test_mode_on_restores_notifications(table: Table) -> None:
-    await table.bob.command(table.channel, "gridlock notify", mode="off")
-    told = reply(await table.bob.command(table.channel, "gridlock notify", mode="on"))
+    await table.bob.command(table.channel, "gridlock me notify", mode="off")
+    told = reply(await table.bob.command(table.channel, "gridlock me notify", mode="on"))
     for occasion in ("your turn", "challenges you", "rematch", "take a move back", "time is running out", "ends"):
         assert occasion in told.text
     assert (await table.challenge()).mentions == [table.bob]
@@ -176,4 +176,4 @@ async def test_mode_on_restores_notifications(table: Table) -> None:
     "options", [{"mode": "quiet"}, {"mode": "quiet", "from": "25", "to": "3"}, {"mode": "on", "from": "1", "to": "3"}]
 )
 async def test_invalid_quiet_hours_are_refused(table: Table, options: dict[str, str]) -> None:
-    assert "Quiet hours need" in refusal(await table.bob.command(table.channel, "gridlock notify", **options))
+    assert "Quiet hours need" in refusal(await table.bob.command(table.channel, "gridlock me notify", **options))

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_the_privacy_text_is_private_and_complete(table: Table) -> None:
-    told = reply(await table.cleo.command(table.channel, "gridlock privacy"))
+    told = reply(await table.cleo.command(table.channel, "gridlock me privacy"))
     assert told.ephemeral
-    for subject in ("What is stored, and why", "How long", "30 days", "/gridlock my-data", "/gridlock forget-me"):
+    for subject in ("What is stored, and why", "How long", "30 days", "/gridlock me my-data", "/gridlock me forget-me"):
         assert subject in told.text
 
 
@@ -26,13 +26,13 @@ async def test_the_privacy_text_says_how_to_reach_the_person_who_runs_the_bot(tm
         contact = "ada@example.org or https://discord.gg/gridlock"
         async with BotProcess(discord, tmp_path, more={"GRIDLOCK_CONTACT": contact}):
             table = Table.lay(discord)
-            told = reply(await table.cleo.command(table.channel, "gridlock privacy"))
+            told = reply(await table.cleo.command(table.channel, "gridlock me privacy"))
             assert told.text.endswith(f"\n\nHow to reach the host who runs me: {contact}")
 
 
 async def test_forget_me_asks_for_confirmation(table: Table, bot: BotProcess) -> None:
     board = await table.begin()
-    question = reply(await table.ada.command(table.channel, "gridlock forget-me"))
+    question = reply(await table.ada.command(table.channel, "gridlock me forget-me"))
     assert question.ephemeral
     assert labels(question) == ["Yes, delete everything", "No, keep it"]
     await table.ada.press(question, "No, keep it")
@@ -46,11 +46,11 @@ async def test_forget_me_removes_the_member_from_every_table(table: Table, bot: 
     await table.ada.press(over, "B2")
     await table.begin()
     await table.challenge(variant="standoff")
-    await table.ada.command(table.channel, "gridlock block", member=table.cleo)
-    await table.ada.command(table.channel, "gridlock notify", mode="off")
+    await table.ada.command(table.channel, "gridlock me block", member=table.cleo)
+    await table.ada.command(table.channel, "gridlock me notify", mode="off")
     await table.ada.press(over, "Rematch")
     reason = f"{table.ada.mention} asked for it"
-    await table.manager().command(table.channel, "gridlock moderate ban", member=table.cleo, reason=reason)
+    await table.manager().command(table.channel, "gridlock-server moderate ban", member=table.cleo, reason=reason)
     traces = {"games", "results", "standings", "challenges", "blocks", "notifications", "offers", "moderation_log"}
     assert traces <= set(naming(bot, table.ada.id))
     await forget(table)
@@ -152,12 +152,12 @@ async def test_a_rematch_with_an_erased_member_is_refused(table: Table) -> None:
 
 async def test_forget_me_keeps_bans_and_blocks(table: Table, bot: BotProcess) -> None:
     manager = table.manager()
-    await manager.command(table.channel, "gridlock moderate ban", member=table.ada, reason="cheating")
-    await table.bob.command(table.channel, "gridlock block", member=table.ada)
+    await manager.command(table.channel, "gridlock-server moderate ban", member=table.ada, reason="cheating")
+    await table.bob.command(table.channel, "gridlock me block", member=table.ada)
     await forget(table)
     assert naming(bot, table.ada.id) == []
     banned = refusal(await table.ada.command(table.channel, "gridlock challenge", opponent=table.cleo))
-    await manager.command(table.channel, "gridlock moderate unban", member=table.ada)
+    await manager.command(table.channel, "gridlock-server moderate unban", member=table.ada)
     blocked = refusal(await table.ada.command(table.channel, "gridlock challenge", opponent=table.bob))
     assert banned != blocked
     assert "cannot be sent" in blocked

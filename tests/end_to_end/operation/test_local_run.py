@@ -91,12 +91,12 @@ async def test_an_invalid_line_ends_a_piped_session_with_status_1() -> None:
 
 
 async def test_only_ada_can_change_settings_on_the_pretend_server() -> None:
-    change = "/gridlock settings channel_add:#games games:2 moderator:@Managers"
-    status, out, _ = await run("--local", typed=f"{change}\n/as Bob\n/gridlock settings\n/members\n")
-    assert status == 0
+    change = "/gridlock-server settings channel_add:#games games:2 moderator:@Managers"
+    status, out, _ = await run("--local", typed=f"{change}\n/as Bob\n/gridlock-server settings\n/members\n")
+    assert status == 1
     assert "members with the role @Managers" in out
     assert "Open games per player: 2" in out
-    assert "Only members with the permission Manage Server" in out
+    assert "Bob may not use /gridlock-server in #games." in out
     assert "@Ada (may manage guild)" in out
 
 

@@ -43,7 +43,7 @@ async def fail_in_many_ways(table: Table, bot: BotProcess) -> list[str]:
     told = ""
     manager, board = table.manager(), await table.begin(variant="blocking")
     with gone(bot, "moderation_log"):
-        ban = await manager.command(table.channel, "gridlock moderate ban", member=table.bob, reason=TYPED)
+        ban = await manager.command(table.channel, "gridlock-server moderate ban", member=table.bob, reason=TYPED)
         told += (await table.answer(ban)).text
     with gone(bot, "games"):
         assert await table.ada.autocomplete(table.channel, "gridlock move", focused="cell", cell=TYPED) == []

@@ -44,10 +44,10 @@ async def test_a_moderator_neither_bans_themselves_nor_lifts_their_own_ban(table
     await make_moderator(table)
     assert "cannot ban yourself" in refusal(await moderate(table, "ban", member=table.cleo))
     manager = table.manager()
-    await manager.command(table.channel, "gridlock moderate ban", member=table.cleo)
+    await manager.command(table.channel, "gridlock-server moderate ban", member=table.cleo)
     assert "cannot lift your own ban" in refusal(await moderate(table, "unban", member=table.cleo))
     assert "have banned you" in refusal(await challenge(table, "cleo", "bob"))
-    await manager.command(table.channel, "gridlock moderate unban", member=table.cleo)
+    await manager.command(table.channel, "gridlock-server moderate unban", member=table.cleo)
     await challenge(table, "cleo", "bob")
 
 
@@ -57,9 +57,9 @@ async def test_server_managers_are_banned_only_by_server_managers(table: Table, 
     table.ada.roles.append(table.guild.add_role("Chiefs", permission))
     assert "unless you can manage it too" in refusal(await moderate(table, "ban", member=table.ada))
     await table.challenge()
-    banned = await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    banned = await table.manager().command(table.channel, "gridlock-server moderate ban", member=table.ada)
     assert f"banned {table.ada.mention}" in reply(banned).text
-    lifted = await table.ada.command(table.channel, "gridlock moderate unban", member=table.ada)
+    lifted = await table.ada.command(table.channel, "gridlock-server moderate unban", member=table.ada)
     assert "lifted the ban" in reply(lifted).text
 
 
@@ -67,9 +67,9 @@ async def test_a_bot_is_neither_banned_nor_blocked(table: Table) -> None:
     """It could not be kept out of anything, so nothing is confirmed."""
     log = await make_moderator(table)
     assert "You cannot ban a bot" in refusal(await moderate(table, "ban", member=table.guild.bot))
-    blocked = await table.ada.command(table.channel, "gridlock block", member=table.guild.bot)
+    blocked = await table.ada.command(table.channel, "gridlock me block", member=table.guild.bot)
     assert "You cannot block a bot" in refusal(blocked)
-    listed = await table.ada.command(table.channel, "gridlock block")
+    listed = await table.ada.command(table.channel, "gridlock me block")
     assert refusal(listed) == "You have not blocked anybody."
     assert log.messages == []
 
@@ -86,7 +86,7 @@ async def test_a_banned_member_is_refused_every_new_game(table: Table) -> None:
     over = await table.begin(variant="dodge", size=3)
     await table.ada.press(over, "B2")
     await table.shows(over, "Game over")
-    await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    await table.manager().command(table.channel, "gridlock-server moderate ban", member=table.ada)
     menu = "Challenge to Gridlock"
     for asked in (
         await table.ada.command(table.channel, "gridlock challenge", opponent=table.bob),
@@ -111,7 +111,7 @@ async def test_a_banned_member_can_end_their_open_games_and_challenges(table: Ta
     board = await table.begin()
     challenges = [await table.challenge(), reply(await challenge(table, "bob", "ada"))]
     await table.settle(channel_add=table.guild.add_channel("arena"), games=1, challenges=1)
-    await table.manager().command(table.channel, "gridlock moderate ban", member=table.ada)
+    await table.manager().command(table.channel, "gridlock-server moderate ban", member=table.ada)
     listed = reply(await table.ada.command(table.channel, "gridlock games")).text
     assert f"#{game_id(board)} · Lines" in listed
     for one in challenges:

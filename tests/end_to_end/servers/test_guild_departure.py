@@ -52,8 +52,8 @@ async def test_a_deleted_server_starts_fresh_when_the_bot_returns(
     """Old buttons are refused with a sentence; what people have set for all servers, and whom they block, stays."""
     left = Table.lay(own_discord, "Left")
     board, challenge = await left.begin(), await left.challenge()
-    await left.bob.command(left.channel, "gridlock block", member=left.cleo)
-    await left.bob.command(left.channel, "gridlock notify", mode="off")
+    await left.bob.command(left.channel, "gridlock me block", member=left.cleo)
+    await left.bob.command(left.channel, "gridlock me notify", mode="off")
     left.guild.remove_bot()
     await noted_as_left(own_bot, left.guild)
     own_bot.change_rows("UPDATE departures SET left_at = ?", LONG_AGO)
@@ -65,7 +65,7 @@ async def test_a_deleted_server_starts_fresh_when_the_bot_returns(
         await left.ada.press(board, "Resign"),
     ):
         assert "There is no" in refusal(answered)
-    assert "You have blocked: " in refusal(await left.bob.command(left.channel, "gridlock block"))
+    assert "You have blocked: " in refusal(await left.bob.command(left.channel, "gridlock me block"))
     again = await left.challenge()
     assert again.mentions == []
     assert "No move yet." in reply(await left.bob.press(again, "Accept")).text

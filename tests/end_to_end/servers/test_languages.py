@@ -61,6 +61,7 @@ async def test_the_settings_are_answered_in_the_language_they_set(table: Table) 
         "Moderation: Mitglieder, die diesen Server verwalten dürfen",
         "Protokoll der Moderation: erscheint in keinem Kanal",
         "Sprache: Deutsch",
+        "Aussehen der Spielbretter: Text und Knöpfe",
     ]
     assert "Language: English" in (await table.settle(language="en")).text
 
@@ -131,28 +132,29 @@ async def test_refusals_are_german(german: Table) -> None:
     assert "spielst du nicht mit" in await refused(await german.cleo.press(board, "C3"))
     yourself = await german.ada.command(german.channel, "gridlock challenge", opponent=german.ada)
     assert "nicht selbst herausfordern" in await refused(yourself)
-    assert "Server verwalten" in await refused(await german.ada.command(german.channel, "gridlock settings"))
+    german.show_managers_commands()
+    assert "Server verwalten" in await refused(await german.ada.command(german.channel, "gridlock-server settings"))
     assert "keine offene Herausforderung von dir" in await refused(
         await german.ada.command(german.channel, "gridlock cancel")
     )
     assert "Das kann nur die Moderation" in await refused(
-        await german.ada.command(german.channel, "gridlock moderate log")
+        await german.ada.command(german.channel, "gridlock-server moderate log")
     )
 
 
 async def test_private_answers_are_german(german: Table) -> None:
     board = await german.begin()
     assert "**Du bist am Zug**" in (await used(german, "games")).text
-    assert "Was gespeichert wird" in (await used(german, "privacy")).text
+    assert "Was gespeichert wird" in (await used(german, "me privacy")).text
     assert "# Lines\nZu zweit besetzt ihr" in (await used(german, "rules", variant="lines")).text
     assert "Unentschieden" in (await used(german, "rules")).text
-    assert "benachrichtigt" in (await used(german, "notify", mode="on")).text
-    assert "niemanden blockiert" in (await used(german, "block")).text
-    data = await german.ada.command(german.channel, "gridlock my-data")
+    assert "benachrichtigt" in (await used(german, "me notify", mode="on")).text
+    assert "niemanden blockiert" in (await used(german, "me block")).text
+    data = await german.ada.command(german.channel, "gridlock me my-data")
     await german.discord.until(lambda: reply(data).attachments, "the file")
     assert "Alles, was über dich gespeichert ist" in in_german(reply(data))
     assert "Zu zweit" in in_german(reply(await german.cleo.press(board, "Regeln")))
-    question = await used(german, "forget-me")
+    question = await used(german, "me forget-me")
     assert labels(question) == ["Ja, alles löschen", "Nein, behalten"]
     await german.ada.press(question, "Nein, behalten")
     assert question.text == "Es wurde nichts gelöscht."
@@ -213,7 +215,7 @@ async def test_the_moderators_log_is_german(german: Table) -> None:
     log = german.guild.add_channel("log")
     await german.settle(log=log)
     board, manager = await german.begin(), german.manager()
-    ended = await manager.command(german.channel, "gridlock moderate end", game=game_id(board), reason="Streit")
+    ended = await manager.command(german.channel, "gridlock-server moderate end", game=game_id(board), reason="Streit")
     assert "hat Partie #" in in_german(reply(ended))
     posted = await german.discord.until(lambda: log.messages, "the entry in the log")
     assert in_german(posted[0]).endswith(": Streit")
@@ -243,11 +245,11 @@ async def test_bot_games_hints_and_reviews_are_german(german: Table) -> None:
     assert ", Stufe 3" in in_german(board)
     assert (
         "gewinnst du (X) mit **B2**. Danach ist die Partie aus, denn O kann nicht ziehen"
-        in (await used(german, "hint")).text
+        in (await used(german, "learn hint")).text
     )
     await german.ada.press(board, "B2")
     await german.shows(board, "Die Partie ist aus.")
-    for command, text in (("review", "Besprechung von Partie"), ("puzzle", "Genau ein Zug gewinnt")):
+    for command, text in (("learn review", "Besprechung von Partie"), ("learn puzzle", "Genau ein Zug gewinnt")):
         asked = reply(await german.ada.command(german.channel, f"gridlock {command}"))
         await german.shows(asked, text)
         in_german(asked)

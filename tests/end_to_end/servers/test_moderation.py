@@ -19,7 +19,9 @@ async def test_a_moderator_ends_a_game_uncounted(table: Table) -> None:
     board = await table.begin()
     office = table.guild.add_channel("office")
     done = reply(
-        await table.cleo.command(office, "gridlock moderate end", game=game_id(board), reason="it was @everyone's wish")
+        await table.cleo.command(
+            office, "gridlock-server moderate end", game=game_id(board), reason="it was @everyone's wish"
+        )
     )
     assert done.ephemeral
     assert f"ended game #{game_id(board)}" in done.text
@@ -86,11 +88,12 @@ async def test_a_moderator_finds_the_games_of_others_while_typing(table: Table) 
     await make_moderator(table)
     board = await table.begin(variant="dodge")
     await table.begin()
-    command = "gridlock moderate end"
+    command = "gridlock-server moderate end"
     choices = await table.cleo.autocomplete(table.channel, command, focused="game", game="dodge", reason="x")
     assert [value for _, value in choices] == [game_id(board)]
     assert "Ada" in choices[0][0]
     assert "Bob" in choices[0][0]
+    table.show_managers_commands()
     assert await table.ada.autocomplete(table.channel, command, focused="game", game="", reason="x") == []
 
 
@@ -119,10 +122,10 @@ async def test_the_log_shows_the_last_ten_entries_to_moderators_only(table: Tabl
 async def test_the_log_is_kept_without_a_log_channel(table: Table) -> None:
     manager, board = table.manager(), await table.begin()
     messages = len(table.channel.messages)
-    await manager.command(table.channel, "gridlock moderate ban", member=table.ada, reason="insults")
-    await manager.command(table.channel, "gridlock moderate unban", member=table.ada)
-    await manager.command(table.channel, "gridlock moderate end", game=game_id(board), reason="by mistake")
-    lines = reply(await manager.command(table.channel, "gridlock moderate log")).text.splitlines()
+    await manager.command(table.channel, "gridlock-server moderate ban", member=table.ada, reason="insults")
+    await manager.command(table.channel, "gridlock-server moderate unban", member=table.ada)
+    await manager.command(table.channel, "gridlock-server moderate end", game=game_id(board), reason="by mistake")
+    lines = reply(await manager.command(table.channel, "gridlock-server moderate log")).text.splitlines()
     expected = [
         (f"{manager.mention} ended game #{game_id(board)}", "by mistake"),
         (f"{manager.mention} lifted the ban of {table.ada.mention}", "no reason given"),
@@ -149,12 +152,13 @@ async def test_other_members_cannot_moderate(table: Table, command: str) -> None
     """Neither the players of a game nor members with some other role."""
     board = await table.begin()
     table.ada.roles.append(table.guild.add_role("Other"))
+    table.show_managers_commands()
     given: dict[str, dict[str, Any]] = {
         "end": {"game": game_id(board), "reason": "mine"},
         "ban": {"member": table.bob},
         "unban": {"member": table.bob},
         "log": {},
     }
-    refused = await table.ada.command(table.channel, f"gridlock moderate {command}", **given[command])
+    refused = await table.ada.command(table.channel, f"gridlock-server moderate {command}", **given[command])
     assert "Only moderators can do that" in refusal(refused)
     assert "to move" in board.text

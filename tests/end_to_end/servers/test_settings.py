@@ -89,7 +89,7 @@ async def test_deleting_all_named_channels_is_explained(table: Table) -> None:
     old.delete()
     told = await challenges(table)
     assert "All channels where it allowed games are deleted" in told
-    assert "/gridlock settings clear:channels" in told
+    assert "/gridlock-server settings clear:channels" in told
     shown = (await table.settle()).text
     assert "no channel, because the channels for games are deleted" in shown
     assert "clear:channels" in shown
@@ -110,7 +110,10 @@ async def test_a_deleted_log_channel_is_reported(table: Table) -> None:
 @pytest.mark.parametrize("options", [{}, {"games": 1000}, {"reset": True}, {"clear": "games"}])
 async def test_only_members_who_may_manage_the_server_use_its_settings(table: Table, options: dict[str, Any]) -> None:
     await table.settle(games=7)
-    assert "Manage Server" in refusal(await table.ada.command(table.channel, "gridlock settings", **options))
+    with pytest.raises(Refused, match="may not use"):
+        await table.ada.command(table.channel, "gridlock-server settings", **options)
+    table.show_managers_commands()
+    assert "Manage Server" in refusal(await table.ada.command(table.channel, "gridlock-server settings", **options))
     assert "Open games per player: 7" in (await table.settle()).text
 
 
@@ -124,7 +127,7 @@ async def test_everybody_cannot_be_made_a_moderator(table: Table) -> None:
 
 async def test_an_administrator_may_change_the_settings(table: Table) -> None:
     table.ada.roles.append(table.guild.add_role("Everything", "ADMINISTRATOR"))
-    shown = reply(await table.ada.command(table.channel, "gridlock settings", games=9))
+    shown = reply(await table.ada.command(table.channel, "gridlock-server settings", games=9))
     assert "Open games per player: 9" in shown.text
 
 

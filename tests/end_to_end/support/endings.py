@@ -18,12 +18,12 @@ async def by_time(_: Table, bot: BotProcess, board: Message) -> None:
 
 async def by_a_moderator(table: Table, _: BotProcess, board: Message) -> None:
     """End it as a moderator."""
-    await table.manager().command(table.channel, "gridlock moderate end", game=game_id(board), reason="enough")
+    await table.manager().command(table.channel, "gridlock-server moderate end", game=game_id(board), reason="enough")
 
 
 async def by_a_player_who_is_forgotten(table: Table, _: BotProcess, board: Message) -> None:
     """Erase Ada's data from the board's channel."""
-    question = reply(await table.ada.command(board.channel, "gridlock forget-me"))
+    question = reply(await table.ada.command(board.channel, "gridlock me forget-me"))
     await table.ada.press(question, "Yes, delete everything")
 
 

@@ -10,7 +10,7 @@ from tests.end_to_end.support.table import Table, reply
 async def forget(table: Table, person: Member | None = None) -> None:
     """Erase the data of a member, by default Ada."""
     person = person or table.ada
-    question = reply(await person.command(table.channel, "gridlock forget-me"))
+    question = reply(await person.command(table.channel, "gridlock me forget-me"))
     await person.press(question, "Yes, delete everything")
     await table.discord.until(lambda: "is deleted" in question.text, f"{person.name} to be told")
 

@@ -12,12 +12,13 @@ async def make_moderator(table: Table) -> Channel:
     """Make Cleo a moderator by a role, and return the channel of the log."""
     role, log = table.guild.add_role("Referees"), table.guild.add_channel("log")
     table.cleo.roles.append(role)
+    table.guild.show_command("gridlock-server", role)
     await table.settle(moderator=role, log=log)
     return log
 
 
 async def moderate(table: Table, command: str, **options: Any) -> Interaction:
-    return await table.cleo.command(table.channel, f"gridlock moderate {command}", **options)
+    return await table.cleo.command(table.channel, f"gridlock-server moderate {command}", **options)
 
 
 async def logged(table: Table, log: Channel, number: int) -> list[Message]:

@@ -34,9 +34,13 @@ class Table:
         """Add a member who may manage the server."""
         return self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
 
+    def show_managers_commands(self) -> None:
+        """Show the commands of managers to everybody, as the server's settings of the bot can."""
+        self.guild.show_command("gridlock-server", self.guild.roles[0])
+
     async def settle(self, **options: Any) -> Message:
         """Change the server's settings; return them as they are shown."""
-        return await self.answer(await self.manager().command(self.channel, "gridlock settings", **options))
+        return await self.answer(await self.manager().command(self.channel, "gridlock-server settings", **options))
 
     async def lift_limits(self) -> None:
         """Set the limits of open games and challenges to their maximum."""
