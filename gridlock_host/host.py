@@ -13,6 +13,7 @@ from gridlock_host.bot_player.opponent import Opponent
 from gridlock_host.bot_player.puzzles import Puzzles
 from gridlock_host.bot_player.reviews import Reviews
 from gridlock_host.bot_player.solved_boards import SolvedBoards
+from gridlock_host.bot_player.stories import Stories
 from gridlock_host.challenges.service import ChallengeService
 from gridlock_host.games.service import GameService
 from gridlock_host.members.blocks import BlockService
@@ -69,6 +70,7 @@ class BotPlayer:
     reviews: Reviews
     puzzles: Puzzles
     solved_boards: SolvedBoards
+    stories: Stories
 
 
 class Host:
@@ -132,6 +134,7 @@ class Host:
             Reviews(pool),
             Puzzles(database, pool, now=now, make=make_puzzle),
             SolvedBoards(pool),
+            Stories(self.games.end_cards, pool),
         )
 
     async def stored_counts(self) -> StoredCounts:

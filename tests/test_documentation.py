@@ -217,7 +217,7 @@ async def test_the_game_against_the_bot_in_the_readme_ends() -> None:
     _, _, *lines = shlex.split(piped.removesuffix(" | make run\n"))
     status, out, err = await run("--local", typed="\n".join(lines))
     assert (status, err) == (0, "")
-    assert "Game over. @Ada (X) won" in out
+    assert "🏆 @Ada (X) won" in out
     assert "thinking" not in out
 
 

@@ -74,7 +74,7 @@ class Player(Person):
             await self.member.press(board, custom_id=cell)
             if "now chooses" not in board.text:
                 break
-        if f"**Game over.** {self.member.mention}" in board.text:
+        if f"🏆 {self.member.mention}" in board.text:
             return None
         await self._discord.until(lambda: "is thinking" not in board.text, "the bot's move", _PATIENCE_SECONDS)
         return time.perf_counter() - begin

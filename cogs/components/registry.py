@@ -9,6 +9,7 @@ import discord
 
 from cogs.components.base import Handler, used_custom_id
 from cogs.components.challenges import CHALLENGE_HANDLERS
+from cogs.components.end_card import END_CARD_HANDLERS
 from cogs.components.games import GAME_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
@@ -33,6 +34,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **MEMBER_HANDLERS,
     **STANDINGS_HANDLERS,
     **REVIEW_HANDLERS,
+    **END_CARD_HANDLERS,
     **PUZZLE_HANDLERS,
 }
 _OLD_CONTROL: Final = Phrase("That button belongs to an older version of me and does nothing now.")

@@ -7,8 +7,6 @@ from typing import Final
 
 from cogs.discord_api.components import Component, Components, container, layout, row, text_display
 from cogs.messages.controls import (
-    OPEN_REVIEW,
-    REMATCH,
     RESIGN,
     RULES,
     TAKE_BACK,
@@ -17,11 +15,13 @@ from cogs.messages.controls import (
     Key,
     button,
 )
+from cogs.messages.end_card import end_card_message
 from cogs.messages.looks.cell_buttons import LARGEST_BOARD_OF_BUTTONS, cell_rows
 from cogs.messages.looks.cell_menus import cell_menus
 from cogs.text.i18n import Words
-from cogs.text.shared import game_title, how_it_ended, link, long_text, match_score, mention, moment, player
+from cogs.text.shared import game_title, last_move, link, long_text, match_score, mention, moment, player
 from gridlock_host import Game, draw_board
+from gridlock_host.model.end_card import BLANK_CARD, EndCard
 from gridlock_host.model.look import Look
 from gridlock_rules import Player, cell_name
 from gridlock_rules.wording import Phrase
@@ -37,8 +37,9 @@ def board_message(
     look: Look = Look.CLASSIC,  # noqa: ARG001  # all looks are drawn as the classic one so far
     picked: int | None = None,
     offers_rematch: bool = True,
+    card: EndCard = BLANK_CARD,
 ) -> Components:
-    """Return the board of a game, with its cells as buttons or in menus while the game goes on.
+    """Return the board of a game, with its cells as buttons or in menus; once it is over, its end card.
 
     The colour of its edge is that of the player to move.
 
@@ -48,23 +49,19 @@ def board_message(
         look: How it is shown.
         picked: The cell that a player has chosen whose move needs a second one.
         offers_rematch: Whether a finished game has a button for a rematch.
+        card: What is known of a finished game beside its result.
     """
-    rows = _rows(game, words, picked, offers_rematch=offers_rematch)
+    if game.is_over:
+        return end_card_message(game, card, words, offers_rematch=offers_rematch)
+    rows = _rows(game, words, picked)
     return layout(container(text_display(_text(game, words, picked)), *rows, colour=_colour(game)))
 
 
-def _colour(game: Game) -> int | None:
-    if game.is_over:
-        return None
+def _colour(game: Game) -> int:
     return _BLUE if game.position.to_move is Player.ONE else _ORANGE
 
 
-def _rows(game: Game, words: Words, picked: int | None, *, offers_rematch: bool) -> Iterator[Component]:
-    if game.is_over:
-        controls = list(_controls_after_the_end(game, words, offers_rematch=offers_rematch))
-        if controls:
-            yield row(*controls)
-        return
+def _rows(game: Game, words: Words, picked: int | None) -> Iterator[Component]:
     if game.position.size <= LARGEST_BOARD_OF_BUTTONS:
         yield from cell_rows(game, words, picked)
     elif not game.bot_is_to_move:
@@ -93,7 +90,7 @@ def _text(game: Game, words: Words, picked: int | None) -> str:
         lines.append(legend)
     if game.match is not None:
         lines.append(match_score(game, game.match, words))
-    lines.append(_last_move(game, words))
+    lines.append(words.say(last_move(game)))
     lines.append(_what_now(game, words, picked))
     return "\n".join(lines)
 
@@ -110,16 +107,7 @@ def _player(game: Game, user_id: int) -> Phrase:
     return named if user_id != game.bot_id else Phrase("{player}, level {level}", player=named, level=game.level)
 
 
-def _last_move(game: Game, words: Words) -> str:
-    if not game.moves:
-        return words("No move yet.")
-    mover = game.variant.mark(game.position.to_move.opponent)
-    return words("Last move ({ply}): {mover} {move}", ply=game.ply, mover=mover, move=game.moves[-1])
-
-
 def _what_now(game: Game, words: Words, picked: int | None) -> str:
-    if game.result is not None:
-        return words("**Game over.** {how}", how=how_it_ended(game, game.result))
     mover = game.player_id(game.position.to_move)
     if picked is not None:
         return words(
@@ -146,14 +134,6 @@ def _turn(game: Game, mover: int, words: Words) -> str:
             "Time until {time}, {distance}.", time=moment(game.deadline, "f"), distance=moment(game.deadline)
         )
     return turn
-
-
-def _controls_after_the_end(game: Game, words: Words, *, offers_rematch: bool) -> Iterator[Component]:
-    key = Key(game.id, game.version)
-    if offers_rematch and not game.match_goes_on and not game.has_deleted_player:
-        yield button(REMATCH, key, words)
-    if game.moves:
-        yield button(OPEN_REVIEW, key, words)
 
 
 def _actions(game: Game, words: Words, picked: int | None) -> Iterator[Component]:

@@ -49,8 +49,11 @@ class BoardCopies:
         """Return the board of a game, with its controls."""
         words = await self._languages.of(game.place.guild_id)
         look = await self._languages.look_of(game.place.guild_id)
-        has_rematch = game.is_over and await self._host.games.has_rematch(game)
-        return board_message(game, words, look=look, picked=picked, offers_rematch=not has_rematch)
+        if not game.is_over:
+            return board_message(game, words, look=look, picked=picked)
+        has_rematch = await self._host.games.has_rematch(game)
+        card = await self._host.games.end_cards.find(game)
+        return board_message(game, words, look=look, offers_rematch=not has_rematch, card=card)
 
     async def _old_view(self, game: Game) -> Components:
         return old_board_message(game, await self._languages.of(game.place.guild_id))

@@ -14,6 +14,7 @@ from cogs.messages.board_copies import BoardCopies, Shown
 from cogs.messages.bot_moves import BotMoves
 from cogs.messages.channel_access import is_deleted, reason_board_cannot_move
 from cogs.messages.delivery import Messages, Undelivered, message_name, nonce_of
+from cogs.messages.end_stories import EndStories
 from cogs.messages.offer_sync import OfferMessages
 from cogs.messages.turn_notifier import TurnNotifier
 from cogs.responder import log_follow_up_failure
@@ -43,14 +44,22 @@ class BoardMessages:
         host: Finds games and stores their messages.
         languages: The language of each server.
         offers: The messages of offers, which are closed along with the board.
+        stories: Adds to a finished game who stood to win along the way.
         bot_moves: Moves for the bot when a game is shown in which it is the bot's turn.
     """
 
     def __init__(
-        self, messages: Messages, host: Host, languages: Languages, offers: OfferMessages, bot_moves: BotMoves
+        self,
+        messages: Messages,
+        host: Host,
+        languages: Languages,
+        offers: OfferMessages,
+        stories: EndStories,
+        bot_moves: BotMoves,
     ) -> None:
         self._host = host
         self._offers = offers
+        self._stories = stories
         self._bot_moves = bot_moves
         self._copies = BoardCopies(messages, host, languages)
         self._turn_notifier = TurnNotifier(messages, host)
@@ -198,6 +207,7 @@ class BoardMessages:
                     await self._turn_notifier.notify(game, request)
             await self._begin_next_of_match(game, request)
         self.let_bot_move(game, request)
+        self._stories.begin(game, self.redraw)
 
     def let_bot_move(self, game: Game, request: Request | None = None) -> None:
         """Start to compute the bot's move if it is the bot's turn; the move is shown when it is made."""

@@ -98,6 +98,10 @@ AGREE: Final = ControlKind("agree", Phrase("Agree"), discord.ButtonStyle.success
 DISAGREE: Final = ControlKind("disagree", Phrase("Keep the move"))
 
 LEADERBOARD_PAGE: Final = ControlKind("top", argument=rf"({_ORDERS})/({_VARIANTS})/(previous|next)")
+NEXT_LEVEL: Final = ControlKind("level", style=discord.ButtonStyle.success, argument="[1-9]")
+SHARE: Final = ControlKind("share", Phrase("Share"))
+OPEN_REPLAY: Final = ControlKind("openreplay", Phrase("Replay"))
+REPLAY_PAGE: Final = ControlKind("replay", argument="(first|back|next|last)")
 OPEN_REVIEW: Final = ControlKind("openreview", Phrase("Review"))
 REVIEW_PAGE: Final = ControlKind("review", argument="(first|back|next|last|turn)")
 PUZZLE_MOVE: Final = ControlKind("puzzle", argument=f"{_CELL}(/{_CELL})?")

@@ -134,7 +134,9 @@ class OfferMessages:
             return True
         words = await self._languages.of(game.place.guild_id)
         look = await self._languages.look_of(game.place.guild_id)
-        failure = await self._messages.edit(game.place, board_message(game, words, look=look, offers_rematch=False))
+        card = await self._host.games.end_cards.find(game)
+        board = board_message(game, words, look=look, offers_rematch=False, card=card)
+        failure = await self._messages.edit(game.place, board)
         if failure is Undelivered.REFUSED:
             await self._host.scheduler.redraws.schedule_button_removal(game)
         return failure is not Undelivered.REFUSED

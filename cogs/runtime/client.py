@@ -20,6 +20,7 @@ from cogs.messages.board_sync import BoardMessages
 from cogs.messages.bot_moves import BotMoves
 from cogs.messages.challenge_sync import ChallengeMessages
 from cogs.messages.delivery import Messages
+from cogs.messages.end_stories import EndStories
 from cogs.messages.moderation import ModerationLog
 from cogs.messages.offer_sync import OfferMessages
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
@@ -114,7 +115,10 @@ class GridlockBot(commands.AutoShardedBot):
         messages = Messages(self, self.languages)
         self._bot_moves = BotMoves(host.bot_player.opponent, self.track_task)
         self.offer_messages = OfferMessages(messages, host, self.languages)
-        self.board_messages = BoardMessages(messages, host, self.languages, self.offer_messages, self._bot_moves)
+        self._stories = EndStories(host.bot_player.stories)
+        self.board_messages = BoardMessages(
+            messages, host, self.languages, self.offer_messages, self._stories, self._bot_moves
+        )
         self.challenge_messages = ChallengeMessages(messages, host, self.languages)
         self.moderation_log = ModerationLog(messages, host)
         display = EventDisplay(self.board_messages, self.offer_messages, self.challenge_messages)
@@ -167,8 +171,8 @@ class GridlockBot(commands.AutoShardedBot):
         task.add_done_callback(self._tracked_tasks.discard)
 
     async def wait_idle(self) -> None:
-        """Wait until every interaction is served, and the bot has moved wherever it is its turn."""
-        while under_way := self._tracked_tasks | self._bot_moves.thinking:
+        """Wait until every interaction is served, the bot has moved wherever it is its turn, and every end is told."""
+        while under_way := self._tracked_tasks | self._bot_moves.thinking | self._stories.under_way:
             await asyncio.wait(under_way)
 
     async def close(self) -> None:
@@ -181,8 +185,8 @@ class GridlockBot(commands.AutoShardedBot):
         self._publisher.stop()
         self._shares.open()
         await self._leave_gateway()
-        stopping = asyncio.create_task(self._bot_moves.stop())
-        await asyncio.wait({stopping}, timeout=max(0, give_up_at - loop.time()))
+        stopping = {asyncio.create_task(each.stop()) for each in (self._bot_moves, self._stories)}
+        await asyncio.wait(stopping, timeout=max(0, give_up_at - loop.time()))
         await self._sweep_loop.stop(max(0, give_up_at - loop.time()))
         await self._finish_tasks(max(0, give_up_at - loop.time()))
         await self._disconnect()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cogs.text.shared import game_title, how_it_ended, listed, player
+from cogs.text.shared import game_title, how_it_ended, listed, mention, player
 from gridlock_host import Game, draw_board
 from gridlock_rules import Move, Player, find_variant, replay
 from gridlock_rules.wording import Phrase
@@ -31,6 +31,16 @@ _MOST_BETTER_MOVES: Final = 12
 def summary_lines(game: Game, review: Review) -> Iterator[str]:
     """Yield the first page: how the game ended, its turning point, and all moves with their marks."""
     yield Phrase("**Review of game {title}**", title=game_title(game))
+    yield from _summary(game, review)
+
+
+def shared_lines(game: Game, review: Review, by_id: int) -> Iterator[str]:
+    """Yield the same for everybody in a channel, and who shares it."""
+    yield Phrase("{player} shares the review of game **{title}**", player=mention(by_id), title=game_title(game))
+    yield from _summary(game, review)
+
+
+def _summary(game: Game, review: Review) -> Iterator[str]:
     if game.result is not None:
         yield how_it_ended(game, game.result)
     yield _turning_point(review)

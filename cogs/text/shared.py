@@ -119,6 +119,14 @@ def played(game: Game) -> Phrase:
     return Phrase("You played {move} in game #{id}: {link}", move=game.moves[-1], id=game.id, link=link(game.place))
 
 
+def last_move(game: Game) -> Phrase:
+    """Return the last move and its number."""
+    if not game.moves:
+        return Phrase("No move yet.")
+    mover = game.variant.mark(game.position.to_move.opponent)
+    return Phrase("Last move ({ply}): {mover} {move}", ply=game.ply, mover=mover, move=game.moves[-1])
+
+
 def board_size(size: int) -> str:
     """Return a board size as players write it."""
     return f"{size}×{size}"  # noqa: RUF001  # the multiplication sign is what is meant
@@ -169,7 +177,7 @@ def _how_the_match_ended(game: Game, match: MatchScore, result: Result) -> Phras
         return Phrase("The match ends with this game, without a winner.")
     winner = result.winner_id
     return Phrase(
-        "**{winner} has won the match**, {won}:{lost}.",
+        "**{winner} wins the match {won}–{lost}.**",  # noqa: RUF001  # a score takes a dash
         winner=mention(winner),
         won=match.wins.get(winner, 0),
         lost=match.wins.get(game.opponent_of(winner), 0),

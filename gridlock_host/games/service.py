@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, case, exists, or_, select, union_all, upda
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.changes import GameChanges, check_takes_part, check_turn
+from gridlock_host.games.end_cards import EndCardService
 from gridlock_host.games.live.lookup import read_open_games
 from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
@@ -36,6 +37,7 @@ class GameService:
 
     Attributes:
         changes: Loads games and stores their changes.
+        end_cards: What finished games tell beside the result.
         offers: Open offers between two players, and the messages that show them.
         old_copies: Older copies of boards that still show controls.
         standings: Leaderboards and records.
@@ -46,6 +48,7 @@ class GameService:
         self._database = database
         self._now = now
         self.changes = GameChanges(database, now=now, metrics=metrics)
+        self.end_cards = EndCardService(database, now=now)
         self.offers = OfferService(database, self.changes.kept, now=now)
         self.old_copies = OldCopyService(database, now=now)
         self.standings = StandingsService(database)

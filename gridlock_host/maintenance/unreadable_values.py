@@ -69,6 +69,7 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 _PATTERNS: Final[Mapping[str, str]] = {
     # Whether it is a legal move is checked by replaying the game.
     "moves.text": "[ -~]+",
+    "end_cards.story": "[12?]{1,80}",
     "heartbeats.name": f"sweeper|shard {ONE_SHARD}",
     "guild_settings.channels": "([1-9][0-9]{0,18}( [1-9][0-9]{0,18})*)?",
     "guild_settings.language": "[a-z]{2}(-[A-Z]{2})?",

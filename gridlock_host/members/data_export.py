@@ -23,6 +23,7 @@ from gridlock_host.storage.schema import (
     blocks,
     bot_records,
     challenges,
+    end_cards,
     games,
     matches,
     moderation_log,
@@ -116,9 +117,14 @@ async def _games(connection: AsyncConnection, user_id: int) -> AsyncIterator[Ent
     for begin in range(0, len(ids), GAMES_AT_ONCE):
         page = ids[begin : begin + GAMES_AT_ONCE]
         statement = select(games, matches.c.best_of).outerjoin(matches).where(games.c.id.in_(page))
-        found = {row.id: _entry(row) | {"result": None, "moves": []} for row in await connection.execute(statement)}
+        found = {
+            row.id: _entry(row) | {"result": None, "end_card": None, "moves": []}
+            for row in await connection.execute(statement)
+        }
         for row in await connection.execute(select(results).where(results.c.game_id.in_(page))):
             found[row.game_id]["result"] = _entry(row)
+        for row in await connection.execute(select(end_cards).where(end_cards.c.game_id.in_(page))):
+            found[row.game_id]["end_card"] = _entry(row)
         played = select(moves).where(moves.c.game_id.in_(page)).order_by(moves.c.game_id, moves.c.ply)
         for row in await connection.execute(played):
             found[row.game_id]["moves"].append({"text": row.text, "played_at": _plain(row.played_at)})

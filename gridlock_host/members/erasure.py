@@ -23,6 +23,7 @@ from gridlock_host.storage.schema import (
     blocks,
     bot_records,
     challenges,
+    end_cards,
     games,
     kept_out,
     matches,
@@ -116,6 +117,11 @@ async def _unlink_games(connection: AsyncConnection, user_id: int) -> None:
     await lock_rows(connection, offers, of_games)
     await connection.execute(delete(offers).where(of_games))
     await connection.execute(delete(old_copies).where(old_copies.c.game_id.in_(select(games.c.id).where(mine))))
+    await connection.execute(
+        update(end_cards)
+        .where(end_cards.c.game_id.in_(select(games.c.id).where(mine)))
+        .values(points=None, rank_before=None, rank_after=None, shared_channel_id=None, shared_message_id=None)
+    )
     played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
     match_ids = set((await connection.scalars(played)).all())
     await connection.execute(update(games).where(mine).values(match_id=None, match_number=None, rematch_of=None))

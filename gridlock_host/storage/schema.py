@@ -147,6 +147,20 @@ results = Table(
     Column("ended_at", UTCDateTime, nullable=False),
 )
 
+# What the board of a finished game tells beside the result. `story` has a letter for each position of the game.
+end_cards = Table(
+    "end_cards",
+    metadata,
+    Column("game_id", BigInteger, ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("points", Integer),
+    Column("rank_before", Integer),
+    Column("rank_after", Integer),
+    Column("story", String(80)),
+    Column("shared_at", UTCDateTime),
+    Column("shared_channel_id", BigInteger),
+    Column("shared_message_id", BigInteger),
+)
+
 # A member's place by win rate: the rate; with too few games for a rank, the rate less 2, which is below all others. As
 # floating-point numbers, different rates differ as long as nobody has played more than 67 million games.
 _RATE: Final = "CAST(won AS DOUBLE PRECISION) / NULLIF(won + lost, 0)"

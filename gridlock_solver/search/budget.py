@@ -50,6 +50,9 @@ FOR_HINT = Budget(seconds=1.0)
 FOR_REVIEW = Budget(seconds=1.0, proof_only=True)
 """For each ply of a review."""
 
+FOR_STORY = Budget(seconds=0.1, proof_only=True)
+"""For each position of a finished game that nobody has asked about."""
+
 
 class Allowance:
     """The rest of a budget while a position is being solved, in one thread.

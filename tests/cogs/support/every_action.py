@@ -142,6 +142,9 @@ class Everybody:
         await self.press(ada, review, "⏭")
         opened = reply(await self.press(self.table.cleo, board, "Review"))
         await self.table.shows(opened, "Review of game")
+        replayed = reply(await self.press(self.table.cleo, board, "Replay"))
+        await self.press(self.table.cleo, replayed, "⏮")
+        await self.press(ada, board, "Share")
 
     async def _answer_challenges(self) -> None:
         ada, bob, cleo = self.table.ada, self.table.bob, self.table.cleo
@@ -183,6 +186,8 @@ class Everybody:
         board = await play_bot(self.table, variant="dodge", size=3, first="me", level=1)
         await self.type(ada, "learn hint", "game")
         await self.command(ada, "learn hint", game=game_id(board))
+        await self.press(ada, board, "B2")
+        board = reply(await self.press(ada, board, "Level 2"))
         question = reply(await self.press(ada, board, "Resign"))
         await self.press(ada, question, "Yes, resign")
         shown = reply(await self.command(ada, "learn puzzle"))

@@ -98,14 +98,14 @@ async def test_progress_is_shown_while_a_review_is_computed(table: Table) -> Non
 
 async def test_the_review_is_a_button_of_the_finished_board_for_everybody(table: Table) -> None:
     board = await finish(table)
-    assert labels(board) == ["Rematch", "Review"]
+    assert labels(board) == ["Rematch", "Review", "Replay", "Share"]
     for person in (table.bob, table.cleo):
         shown = await reviewed(table, await person.press(board, "Review"))
         assert shown.ephemeral
         assert "The turning point was move 1" in shown.text
         await person.press(shown, NEXT)
         assert "move 1 of 2" in shown.text
-    assert labels(board) == ["Rematch", "Review"]
+    assert labels(board) == ["Rematch", "Review", "Replay", "Share"]
 
 
 async def test_a_review_of_a_resigned_won_game_names_the_winning_side(table: Table) -> None:

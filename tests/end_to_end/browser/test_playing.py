@@ -23,7 +23,7 @@ async def test_a_newcomer_finishes_a_game_by_what_the_page_says(page: Page, ada:
     await bob.press("Accept")
     await play_by_buttons([ada, bob], BLOCKING)
     for view in (ada, bob):
-        await view.sees("Game over. @Ada (X) won")
+        await view.sees("🏆 @Ada (X) won")
     await bob.give("/gridlock leaderboard")
     await bob.sees("@Ada 1 point · 1 played, 1 won, 0 lost (100%)")
 
@@ -37,7 +37,7 @@ async def test_a_game_on_6_by_6_is_typed(page: Page, ada: View, bob: View) -> No
         await expect(view.suggestions.first).to_have_text(cell)
         await page.keyboard.press("Enter")
         await view.sees(f"Last move ({number + 1})")
-    await ada.sees("Game over. @Bob (O) won")
+    await ada.sees("🏆 @Bob (O) won")
 
 
 async def test_the_answer_to_a_button_further_up_is_visible(ada: View, bob: View) -> None:
@@ -59,7 +59,7 @@ async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle
         await page.get_by_role("menuitem", name="Restart the bot").click()
     await expect(page.get_by_text("Gridlock is online")).to_be_visible()
     await play_by_buttons([ada, bob], BLOCKING[2:], played=2)
-    await bob.sees("Game over. @Ada (X) won")
+    await bob.sees("🏆 @Ada (X) won")
 
 
 async def test_a_game_is_played_on_a_phone(browser: Browser, process: PageProcess) -> None:
@@ -79,7 +79,7 @@ async def test_a_game_is_played_on_a_phone(browser: Browser, process: PageProces
             await switch.get_by_role("button", name=("Ada", "Bob")[number % 2]).tap()
             await (ada, bob)[number % 2].press(cell)
             await (ada, bob)[number % 2].sees(f"Last move ({number + 1})")
-        await ada.sees("Game over. @Ada (X) won")
+        await ada.sees("🏆 @Ada (X) won")
         width = await page.evaluate("document.documentElement.scrollWidth")
         assert width == 390, "nothing sticks out"
 

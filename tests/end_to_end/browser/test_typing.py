@@ -65,7 +65,7 @@ async def test_commands_are_found_completed_and_checked_as_they_are_typed(page: 
     await keys.press("Enter")
     await expect(ada.line).to_have_value("/gridlock move B2 ")
     await keys.press("Enter")
-    await ada.sees("Game over. @Ada (X) won")
+    await ada.sees("🏆 @Ada (X) won")
 
 
 async def test_a_bare_cell_is_a_move_and_out_of_turn_refused_for_the_eyes_of_who_tried_it(ada: View, bob: View) -> None:

@@ -47,7 +47,7 @@ async def counts_and_can_be_found(table: Table, board: Message) -> Message:
     assert f"1\\. {table.bob.mention} **1 point**" in standings
     shown = reply(await table.bob.command(elsewhere, "gridlock board", game=game_id(board)))
     assert f"{table.bob.mention} (O) won: {table.ada.mention} (X) {LOST_ON_TIME}." in shown.text
-    assert labels(shown) == ["Rematch", "Review"]
+    assert labels(shown) == ["Rematch", "Review", "Replay", "Share"]
     return shown
 
 

@@ -63,7 +63,7 @@ async def test_an_edit_that_stays_refused_is_tried_again_and_again(table: Table,
     await later(bot, wish)
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
     assert (table.channel.messages, board.text) == (posted, shown)
-    assert labels(board) == ["Rematch", "Review"]
+    assert labels(board) == ["Rematch", "Review", "Replay", "Share"]
 
 
 async def test_a_deleted_offer_is_not_tried_again(table: Table, bot: BotProcess) -> None:

@@ -85,7 +85,7 @@ async def test_a_departed_member_is_offered_no_game(table: Table, bot: BotProces
     table.guild.remove_member(table.bob)
     bot.run_out(game_id(board))
     await table.shows(board, "Game over")
-    assert labels(board) == ["Rematch", "Review"]
+    assert labels(board) == ["Rematch", "Review", "Replay", "Share"]
     assert "has left" in refusal(await table.ada.press(board, "Rematch"))
     assert "no open games" in reply(await table.ada.command(table.channel, "gridlock games")).text
 

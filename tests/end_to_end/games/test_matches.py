@@ -53,10 +53,10 @@ async def test_a_match_ends_once_it_is_decided(table: Table, best_of: int, winne
         wins[winner] += 1
         assert best_of == 1 or score(table, wins) in board.text
         assert ("Rematch" in labels(board)) is (number == len(winners))
-        assert ("has won the match" in board.text) is (number == len(winners) and best_of > 1)
+        assert ("wins the match" in board.text) is (number == len(winners) and best_of > 1)
     if best_of > 1:
         best = table.ada if winners[-1] == "A" else table.bob
-        named = f"**{best.mention} has won the match**, {max(wins.values())}:{min(wins.values())}."
+        named = f"**{best.mention} wins the match {max(wins.values())}–{min(wins.values())}.**"  # noqa: RUF001  # a dash
         assert named in board.text
         await table.discord.until(lambda: any("is over" in post.text for post in table.posts(named)), "the match's end")
     for player in (table.ada, table.bob):
@@ -75,7 +75,7 @@ async def test_an_earlier_board_of_a_match_keeps_its_score_and_offers_no_rematch
     await win(table, second, ada_wins=True, ada_begins=False)
     again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(first)))
     assert score(table, {"A": 1, "B": 0}) in again.text
-    assert labels(again) == ["Review"]
+    assert labels(again) == ["Review", "Replay", "Share"]
 
 
 async def test_a_game_lost_on_time_counts_in_its_match(table: Table, bot: BotProcess) -> None:
@@ -136,7 +136,7 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     rematch = reply(await table.ada.press(offer, "Rematch"))
     assert f"{table.bob.mention} (X)" in rematch.text
     assert "Time until" in rematch.text
-    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
+    await table.discord.until(lambda: labels(board) == ["Review", "Replay", "Share"], "the button to go")
     await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
     address = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{rematch.id}"
     assert offer.text.endswith(f" has begun: it is game #{game_id(rematch)}. {address}")
@@ -162,7 +162,7 @@ async def test_a_bystander_cannot_ask_for_a_rematch(table: Table) -> None:
 async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     board = await finished(table, best_of=3)
     assert "Match: game 1 of at most 3" in board.text
-    assert labels(board) == ["Review"]
+    assert labels(board) == ["Review", "Replay", "Share"]
     second = await newest_board(table, "game 2 of at most 3")
     assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in second.text
     assert f"{table.ada.mention} 1" in second.text
@@ -172,7 +172,7 @@ async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     await table.bob.press(question, "Yes, resign")
     await table.shows(second, "Game over")
     assert f"{table.ada.mention} 2" in second.text
-    assert labels(second) == ["Rematch", "Review"]
+    assert labels(second) == ["Rematch", "Review", "Replay", "Share"]
     assert not any("game 3 of" in message.text for message in table.channel.messages)
 
 
@@ -185,7 +185,7 @@ async def test_a_drawn_out_match_is_decided_by_its_last_game(table: Table) -> No
     await table.ada.press(third, "B2")
     await table.shows(third, "Game over")
     assert f"{table.ada.mention} 2" in third.text
-    assert labels(third) == ["Rematch", "Review"]
+    assert labels(third) == ["Rematch", "Review", "Replay", "Share"]
 
 
 async def test_a_leftover_rematch_button_is_removed_later(table: Table, bot: BotProcess) -> None:
@@ -194,7 +194,7 @@ async def test_a_leftover_rematch_button_is_removed_later(table: Table, bot: Bot
     table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{board.id}", status=403, code=50001)
     await table.ada.press(board, "Rematch")
     await later(bot, board)
-    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
+    await table.discord.until(lambda: labels(board) == ["Review", "Replay", "Share"], "the button to go")
 
 
 async def test_a_finished_board_posted_again_offers_only_possible_rematches(
@@ -203,9 +203,9 @@ async def test_a_finished_board_posted_again_offers_only_possible_rematches(
     board = await finished(table)
     await table.bob.press(board, "Rematch")
     await table.ada.press(board, "Rematch")
-    await table.discord.until(lambda: labels(board) == ["Review"], "the button to go")
+    await table.discord.until(lambda: labels(board) == ["Review", "Replay", "Share"], "the button to go")
     again = reply(await table.ada.command(table.channel, "gridlock board", game=game_id(board)))
-    assert labels(again) == ["Review"]
+    assert labels(again) == ["Review", "Replay", "Share"]
 
 
 async def test_a_departed_player_gets_no_rematch(table: Table) -> None:
@@ -221,5 +221,5 @@ async def test_a_match_ends_when_a_player_has_left(table: Table) -> None:
     question = reply(await table.ada.press(board, "Resign"))
     await table.ada.press(question, "Yes, resign")
     await table.shows(board, "has left")
-    assert f"**{table.ada.mention} has won the match**, 1:0." in board.text
+    assert f"**{table.ada.mention} wins the match 1–0.**" in board.text  # noqa: RUF001  # a dash
     assert not any("game 2 of" in message.text for message in table.channel.messages)

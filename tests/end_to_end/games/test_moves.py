@@ -59,7 +59,7 @@ async def test_the_golden_game_of_blocking_is_won_by_player_one_and_counted_once
     await table.begin(variant="blocking", size=5)
     board = await table.play(GOLDEN_BLOCKING)
     assert f"{table.ada.mention} (X) won: {table.bob.mention} (O) has no legal move" in board.text
-    assert labels(board) == ["Rematch", "Review"]
+    assert labels(board) == ["Rematch", "Review", "Replay", "Share"]
     end = await table.discord.until(
         lambda: [message for message in table.bob.notifications if "is over" in message.text], "Bob to hear of the end"
     )
@@ -73,7 +73,7 @@ async def test_a_game_by_buttons_ends_in_place(table: Table) -> None:
     board = await table.begin(variant="dodge", size=3)
     await table.ada.press(board, "B2")
     assert "won" in board.text
-    assert labels(board) == ["Rematch", "Review"]
+    assert labels(board) == ["Rematch", "Review", "Replay", "Share"]
 
 
 async def test_a_turn_notification_replaces_the_previous_one(table: Table, bot: BotProcess) -> None:

@@ -52,7 +52,7 @@ async def test_a_game_lost_on_time_is_announced(table: Table, bot: BotProcess) -
     bot.run_out(game_id(board))
     await table.shows(board, "Game over")
     assert f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time." in board.text
-    assert labels(board) == ["Rematch", "Review"]
+    assert labels(board) == ["Rematch", "Review", "Replay", "Share"]
     end = await table.discord.until(
         lambda: [message for message in table.channel.messages if "is over" in message.text], "the channel to hear"
     )

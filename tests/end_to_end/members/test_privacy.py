@@ -103,7 +103,7 @@ async def test_forget_me_keeps_past_games_and_the_opponents_record(table: Table)
     await forget(table)
     shown = reply(await table.bob.command(table.channel, "gridlock board", game=game_id(board)))
     assert f"deleted player (X) won: {table.bob.mention} (O) has no legal move" in shown.text
-    assert labels(shown) == ["Review"]
+    assert labels(shown) == ["Review", "Replay"]
     leaders = reply(await table.bob.command(table.channel, "gridlock leaderboard")).text
     assert f"{table.bob.mention} **0 points** · 1 played, 0 won, 1 lost" in leaders
     assert table.ada.mention not in leaders

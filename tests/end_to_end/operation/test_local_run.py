@@ -36,7 +36,7 @@ D2
 async def test_the_golden_game_is_played_from_a_pipe() -> None:
     status, out, err = await run_from_scratch("--local", typed=GOLDEN_SESSION)
     assert (status, err) == (0, "")
-    assert "Game over. @Ada (X) won: @Bob (O) has no legal move." in out
+    assert "🏆 @Ada (X) won: @Bob (O) has no legal move." in out
     assert "1. @Ada 1 point · 1 played, 1 won, 0 lost (100%)" in out
     assert "2. @Bob 0 points · 1 played, 0 won, 1 lost (0%)" in out
 

@@ -32,7 +32,7 @@ async def test_a_finished_game_can_be_shown_again(table: Table) -> None:
     await table.ada.press(board, "B2")
     shown = reply(await table.bob.command(table.channel, "gridlock board", game=game_id(board)))
     assert "Game over" in shown.text
-    assert labels(shown) == ["Rematch", "Review"]
+    assert labels(shown) == ["Rematch", "Review", "Replay", "Share"]
 
 
 async def test_games_lists_yours_with_your_turn_first_and_links(table: Table) -> None:

@@ -18,10 +18,11 @@ async def newest_board(table: Table, text: str) -> Message:
 
 
 async def finished(table: Table, **options: str | int) -> Message:
-    """A game of Dodge that Ada has won."""
+    """A game of Dodge that Ada has won, with all that its board shows in the end."""
     board = await table.begin(**{"variant": "dodge", "size": 3} | options)
     await table.ada.press(board, "B2")
     await table.shows(board, "Game over")
+    await table.shows(board, "stood to win all along")
     return board
 
 

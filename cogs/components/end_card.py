@@ -1,0 +1,142 @@
+"""Buttons of a finished game: the replay, sharing it, and a game at the bot's next level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from cogs.components.base import Handler, NotOffered
+from cogs.context import Request
+from cogs.discord_api.components import Components, controls_below
+from cogs.messages.controls import (
+    NEXT_LEVEL,
+    OPEN_REPLAY,
+    REPLAY_PAGE,
+    SHARE,
+    ControlKind,
+    Key,
+    button,
+)
+from cogs.messages.delivery import message_name, nonce_of
+from cogs.messages.end_card import next_level
+from cogs.text.i18n import Words
+from cogs.text.replay import replay_lines
+from cogs.text.reviews import shared_lines
+from cogs.text.shared import link, long_text
+from gridlock_host import Game
+from gridlock_host.errors import NotFinished, NothingToReview, NotInThisGame, PlayerIsGone
+from gridlock_host.model.end_card import EndCard
+from gridlock_host.model.terms import First, Terms
+from gridlock_rules.wording import Phrase
+
+
+def replay_message(game: Game, ply: int, words: Words) -> tuple[str, Components]:
+    """Return the board of a finished game after so many moves, and the buttons that lead to the others."""
+    ply, last = min(ply, game.ply), game.ply
+    targets = (
+        ("first", "⏮", 0, ply > 0),
+        ("back", "◀", ply - 1, ply > 0),
+        ("next", "▶", ply + 1, ply < last),
+        ("last", "⏭", last, ply < last),
+    )
+    buttons = [
+        button(REPLAY_PAGE, Key(game.id, min(max(target, 0), last), name), words, label=label, disabled=not leads)
+        for name, label, target, leads in targets
+    ]
+    return "\n".join(words.say(line) for line in replay_lines(game, ply)), controls_below(*buttons)
+
+
+async def _finished(request: Request, key: Key) -> Game:
+    game = await request.host.games.find(request.guild_id, key.subject)
+    if not game.is_over:
+        raise NotFinished(game)
+    if not game.moves:
+        raise NothingToReview(game)
+    return game
+
+
+async def _press_open(request: Request, key: Key) -> None:
+    """Show the last position to the person who asks."""
+    game = await _finished(request, key)
+    text, buttons = replay_message(game, game.ply, await request.load_words())
+    await request.responder.send_ephemeral(text, components=buttons)
+
+
+async def _press_page(request: Request, key: Key) -> None:
+    """Show the position after as many moves as the key's state says."""
+    text, buttons = replay_message(await _finished(request, key), key.state, await request.load_words())
+    await request.responder.edit_source(buttons, text=text)
+
+
+async def _press_share(request: Request, key: Key) -> None:
+    """Post the summary of the review for everybody, once for each game."""
+    game, cards = await _finished(request, key), request.host.games.end_cards
+    if not game.has_player(request.user_id):
+        raise NotInThisGame(game)
+    if game.has_deleted_player:
+        raise PlayerIsGone(game)
+    card = await cards.find(game)
+    if card.is_shared:
+        await _tell_of_share(request, game, card)
+        return
+    await request.responder.defer()
+    review = await request.host.bot_player.reviews.review(game)
+    words = await request.load_words()
+    shown = long_text("\n".join(words.say(line) for line in shared_lines(game, review, request.user_id)))
+    if not await cards.claim_share(game):
+        await _tell_of_share(request, game, await cards.find(game))
+        return
+    nonce = nonce_of(request.place, message_name("share", game))
+    # Only the process that has claimed it posts it, so it does so even if another one has answered.
+    message_id = await request.responder.send(shown, only_as_response=False, nonce=nonce)
+    if message_id is None:
+        await cards.release_share(game)
+        return
+    await cards.note_shared(game, request.message_place(message_id))
+    await request.services.board_messages.refresh(request, game)
+
+
+async def _tell_of_share(request: Request, game: Game, card: EndCard) -> None:
+    said = (
+        Phrase("Game #{id} is shared already.", id=game.id)
+        if card.shared is None
+        else Phrase("Game #{id} is shared already: {link}", id=game.id, link=link(card.shared))
+    )
+    await request.responder.send_ephemeral(said)
+    await request.services.board_messages.refresh(request, game)
+
+
+async def _press_next_level(request: Request, key: Key) -> None:
+    """Begin a game like this one against the bot, at the next level."""
+    game = await request.host.games.find(request.guild_id, key.subject)
+    if not game.has_player(request.user_id):
+        raise NotInThisGame(game)
+    level = next_level(game)
+    if level is None or game.bot_id is None:
+        raise NotOffered
+    terms = Terms(
+        variant_key=game.variant.key,
+        size=game.position.size,
+        # As in a rematch, the other player moves first.
+        first=First.OPPONENT if game.player_one_id == request.user_id else First.ME,
+        per_move=game.per_move,
+        best_of=1,
+        level=level,
+    )
+    begun = await request.host.challenges.bot_games.start(
+        request.place,
+        request.user_id,
+        game.bot_id,
+        terms,
+        request_id=request.interaction.id,
+        thread_of=request.parent_channel_id,
+    )
+    await request.services.board_messages.post(request, begun)
+
+
+END_CARD_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
+    OPEN_REPLAY: Handler(_press_open),
+    REPLAY_PAGE: Handler(_press_page),
+    SHARE: Handler(_press_share),
+    NEXT_LEVEL: Handler(_press_next_level),
+}

@@ -1,0 +1,117 @@
+"""End card service: the points and rank after a game, its story, and the one time that it is shared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import bindparam, case, func, select, update
+
+from gridlock_host.games.record_counts import ALL_VARIANTS
+from gridlock_host.model.end_card import BLANK_CARD, EndCard, Story
+from gridlock_host.model.game import Game, Place, is_deleted
+from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.driver.statements import Statement
+from gridlock_host.storage.schema import end_cards, record_counts, standing_totals
+
+# Later, other games may have changed the ranks.
+_RANK_IS_KNOWN_FOR: Final = timedelta(minutes=10)
+
+_own, _count = standing_totals.c, record_counts.c
+_CARD: Final = Statement(select(end_cards).where(end_cards.c.game_id == bindparam("game_id")))
+_RANK: Final = Statement(
+    select(
+        _own.won,
+        _own.lost,
+        func.sum(case((_count.won > _own.won, _count.members), else_=0)).label("better"),
+        func.sum(case((_count.won >= _own.won, _count.members), else_=0)).label("as_good"),
+    )
+    .where(
+        _own.guild_id == bindparam("guild_id"),
+        _own.user_id == bindparam("user_id"),
+        _count.guild_id == _own.guild_id,
+        _count.variant == ALL_VARIANTS,
+    )
+    .group_by(_own.won, _own.lost)
+)
+
+
+class EndCardService:
+    """Reads and writes end cards. A game without a row has only what can still be read elsewhere.
+
+    Args:
+        database: Where they are stored.
+        now: Tells the time, as an aware datetime.
+    """
+
+    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._now = now
+
+    async def find(self, game: Game) -> EndCard:
+        """Return the card of a finished game."""
+        rows = await self._database.fetch_compiled(_CARD, {"game_id": game.id}, flushes=False)
+        if not rows:
+            return await self._compute(game)
+        row = rows[0]
+        shared = None
+        if row.shared_message_id is not None:
+            shared = Place(game.place.guild_id, row.shared_channel_id, row.shared_message_id)
+        return EndCard(
+            row.points,
+            row.rank_before,
+            row.rank_after,
+            None if row.story is None else Story.read(row.story),
+            row.shared_at is not None,
+            shared,
+        )
+
+    async def note_story(self, game: Game, story: Story | None) -> None:
+        """Store the story of a game, and the winner's rank along with it."""
+        card = await self.find(game)
+        ranks = {"points": card.points, "rank_before": card.rank_before, "rank_after": card.rank}
+        await self._save(game, ranks | {"story": None if story is None else story.text})
+
+    async def claim_share(self, game: Game) -> bool:
+        """Return whether the caller may share a game now. Nobody else may, until `release_share`."""
+        card = await self.find(game)
+        claimed: dict[str, Any] = {"shared_at": self._now()}
+        ranks = {"points": card.points, "rank_before": card.rank_before, "rank_after": card.rank}
+        async with self._database.writing(changes=()) as connection:
+            new = insert_into(end_cards, connection.dialect).values(game_id=game.id, **ranks, **claimed)
+            unless_shared = new.on_conflict_do_update(
+                index_elements=["game_id"], set_=claimed, where=end_cards.c.shared_at.is_(None)
+            )
+            found = await connection.execute(unless_shared.returning(end_cards.c.game_id))
+            return found.one_or_none() is not None
+
+    async def release_share(self, game: Game) -> None:
+        """Let a game be shared after all, because Discord has taken no message."""
+        await self._database.execute(
+            update(end_cards).where(end_cards.c.game_id == game.id).values(shared_at=None), changes=()
+        )
+
+    async def note_shared(self, game: Game, place: Place) -> None:
+        """Store which message shares a game."""
+        await self._save(game, {"shared_channel_id": place.channel_id, "shared_message_id": place.message_id})
+
+    async def _save(self, game: Game, values: dict[str, Any]) -> None:
+        async with self._database.writing(changes=()) as connection:
+            new = insert_into(end_cards, connection.dialect).values(game_id=game.id, **values)
+            await connection.execute(new.on_conflict_do_update(index_elements=["game_id"], set_=values))
+
+    async def _compute(self, game: Game) -> EndCard:
+        result = game.result
+        if result is None or result.winner_id is None or is_deleted(result.winner_id) or game.bot_id is not None:
+            return BLANK_CARD
+        if self._now() - result.ended_at > _RANK_IS_KNOWN_FOR:
+            return BLANK_CARD
+        values = {"guild_id": game.place.guild_id, "user_id": result.winner_id}
+        rows = await self._database.fetch_compiled(_RANK, values, flushes=False)
+        if not rows:
+            return BLANK_CARD
+        row = rows[0]
+        # Before, the winner had a point less, so those with as many points as now were better.
+        is_first = row.won == 1 and not row.lost
+        return EndCard(row.won, None if is_first else row.as_good, 1 + row.better)
