@@ -39,6 +39,13 @@ async def mark_unshown(database: Database, game: Game, *, since: datetime) -> No
         await connection.execute(update(games).where(games.c.id == game.id).values(unshown_since=since))
 
 
+async def start_timed(host: Host, per_move: timedelta) -> Game:
+    """Start a game with so much time for each move, in which Ada moves first."""
+    terms = Terms("lines", first=First.ME, per_move=per_move)
+    challenge = await host.challenges.propose(HERE, ADA, Person(BOB), terms, request_id=1)
+    return await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+
+
 def told(events: list[Event]) -> list[tuple[type, int]]:
     """The pending displays."""
     assert all(event.due is Due.SHOW for event in events)
@@ -168,15 +175,31 @@ async def test_a_move_during_a_sweep_causes_no_early_warning(database: Database,
             await host.games.move(GUILD, game_id, ADA, "A1")
             return await super()._find(game_id)
 
-    challenge = await host.challenges.propose(
-        HERE, ADA, Person(BOB), Terms("lines", first=First.ME, per_move=timedelta(days=1)), request_id=1
-    )
-    await host.challenges.accept(GUILD, challenge.id, BOB, channel_id=CHANNEL)
+    await start_timed(host, timedelta(days=1))
     clock.time += timedelta(hours=23)
     sweeper = SlowSweeper(database, host.games, now=clock)
     assert await sweeper.sweep() == []
     clock.time += timedelta(hours=23)
     assert [event.due for event in await Sweeper(database, host.games, now=clock).sweep()] == [Due.WARN]
+
+
+async def test_a_pause_in_the_middle_of_a_sweep_is_charged_to_nobody(
+    database: Database, host: Host, clock: Clock
+) -> None:
+    """Ada moves too late, but before she is judged; then the process stands still for as long as Bob may think."""
+    hour = timedelta(hours=1)
+
+    class SuspendedSweeper(Sweeper):
+        async def _find(self, game_id: int) -> Game | None:
+            found = await super()._find(game_id)
+            await host.games.move(GUILD, game_id, ADA, "A1")
+            clock.time += hour
+            return found
+
+    game = await start_timed(host, hour)
+    clock.time += hour
+    assert await SuspendedSweeper(database, host.games, now=clock).sweep() == []
+    assert not (await host.games.find(GUILD, game.id)).is_over
 
 
 async def test_the_longest_overdue_rows_are_swept_first(
