@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Container, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping
 from enum import Enum
 from random import Random
 from typing import Final
@@ -13,7 +13,7 @@ from chaos.checks import Evidence
 from chaos.checks.evidence import Breach, Invariant
 from chaos.checks.messages import stale_control
 from chaos.players.visible_messages import Control, cells
-from chaos.players.world import World
+from chaos.players.world import World, guild_id
 from chaos.store import Store, Stored, StoredGame
 from gridlock_rules import Move, cell_name
 from local_discord import Channel, Interaction, Member, Message, Refused, Unanswered
@@ -36,7 +36,7 @@ class Finisher:
     """Plays all open games to their end.
 
     Args:
-        world: The server they are played on.
+        worlds: The servers they are played on.
         store: The database, from which positions are read.
         until_shown: Waits until all messages show what is in the database.
         rng: Chooses the moves.
@@ -46,8 +46,10 @@ class Finisher:
         stuck: The games that could not be continued: number to reason.
     """
 
-    def __init__(self, world: World, store: Store, until_shown: Callable[[], Awaitable[object]], rng: Random) -> None:
-        self._world = world
+    def __init__(
+        self, worlds: Iterable[World], store: Store, until_shown: Callable[[], Awaitable[object]], rng: Random
+    ) -> None:
+        self._worlds = {world.guild.id: world for world in worlds}
         self._store = store
         self._until_shown = until_shown
         self._rng = rng
@@ -83,7 +85,7 @@ class Finisher:
             if not game.has_legal_move:
                 self.stuck[game.row.id] = "by its stored moves it has no legal one, or never had"
                 return
-            member = self._world.member(game.to_move)
+            member = self._worlds[game.row.guild_id].member(game.to_move)
             await self._wait_for(member)
             try:
                 await self._move(game, member)
@@ -107,16 +109,18 @@ class Finisher:
             await self._type(game, message.channel, member)
 
     def _board(self, game: StoredGame) -> Message | None:
-        channel = next((each for each in self._places() if each.id == game.row.channel_id), None)
+        channel = self._channel(game)
         message = None if channel is None else channel.history.get(game.row.message_id)
         return None if message is None or message.deleted else message
 
-    def _places(self) -> list[Channel]:
-        return [*self._world.channels, *self._world.threads]
+    def _channel(self, game: StoredGame) -> Channel | None:
+        world = self._worlds[game.row.guild_id]
+        places = [*world.channels, *world.threads]
+        return next((each for each in places if each.id == game.row.channel_id), None)
 
     async def _fetch(self, game: StoredGame, member: Member) -> None:
         """Post a missing board again, in its channel if that exists."""
-        channel = next((each for each in self._places() if each.id == game.row.channel_id), self._world.channels[0])
+        channel = self._channel(game) or self._worlds[game.row.guild_id].channels[0]
         asked = await member.command(channel, "gridlock board", game=str(game.row.id))
         self._expect(game, asked, Way.FETCHED)
 
@@ -167,12 +171,14 @@ def left_over(messages: Mapping[int, Message], stored: Stored) -> list[tuple[Mes
     return [(message, control) for message, control in found if control is not None]
 
 
-async def press_all(world: World, left: list[tuple[Message, Control]], rng: Random) -> None:
+async def press_all(worlds: Iterable[World], left: list[tuple[Message, Control]], rng: Random) -> None:
     """Press the stale button of each of these messages."""
+    by_guild = {world.guild.id: world for world in worlds}
     for message, control in left:
         custom_id = next(each.custom_id for each in message.buttons if each.custom_id and _is(each.custom_id, control))
+        presser = _presser(by_guild[guild_id(message.channel)], message, rng)
         try:
-            await _presser(world, message, rng).press(message, custom_id=custom_id, forged=True)
+            await presser.press(message, custom_id=custom_id, forged=True)
         except (Refused, Unanswered):
             continue
 
@@ -196,7 +202,8 @@ def _was_in_trouble(message: Message, evidence: Evidence) -> bool:
     )
     if asked and any(one.injected for one in asked.replies):
         return True
-    return evidence.outages.interrupted(message.created_at, message.created_at + _AFTERMATH_SECONDS)
+    until = message.created_at + _AFTERMATH_SECONDS
+    return evidence.outages.interrupted(message.created_at, until, guild_id(message.channel))
 
 
 def _was_replaced_in_trouble(message: Message, control: Control, evidence: Evidence) -> bool:

@@ -1,4 +1,4 @@
-"""A bot process that can be killed and restarted."""
+"""Bot processes that can be killed and restarted: one, or several that share the servers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,7 @@ _BEGINNING: Final = re.compile(r"^(?=\d{4}-\d\d-\d\d )", re.MULTILINE)
 _SECONDS_TO_START: Final = 60.0
 _SECONDS_TO_END: Final = 20.0
 _SWEEP_SECONDS: Final = 0.5
+_SHARD_SHIFT: Final = 22
 
 
 class DiedByItself(Exception):
@@ -33,15 +34,27 @@ class BotProcess:
         discord: The stand-in it connects to.
         database_url: Its database.
         log: The file to which all its runs append their log.
+        shard: The shard it serves, and the number of shards; None if it serves all servers.
+        surroundings: Further variables of its environment.
 
     Attributes:
         stops: From when to when each stop took, from SIGTERM to the end of the process, in seconds of the clock.
     """
 
-    def __init__(self, discord: LocalDiscord, database_url: str, log: Path) -> None:
+    def __init__(
+        self,
+        discord: LocalDiscord,
+        database_url: str,
+        log: Path,
+        *,
+        shard: tuple[int, int] | None = None,
+        surroundings: Mapping[str, str] | None = None,
+    ) -> None:
         self._discord = discord
         self._database_url = database_url
         self._log = log
+        self._shard = shard
+        self._surroundings = surroundings or {}
         self._process: asyncio.subprocess.Process | None = None
         self.stops: list[tuple[float, float]] = []
 
@@ -95,15 +108,36 @@ class BotProcess:
 
     async def check(self) -> list[str]:
         """The faults that `python bot.py check` finds in its database."""
+        status, said = await self._run_beside("check")
+        return said.splitlines() if status else []
+
+    async def start_another(self) -> tuple[int | None, str]:
+        """Start a second process with the same settings, and wait until it has ended.
+
+        Returns:
+            Its exit status and what it printed; no status if it ran on, and had to be killed.
+        """
+        return await self._run_beside()
+
+    async def _run_beside(self, *arguments: str) -> tuple[int | None, str]:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "bot.py", "check"),
+            *(sys.executable, "bot.py", *arguments),
             cwd=ROOT,
             env=self._environment(),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
-        said, _ = await process.communicate()
-        return said.decode().splitlines() if process.returncode else []
+        communicating = asyncio.ensure_future(process.communicate())
+        await asyncio.wait({communicating}, timeout=_SECONDS_TO_START)
+        ran_on = process.returncode is None
+        if ran_on:
+            process.kill()
+        said, _ = await communicating
+        return None if ran_on else process.returncode, said.decode()
+
+    def serves(self, guild_id: int) -> bool:
+        """Whether a server is one of those that it serves."""
+        return self._shard is None or (guild_id >> _SHARD_SHIFT) % self._shard[1] == self._shard[0]
 
     @property
     def process_id(self) -> int | None:
@@ -121,8 +155,12 @@ class BotProcess:
             raise DiedByItself(process.returncode)
         process.send_signal(how)
         status = await asyncio.wait_for(process.wait(), _SECONDS_TO_END)
-        await self._discord.until_gone()
+        await self._discord.until(self._is_gone, "the process to disconnect", within=_SECONDS_TO_START)
         return status
+
+    def _is_gone(self) -> bool:
+        own = None if self._shard is None else self._shard[0]
+        return not any(own in (None, session.shard_id) for session in self._discord.sessions)
 
     def _running(self) -> asyncio.subprocess.Process:
         if self._process is None:
@@ -132,7 +170,10 @@ class BotProcess:
     def _environment(self) -> dict[str, str]:
         """Its environment, without the settings of this process."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("GRIDLOCK_")}
+        if self._shard is not None:
+            inherited["GRIDLOCK_SHARDS"] = "{}/{}".format(*self._shard)
         return inherited | {
+            **self._surroundings,
             "DISCORD_TOKEN": self._discord.token,
             "DATABASE_URL": self._database_url,
             "GRIDLOCK_SWEEP_SECONDS": str(_SWEEP_SECONDS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -17,25 +17,23 @@ _MOST_WAITED: Final = 0.5
 _NANOSECONDS: Final = 1e9
 
 
-async def watch_load(outages: Outages, process_id: Callable[[], int | None]) -> None:
-    """Record each time in which this process or the bot waited half of the time for a processor, until cancelled.
+async def watch_load(outages: Outages, process_ids: Callable[[], Iterable[int]]) -> None:
+    """Record each time in which this process or one of the bot's waited for a processor half of the time.
 
-    Linux tells that; elsewhere nothing is recorded.
+    It runs until it is cancelled. Linux tells these times; elsewhere nothing is recorded.
 
     Args:
         outages: Where these times are recorded.
-        process_id: Returns the process id of the bot; None while it does not run.
+        process_ids: Returns the ids of the processes of the bot that run.
     """
-    own, of_bot, watched = _waited(None), 0.0, None
+    before: dict[int | None, float] = {None: _waited(None)}
     while True:
         begun = time.monotonic()
         await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
         passed = time.monotonic() - begun
-        current = process_id()
-        own_before, own = own, _waited(None)
-        bot_before, of_bot = of_bot, 0.0 if current is None else _waited(current)
-        waited = own - own_before if current != watched else max(own - own_before, of_bot - bot_before)
-        watched = current
+        now: dict[int | None, float] = {each: _waited(each) for each in (None, *process_ids())}
+        waited = max(now[each] - before[each] for each in now.keys() & before.keys())
+        before = now
         if waited > passed * _MOST_WAITED:
             outages.note(BUSY, begun, begun + passed)
 

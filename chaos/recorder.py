@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from chaos.event_log import Entry, EventLog
 from chaos.players.visible_messages import VisibleMessages
+from chaos.players.world import guild_id
 from local_discord import Change, ChangeKind, LocalDiscord
 
 BUSY = "the machine was busy with other programs"
@@ -30,9 +32,13 @@ class Recorder:
         self._discord = discord
         self._changes = discord.changes()
         self.events = EventLog()
-        self.visible = VisibleMessages()
+        self._visible: defaultdict[int, VisibleMessages] = defaultdict(VisibleMessages)
         self.twice = 0
         self.delivered_twice = 0
+
+    def visible_in(self, guild: int) -> VisibleMessages:
+        """The messages that the members of a server see."""
+        return self._visible[guild]
 
     async def watch(self) -> None:
         """Record until cancelled."""
@@ -58,7 +64,7 @@ class Recorder:
 
     async def _note(self, change: Change) -> None:
         if change.message is not None:
-            self.visible.look_at(change.message)
+            self.visible_in(guild_id(change.message.channel)).look_at(change.message)
         if change.kind is ChangeKind.INTERACTION_SENT and change.interaction is not None:
             entry = self.events.open(change.interaction)
             if entry is not None and self.twice:
@@ -73,11 +79,15 @@ class Recorder:
 
 @dataclass
 class Outage:
-    """An outage, in seconds of the stand-in's clock; the end is infinite while it lasts."""
+    """An outage, in seconds of the stand-in's clock; the end is infinite while it lasts.
+
+    It concerns all servers, or those for which `concerns` is true.
+    """
 
     what: str
     start: float
     end: float = math.inf
+    concerns: Callable[[int], bool] | None = None
 
 
 class Outages:
@@ -92,9 +102,9 @@ class Outages:
         self._all: list[Outage] = []
 
     @contextmanager
-    def during(self, what: str) -> Iterator[None]:
-        """Record an outage for as long as the block lasts."""
-        outage = Outage(what, self._clock())
+    def during(self, what: str, concerns: Callable[[int], bool] | None = None) -> Iterator[None]:
+        """Record an outage, of all servers or of some, for as long as the block lasts."""
+        outage = Outage(what, self._clock(), concerns=concerns)
         self._all.append(outage)
         try:
             yield
@@ -105,17 +115,28 @@ class Outages:
         """Record an outage that is over."""
         self._all.append(Outage(what, start, end))
 
-    def between(self, start: float, end: float) -> str | None:
-        """The cause of an outage that overlaps a time span; None if there was none."""
-        return next(self._causes(start, end), None)
+    def between(self, start: float, end: float, guild: int | None = None) -> str | None:
+        """The cause of an outage that overlaps a time span, in one server or any; None if there was none."""
+        return next(self._causes(start, end, guild), None)
 
     def was_busy(self, start: float, end: float) -> bool:
         """Whether the machine was busy with other programs in a time span."""
         return BUSY in self._causes(start, end)
 
-    def interrupted(self, start: float, end: float) -> bool:
+    def interrupted(self, start: float, end: float, guild: int | None = None) -> bool:
         """Whether anything else than a busy machine kept the bot from its work in a time span."""
-        return any(cause != BUSY for cause in self._causes(start, end))
+        return any(cause != BUSY for cause in self._causes(start, end, guild))
 
-    def _causes(self, start: float, end: float) -> Iterator[str]:
-        return (each.what for each in self._all if each.start <= end and each.end >= start)
+    @property
+    def is_empty(self) -> bool:
+        """Whether there was none at all."""
+        return not self._all
+
+    def _causes(self, start: float, end: float, guild: int | None = None) -> Iterator[str]:
+        for each in self._all:
+            if each.start <= end and each.end >= start and (guild is None or _concerns(each, guild)):
+                yield each.what
+
+
+def _concerns(outage: Outage, guild: int) -> bool:
+    return outage.concerns is None or outage.concerns(guild)

@@ -12,10 +12,10 @@ from typing import Final
 
 from chaos.aftermath import Way
 from chaos.checks import Breach, Evidence
-from chaos.checks.answers import count_excuses
+from chaos.checks.answers import count_excuses, failed_for_the_database
 from chaos.checks.evidence import Invariant
 from chaos.event_log import Entry, EventLog
-from chaos.faults.plan import Fault
+from chaos.faults.plan import FURTHER, Fault
 from chaos.store import StoredGame
 
 _BREACHES_AT_MOST: Final = 8
@@ -36,6 +36,7 @@ class Outcome:
         finished: How many games were finished after that.
         ways: How they were continued.
         put_right: How many messages with stale buttons were corrected by a press.
+        seconds_alone: How long it took until everything was shown without a restart, after the machine's last fault.
         seconds_to_reconcile: How long it took after the last start until everything was shown.
         breaches: The broken invariants.
         longest_stop: The longest time from SIGTERM to the end of the process, in seconds.
@@ -50,6 +51,7 @@ class Outcome:
     finished: int
     ways: Counter[Way]
     put_right: int
+    seconds_alone: float
     seconds_to_reconcile: float
     breaches: list[Breach] = field(default_factory=list)
     longest_stop: float = 0.0
@@ -79,6 +81,8 @@ def _activity(outcome: Outcome) -> Iterator[tuple[str, int]]:
     yield "games won on time", sum(_is_won_on_time(game) for game in evidence.stored.games.values())
     yield "moves taken back", sum(game.taken_back[0] for game in evidence.stored.games.values())
     yield "interactions refused with a sentence", sum(_is_refusal(entry) for entry in entries)
+    if not evidence.store_outages.is_empty:
+        yield "of them because the database did not work", sum(failed_for_the_database(entry) for entry in entries)
 
 
 def _is_won_on_time(game: StoredGame) -> bool:
@@ -96,7 +100,8 @@ def _faults(outcome: Outcome) -> Iterator[tuple[str, int]]:
         if fault is Fault.REFUSE:
             continue
         number = outcome.delivered_twice if fault is Fault.TWICE else outcome.faults[fault]
-        yield fault.value, number
+        if number or fault not in FURTHER.values():
+            yield fault.value, number
     for (status, code, injected, of_all_routes), number in sorted(outcome.evidence.events.errors.items()):
         which = (", of all routes" if of_all_routes else "") + (", injected" if injected else "")
         yield f"requests answered {status} ({code}){which}", number
@@ -108,6 +113,8 @@ def _afterwards(outcome: Outcome) -> Iterator[tuple[str, int]]:
     for way in Way:
         yield way.value, outcome.ways[way]
     yield "copies left behind by a crash or a refusal, put right by a press", outcome.put_right
+    if outcome.seconds_alone:
+        yield "milliseconds until everything was shown without a restart", round(outcome.seconds_alone * 1000)
     yield "milliseconds from the last start until everything was shown", round(outcome.seconds_to_reconcile * 1000)
     yield "milliseconds from SIGTERM to the end of the process, at most", round(outcome.longest_stop * 1000)
 

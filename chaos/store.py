@@ -169,6 +169,11 @@ class Store:
             await asyncio.sleep(seconds)
             await connection.rollback()
 
+    async def empty_log(self) -> None:
+        """Move everything from the write-ahead log of SQLite into the database, and leave no space in it."""
+        async with self._engine.connect() as connection:
+            await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
     async def overdue(self) -> list[int]:
         """The open games whose time has run out."""
         running = (games.c.status == "active") & (games.c.deadline < datetime.now(UTC))

@@ -1,10 +1,10 @@
 """Invariants at the end of a run: each check compares replies with the database and with the visible messages."""
 
-from chaos.checks.answers import check_answers, check_process
+from chaos.checks.answers import check_answers, check_process, check_refusals
 from chaos.checks.evidence import Breach, Evidence
 from chaos.checks.games import check_moves, check_results
 from chaos.checks.messages import check_mentions, check_messages
 
-CHECKS = (check_moves, check_results, check_messages, check_answers, check_mentions, check_process)
+CHECKS = (check_moves, check_results, check_messages, check_answers, check_refusals, check_mentions, check_process)
 
 __all__ = ["CHECKS", "Breach", "Evidence"]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from chaos.checks.evidence import Breach, Evidence, Invariant
 from chaos.event_log import ALREADY_ANSWERED, TYPING, Entry
 from chaos.players.visible_messages import Control
+from chaos.players.world import guild_id
 
 _GONE = (10003, 10008)
 # A request delayed by a fault ends a little after the fault.
@@ -56,7 +57,8 @@ def excuse(entry: Entry, evidence: Evidence) -> str | None:
     if any(one.code in _GONE for one in first) and _is_gone(entry):
         return "the message or its channel was deleted"
     start = interaction.sent_at - _AFTERMATH_SECONDS
-    return evidence.outages.between(start, interaction.sent_at + evidence.answer_within)
+    until = interaction.sent_at + evidence.answer_within
+    return evidence.outages.between(start, until, guild_id(interaction.channel))
 
 
 def _is_gone(entry: Entry) -> bool:
@@ -64,15 +66,39 @@ def _is_gone(entry: Entry) -> bool:
     return entry.interaction.channel.deleted or (source is not None and source.deleted)
 
 
+_DATABASE_FAILED = ("My database does not work", "My database cannot be read", "My database failed while")
+# Afterwards the next request must do; one that was sent in time may be answered later.
+_SECONDS_TO_WORK_AGAIN = 2.0
+# A request may find out late that the database has failed, as on a line that stalls.
+_SECONDS_TO_GIVE_UP = 15.0
+
+
+def failed_for_the_database(entry: Entry) -> bool:
+    """Whether the player was told that the database does not work."""
+    return any(one.text.startswith(_DATABASE_FAILED) for one in entry.told)
+
+
+def check_refusals(evidence: Evidence) -> Iterator[Breach]:
+    """Look for requests refused for the database although it worked, or had been working again for seconds."""
+    for entry in evidence.events.entries.values():
+        sent_at = entry.interaction.sent_at
+        while_broken = evidence.store_outages.between(sent_at - _SECONDS_TO_WORK_AGAIN, sent_at + _SECONDS_TO_GIVE_UP)
+        if failed_for_the_database(entry) and while_broken is None:
+            yield Breach(Invariant.REFUSED_LONG, str(entry), entry.control.subject or None)
+
+
 _ERROR = re.compile(r" (ERROR|CRITICAL) ")
 # Connections are broken by the run itself.
 _FORESEEN = re.compile(r" ERROR discord\.\S+: Attempting a reconnect\b")
+# The log tells once what is wrong with the database.
+_STORE_FAULT = re.compile(r" ERROR gridlock_host\.storage\.")
 
 
 def check_process(evidence: Evidence) -> Iterator[Breach]:
     """Look for errors in the log, for refused requests, and for games that could not be finished."""
     for line in evidence.log:
-        if _ERROR.search(line) and not _FORESEEN.search(line):
+        is_foreseen = _FORESEEN.search(line) or (_STORE_FAULT.search(line) and not evidence.store_outages.is_empty)
+        if _ERROR.search(line) and not is_foreseen:
             yield Breach(Invariant.ERROR, line)
     for broken in evidence.events.broken_rules:
         yield Breach(Invariant.BROKEN_RULE, broken)

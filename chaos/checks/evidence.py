@@ -22,6 +22,7 @@ class Evidence:
         events: The interactions and replies.
         messages: All public messages that the bot posted, by id.
         outages: When the bot may have been unable to answer.
+        store_outages: When the database did not work, or was about to fail. That excuses no missing answer.
         run_out: The games whose deadline was set into the past.
         stuck: Games that could not be continued, and why.
         still_to_be_shown: Changes that the bot has not shown yet.
@@ -33,6 +34,7 @@ class Evidence:
     events: EventLog
     messages: Mapping[int, Message]
     outages: Outages
+    store_outages: Outages
     run_out: AbstractSet[int]
     stuck: Mapping[int, str]
     still_to_be_shown: Sequence[str]
@@ -52,7 +54,11 @@ class Invariant(Enum):
     STUCK = "games without a way on"
     WRONG_BOARD = "messages that differ from the store"
     LATE = "starts after which it took more than 30 seconds until everything was shown"
+    LATE_ALONE = "times that it took more than 90 seconds to show everything without a restart"
     OVERDUE = "open games whose time has run out"
+    EARLY = "challenges that expired before their time"
+    INTRUDER = "second processes that were not refused"
+    REFUSED_LONG = "interactions refused for the database although it worked"
     UNANSWERED = "interactions without an answer and without an excuse"
     ANSWERED_TWICE = "interactions answered twice"
     MENTION = "mentions of people who are not concerned"

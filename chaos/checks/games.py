@@ -112,6 +112,7 @@ def check_results(evidence: Evidence) -> Iterator[Breach]:
         yield from _by_the_rules(number, game, evidence)
         yield from _taken_back(number, game, evidence)
     yield from _shown_as_over(evidence)
+    yield from _expired(evidence)
     yield from _recount(evidence)
     for entry in evidence.events.entries.values():
         yield from _acknowledged(entry, evidence)
@@ -156,6 +157,13 @@ def _shown_as_over(evidence: Evidence) -> Iterator[Breach]:
         game = evidence.stored.games.get(board.game)
         if board.is_over and game is not None and game.result is None:
             yield Breach(Invariant.ACKNOWLEDGED_LOST, "it was shown as over and goes on", board.game)
+
+
+def _expired(evidence: Evidence) -> Iterator[Breach]:
+    """A challenge stands for a day, longer than any run."""
+    for row in evidence.stored.challenges.values():
+        if row.status == "expired":
+            yield Breach(Invariant.EARLY, f"challenge {row.id}")
 
 
 def _recount(evidence: Evidence) -> Iterator[Breach]:

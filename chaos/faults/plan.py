@@ -37,6 +37,10 @@ class Fault(Enum):
     RUN_OUT = "times run out"
     FREEZE = "the process frozen for seconds, as on a machine that sleeps"
     SLOW_DISK = "writes to the database held for seconds, as by a slow disk"
+    FULL_DISK = "disk of the database full for seconds"
+    BROKEN_LINE = "line to the database broken or stalled for seconds"
+    CLOCK_JUMP = "clock set ahead or back, and right again after seconds"
+    SECOND_PROCESS = "second processes started beside the bot"
 
 
 INTERRUPTIONS: Final = frozenset(
@@ -55,7 +59,17 @@ INTERRUPTIONS: Final = frozenset(
 )
 """The faults after which the bot has to restart or reconnect."""
 
-FURTHER: Final = {"freeze": Fault.FREEZE, "slow-disk": Fault.SLOW_DISK}
+OF_THE_MACHINE: Final = (Fault.FULL_DISK, Fault.BROKEN_LINE, Fault.CLOCK_JUMP, Fault.SECOND_PROCESS)
+"""The faults that spoil what the bot's machine gives it. The bot has to get over them without a restart."""
+
+FURTHER: Final = {
+    "freeze": Fault.FREEZE,
+    "slow-disk": Fault.SLOW_DISK,
+    "full-disk": Fault.FULL_DISK,
+    "broken-line": Fault.BROKEN_LINE,
+    "clock-jump": Fault.CLOCK_JUMP,
+    "second-process": Fault.SECOND_PROCESS,
+}
 """The faults that happen only if they are asked for, by the name of their option."""
 
 _WEIGHTS: Final = {
@@ -82,6 +96,10 @@ _WEIGHTS: Final = {
     Fault.RUN_OUT: 4,
     Fault.FREEZE: 2,
     Fault.SLOW_DISK: 6,
+    Fault.FULL_DISK: 4,
+    Fault.BROKEN_LINE: 5,
+    Fault.CLOCK_JUMP: 5,
+    Fault.SECOND_PROCESS: 2,
 }
 
 

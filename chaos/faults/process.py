@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from chaos.bot_process import BotProcess
+from chaos.bots import Bots
 from chaos.faults.discord import CALLBACK, SHOWING
 from chaos.faults.plan import Fault
 from chaos.recorder import Outages
@@ -15,60 +16,60 @@ from local_discord import LocalDiscord
 
 _SECONDS_TO_WAIT: Final = 3.0
 _SECONDS_TO_COME_BACK: Final = 30.0
-_DOWN: Final = "the bot was down"
+DOWN: Final = "the bot was down"
 _CUT_OFF: Final = "the gateway was broken"
 _FROZEN: Final = "the bot was frozen"
 
 
 class Interrupter:
-    """Kills, stops and disconnects the bot.
+    """Kills, stops and disconnects the bot; of several processes one.
 
     Args:
         discord: The stand-in it is connected to.
-        bot: The bot.
+        bots: The bot.
         outages: Where each interruption is recorded.
     """
 
-    def __init__(self, discord: LocalDiscord, bot: BotProcess, outages: Outages) -> None:
+    def __init__(self, discord: LocalDiscord, bots: Bots, outages: Outages) -> None:
         self._discord = discord
-        self._bot = bot
+        self._bots = bots
         self._outages = outages
 
     async def interrupt(self, fault: Fault, rng: Random) -> None:
         """Interrupt or freeze the bot, and wait until it is back."""
         match fault:
             case Fault.KILL:
-                await self._restart()
+                bot = self._bots.pick(rng)
+                with self._outages.during(DOWN, bot.serves):
+                    await bot.kill()
+                    await bot.start()
             case Fault.FREEZE:
-                with self._outages.during(_FROZEN), self._bot.frozen():
+                bot = self._bots.pick(rng)
+                with self._outages.during(_FROZEN, bot.serves), bot.frozen():
                     await asyncio.sleep(rng.uniform(1, 4))
             case Fault.STOP:
-                with self._outages.during(_DOWN):
-                    await self._bot.stop()
-                    await self._bot.start()
+                bot = self._bots.pick(rng)
+                with self._outages.during(DOWN, bot.serves):
+                    await bot.stop()
+                    await bot.start()
             case Fault.KILL_BEFORE_ANSWER | Fault.KILL_BEFORE_POSTING:
-                await self._kill_during(_route(fault, rng), is_done=False)
+                await self._kill_during(_route(fault, rng), self._bots.pick(rng), is_done=False)
             case Fault.KILL_AFTER_ANSWER | Fault.KILL_AFTER_POSTING:
-                await self._kill_during(_route(fault, rng), is_done=True)
+                await self._kill_during(_route(fault, rng), self._bots.pick(rng), is_done=True)
             case _:
                 await self._cut_off(fault)
 
-    async def _restart(self) -> None:
-        with self._outages.during(_DOWN):
-            await self._bot.kill()
-            await self._bot.start()
-
-    async def _kill_during(self, route: tuple[str, str], *, is_done: bool) -> None:
-        """Kill the bot while it waits for the response to a request that is processed already, or is not yet."""
+    async def _kill_during(self, route: tuple[str, str], bot: BotProcess, *, is_done: bool) -> None:
+        """Kill a process while the bot waits for the response to a request that is processed already, or is not yet."""
         faults = self._discord.faults
-        with self._outages.during(_DOWN):
+        with self._outages.during(DOWN, bot.serves):
             hold = (faults.hold_answer if is_done else faults.hold)(*route)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_SECONDS_TO_WAIT):
                     await hold.reached()
-            await self._bot.kill()
+            await bot.kill()
             hold.release()
-            await self._bot.start()
+            await bot.start()
 
     async def _cut_off(self, fault: Fault) -> None:
         with self._outages.during(_CUT_OFF):

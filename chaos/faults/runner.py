@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import cycle
 from random import Random
 from typing import Final
 
 from chaos.faults import discord as discord_faults
-from chaos.faults.plan import INTERRUPTIONS, Fault, Step
+from chaos.faults.machine import Saboteur
+from chaos.faults.plan import INTERRUPTIONS, OF_THE_MACHINE, Fault, Step
 from chaos.faults.process import Interrupter
-from chaos.players.visible_messages import Board
+from chaos.players.visible_messages import VisibleMessages
 from chaos.players.world import World
 from chaos.recorder import Outages, Recorder
 from chaos.store import Store
@@ -25,10 +27,11 @@ class FaultRunner:
     """Injects the planned faults.
 
     Args:
-        world: The server.
+        worlds: The servers; faults on a server happen on one after the other.
         recorder: Knows the visible messages.
         store: The database of the bot.
         interrupter: Interrupts the bot.
+        saboteur: Spoils its machine.
         outages: Where outages are recorded.
 
     Attributes:
@@ -37,13 +40,23 @@ class FaultRunner:
     """
 
     def __init__(
-        self, world: World, recorder: Recorder, store: Store, interrupter: Interrupter, outages: Outages
+        self,
+        worlds: Sequence[World],
+        recorder: Recorder,
+        store: Store,
+        interrupter: Interrupter,
+        saboteur: Saboteur,
+        outages: Outages,
     ) -> None:
-        self._world = world
+        self._discord = worlds[0].discord
+        self._worlds = cycle(worlds)
         self._recorder = recorder
         self._store = store
         self._interrupter = interrupter
+        self._saboteur = saboteur
         self._outages = outages
+        # The run itself cannot write to a full disk either.
+        self._may_write = asyncio.Lock()
         self.done: Counter[Fault] = Counter()
         self.run_out: set[int] = set()
 
@@ -60,8 +73,16 @@ class FaultRunner:
                 if step.fault in INTERRUPTIONS or step.fault is Fault.FREEZE:
                     await self._interrupter.interrupt(step.fault, step.rng)
                     self.done[step.fault] += 1
+                elif step.fault in OF_THE_MACHINE:
+                    await self.spoil(step.fault, step.rng)
                 else:
                     steps_that_last.create_task(self._take(step))
+
+    async def spoil(self, fault: Fault, rng: Random, *, may_kill: bool = True) -> None:
+        """Spoil the bot's machine for seconds, as `Saboteur.spoil` does."""
+        async with self._may_write:
+            await self._saboteur.spoil(fault, rng, may_kill=may_kill)
+        self.done[fault] += 1
 
     async def _take(self, step: Step) -> None:
         spoil = self._on_requests if step.fault in _ON_REQUESTS else self._on_the_server
@@ -69,7 +90,7 @@ class FaultRunner:
             self.done[step.fault] += 1
 
     async def _on_requests(self, fault: Fault, rng: Random) -> bool:
-        discord = self._world.discord
+        discord = self._discord
         match fault:
             case Fault.REFUSE:
                 discord_faults.refuse(discord, rng)
@@ -82,37 +103,39 @@ class FaultRunner:
         return True
 
     async def _on_the_server(self, fault: Fault, rng: Random) -> bool:
+        world = next(self._worlds)
+        visible = self._recorder.visible_in(world.guild.id)
         match fault:
             case Fault.TWICE:
                 self._recorder.twice += rng.randint(1, 3)
                 return True
             case Fault.RUN_OUT:
-                return await self._run_out(rng)
+                async with self._may_write:
+                    return await self._run_out(world, visible, rng)
             case Fault.SLOW_DISK:
-                with self._outages.during("the disk was slow"):
-                    await self._store.hold_writes(rng.uniform(0.5, 2.5))
+                async with self._may_write:
+                    with self._outages.during("the disk was slow"):
+                        await self._store.hold_writes(rng.uniform(0.5, 2.5))
                 return True
             case Fault.DELETE_MESSAGE:
-                return discord_faults.delete_message(self._world, self._recorder.visible, rng)
+                return discord_faults.delete_message(world, visible, rng)
             case Fault.DELETE_CHANNEL:
-                return discord_faults.delete_channel(self._world, rng)
+                return discord_faults.delete_channel(world, rng)
             case Fault.DELETE_THREAD:
-                return discord_faults.delete_thread(self._world, rng)
+                return discord_faults.delete_thread(world, rng)
             case Fault.CLOSE_THREAD:
-                return await discord_faults.close_thread(self._world, rng)
+                return await discord_faults.close_thread(world, rng)
             case _:
-                return await discord_faults.deny(self._world, rng)
+                return await discord_faults.deny(world, rng)
 
-    async def _run_out(self, rng: Random) -> bool:
+    async def _run_out(self, world: World, visible: VisibleMessages, rng: Random) -> bool:
         """Let the time of a game with a deadline run out, if possible of one that a player wins by that."""
-        seen = self._recorder.visible.going_on
+        seen = visible.going_on
         games = rng.sample(list(seen), len(seen))
-        games.sort(key=lambda game: seen[game].board.ply < _MOVES_THAT_COUNT or self._is_of_bot(seen[game].board))
+        boards = {game: seen[game].board for game in games}
+        games.sort(key=lambda game: boards[game].ply < _MOVES_THAT_COUNT or world.bot.id in boards[game].players)
         for game in games:
             if await self._store.let_time_run_out(game):
                 self.run_out.add(game)
                 return True
         return False
-
-    def _is_of_bot(self, board: Board) -> bool:
-        return self._world.bot.id in board.players

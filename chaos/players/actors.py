@@ -47,7 +47,7 @@ class Actors:
         self._world = world
         self._people = [
             (Actor(member, world, visible, rng), rng)
-            for number, member in enumerate(world.members)
+            for number, member in enumerate(world.members, start=world.first - 1)
             for rng in (Random(f"{seed} {number}"),)
         ]
 

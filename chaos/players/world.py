@@ -18,8 +18,10 @@ class World:
     Args:
         discord: The stand-in.
         people: The number of members.
+        first: The number of the first of them.
 
     Attributes:
+        first: The number of its first member.
         guild: The server.
         members: Its members without the manager.
         bot: The bot.
@@ -27,11 +29,12 @@ class World:
         all_channels: All channels and threads, deleted ones included.
     """
 
-    def __init__(self, discord: LocalDiscord, people: int) -> None:
+    def __init__(self, discord: LocalDiscord, people: int, *, first: int = 1) -> None:
         self.discord = discord
+        self.first = first
         self.guild = discord.add_guild("Pretend server")
         self.bot = self.guild.bot
-        self.members = [self.guild.add_member(f"Member {number}") for number in range(1, people + 1)]
+        self.members = [self.guild.add_member(f"Member {number}") for number in range(first, first + people)]
         self.manager = self.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
         self.all_channels: list[Channel] = []
         self._opened = 0
@@ -80,3 +83,8 @@ class World:
                 channel.allow_bot(name)
         for thread in self.threads:
             thread.set_state(archived=False, locked=False)
+
+
+def guild_id(channel: Channel) -> int:
+    """The id of a channel's server; 0 for direct messages."""
+    return 0 if channel.guild is None else channel.guild.id

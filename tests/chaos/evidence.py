@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -22,14 +22,17 @@ class SmallRun:
     def __init__(self) -> None:
         self.now = 0.0
         guild = LocalDiscord().add_guild("Pretend server")
+        self.guild_id = guild.id
         self.channel = guild.add_channel("games")
         self.ada, self.bob, self.cleo = (guild.add_member(name) for name in ("Ada", "Bob", "Cleo"))
         self.outages = Outages(lambda: self.now)
+        self.store_outages = Outages(lambda: self.now)
         self.events = EventLog()
         self.moves: Sequence[str] = ("A1",)
         self.version = 1
         self.bot_id: int | None = None
         self.standings: Sequence[Any] = ()
+        self.challenges: Mapping[int, Any] = {}
         self.log: Sequence[str] = ()
         self.pressed = self.press(self.ada, "A1", answer=self.board(1, "X A1"))
 
@@ -101,5 +104,5 @@ class SmallRun:
             bot_id=self.bot_id,
         )
         game = StoredGame(cast("Any", row), tuple(self.moves), None)
-        stored = Stored({GAME: game}, {}, (), self.standings)
-        return Evidence(stored, self.events, {}, self.outages, frozenset(), {}, (), self.log)
+        stored = Stored({GAME: game}, self.challenges, (), self.standings)
+        return Evidence(stored, self.events, {}, self.outages, self.store_outages, frozenset(), {}, (), self.log)

@@ -154,3 +154,50 @@ def test_reconnects_of_discord_py_are_no_errors() -> None:
     run = SmallRun()
     run.log = ("2026-01-01 12:00:00,000 ERROR discord.shard: Attempting a reconnect for shard ID 0 in 0.53s",)
     assert found(run) == set()
+
+
+NOT_STORED = "My database does not work right now. Nothing was changed; please try again in a few minutes."
+
+
+def test_a_database_that_does_not_work_is_to_be_told_and_excuses_no_missing_answer() -> None:
+    run = SmallRun()
+    with run.store_outages.during("the disk was full"):
+        run.press(run.bob, "A2", version=1, answer=NOT_STORED)
+        assert found(run) == set()
+        run.press(run.bob, "A2", version=1)
+        run.now += 5
+    assert found(run) == {Invariant.UNANSWERED}
+
+
+def test_seconds_after_the_database_is_back_it_refuses_nobody() -> None:
+    run = SmallRun()
+    with run.store_outages.during("the disk was full"):
+        run.now += 5
+    run.now += 1
+    run.press(run.bob, "A2", version=1, answer=NOT_STORED)
+    assert found(run) == set()
+    run.now += 5
+    run.press(run.bob, "A2", version=1, answer=NOT_STORED)
+    assert found(run) == {Invariant.REFUSED_LONG}
+
+
+def test_the_log_may_tell_that_the_database_does_not_work_if_that_is_so() -> None:
+    run = SmallRun()
+    run.log = ("2026-01-01 12:00:00,000 ERROR gridlock_host.storage.faults: The disk with the database is full",)
+    assert found(run) == {Invariant.ERROR}
+    with run.store_outages.during("the disk was full"):
+        assert found(run) == set()
+
+
+def test_a_challenge_that_expired_within_a_run_is_found() -> None:
+    run = SmallRun()
+    run.challenges = {5: SimpleNamespace(id=1, status="expired", message_id=None)}
+    assert found(run) == {Invariant.EARLY}
+
+
+def test_one_process_that_is_down_excuses_nothing_in_the_servers_of_another() -> None:
+    run = SmallRun()
+    with run.outages.during("the bot was down", lambda guild: guild != run.guild_id):
+        run.press(run.bob, "A1")
+        run.now += 5
+    assert found(run) == {Invariant.UNANSWERED}
