@@ -19,7 +19,7 @@ from mutants.runner import ROOT, Finding, Runner, Verdict, copy_checkout
 def main() -> int:
     """Try the mutations, print the table, and return the exit status."""
     arguments = _arguments()
-    chosen = [one for one in load_catalog() if arguments.only.lower() in f"{one.name} {one.file}".lower()]
+    chosen = [one for one in load_catalog() if _is_chosen(one, arguments.only)]
     if arguments.check:
         return _check(chosen)
     with TemporaryDirectory(prefix="gridlock-mutants-") as folder:
@@ -29,6 +29,10 @@ def main() -> int:
             broken = runner.sound(sorted({test for one in chosen for test in one.tests}))
             if broken:
                 print("The tests fail without a mutation:", broken, sep="\n")
+                return 1
+            runs = sorted({one.run for one in chosen if one.run}) if arguments.runs else []
+            if wrong := runner.sound_runs(runs):
+                print(f"The run {wrong} fails without a mutation.")
                 return 1
         print("| mutation | by tests | by a run |\n|---|---|---|", flush=True)
         findings = [_tell(number, len(chosen), one, runner) for number, one in enumerate(chosen, start=1)]
@@ -42,9 +46,15 @@ def main() -> int:
 def _tell(number: int, of: int, mutation: Mutation, runner: Runner) -> Finding:
     print(f"{number} of {of}: {mutation.name}", file=sys.stderr, flush=True)
     finding = runner.try_out(mutation)
-    run = f" ({mutation.run})" if mutation.run else ""
+    run = f" ({mutation.run.format(postgresql='…')})" if mutation.run else ""
     print(f"| {mutation.name} | {finding.by_tests.value} | {finding.by_run.value}{run} |", flush=True)
     return finding
+
+
+def _is_chosen(mutation: Mutation, texts: list[str]) -> bool:
+    """Whether its name, file or run has one of some texts, if there are any."""
+    told = f"{mutation.name} {mutation.file} {mutation.run}".lower()
+    return not texts or any(text.lower() in told for text in texts)
 
 
 def _count(findings: list[Finding]) -> Counter[Verdict]:
@@ -77,7 +87,9 @@ def _not_applicable(mutation: Mutation, checkout: Path) -> str:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m mutants", description=f"Try defects in a copy of {ROOT.name}.")
-    parser.add_argument("--only", default="", help="only mutations with this text in their name or file")
+    parser.add_argument(
+        "--only", nargs="+", default=[], help="only mutations with one of these texts in their name, file or run"
+    )
     parser.add_argument("--check", action="store_true", help="only check that the catalog fits the code")
     parser.add_argument("--runs", action="store_true", help="also the fault runs and race tests that must catch them")
     parser.add_argument("--trust", action="store_true", help="do not run the tests without a mutation first")

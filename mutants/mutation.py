@@ -26,7 +26,8 @@ class Mutation:
         old: The text that is replaced. It must be in the file exactly once.
         new: The text that replaces it.
         tests: The tests that must catch it, as pytest takes them.
-        run: The run that must catch it too: "chaos", "races", or none.
+        run: The run that must catch it too: "chaos", "races", or none. Further arguments may follow; `{postgresql}`
+            stands for the URL of the server that tests use.
     """
 
     name: str

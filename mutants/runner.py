@@ -16,10 +16,14 @@ from mutants.mutation import Mutation, NotApplicable
 ROOT: Final = Path(__file__).resolve().parents[1]
 _SECONDS_AT_MOST: Final = 900
 _FAILED_TESTS: Final = 1
+_CHARACTERS_TOLD: Final = 2000
+_SERVER_HERE: Final = "postgresql://postgres@127.0.0.1:5432/test"
 _RUNS: Final = {
     "chaos": ("-m", "chaos", "--seconds", "30", "--seed", "1"),
     "races": ("-m", "races", "--collisions", "40", "--seed", "1"),
 }
+# What a run prints when it has found something. One that only crashed has found nothing.
+_FOUND: Final = ("| breaches | |", "the bot ended by itself", "breaches in all")
 
 
 class Verdict(Enum):
@@ -85,7 +89,7 @@ class Runner:
     def sound(self, tests: list[str]) -> str:
         """Run tests on the unchanged copy; return the end of what they print if they fail."""
         status, said = self._python(*_pytest(tests))
-        return "" if status == 0 else said
+        return "" if status == 0 else said[-_CHARACTERS_TOLD:]
 
     def try_out(self, mutation: Mutation) -> Finding:
         """Apply a mutation, run what must catch it, and restore the file."""
@@ -95,11 +99,24 @@ class Runner:
                 by_tests = _verdict(status)
                 by_run = Verdict.SKIPPED
                 if self._with_runs and mutation.run:
-                    by_run = _verdict(min(self._python(*_RUNS[mutation.run])[0], _FAILED_TESTS))
+                    by_run = self._run(mutation.run)
         except NotApplicable as error:
             return Finding(mutation, Verdict.NOT_APPLICABLE, remark=str(error))
-        remark = said if by_tests is Verdict.BROKEN else ""
+        remark = said[-_CHARACTERS_TOLD:] if by_tests is Verdict.BROKEN else ""
         return Finding(mutation, by_tests, by_run, remark)
+
+    def sound_runs(self, runs: list[str]) -> str:
+        """Do runs on the unchanged copy; return the first that does not pass."""
+        return next((run for run in runs if self._run(run) is not Verdict.SURVIVED), "")
+
+    def _run(self, run: str) -> Verdict:
+        """Do a run, named by its program and the arguments that it needs beside the usual ones."""
+        server = os.environ.get("GRIDLOCK_TEST_POSTGRES", _SERVER_HERE)
+        name, *arguments = run.format(postgresql=server).split()
+        status, said = self._python(*_RUNS[name], *arguments)
+        if status != 0 and not any(found in said for found in _FOUND):
+            return Verdict.BROKEN
+        return _verdict(min(status, _FAILED_TESTS))
 
     def _python(self, *arguments: str) -> tuple[int, str]:
         environment = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
@@ -116,7 +133,7 @@ class Runner:
         except subprocess.TimeoutExpired:
             # A defect may well make a test wait for ever.
             return _FAILED_TESTS, "it took too long"
-        return done.returncode, done.stdout.decode(errors="replace")[-2000:]
+        return done.returncode, done.stdout.decode(errors="replace")
 
 
 def _pytest(tests: list[str] | tuple[str, ...]) -> tuple[str, ...]:

@@ -60,6 +60,7 @@ async def _run(times: int, seed: int, url: str) -> int:
                 breaches += score.breaches
                 if times >= _ENOUGH_FOR_BOTH_ORDERS and not (score.first and score.second):
                     breaches.append(f"{pair.name} in {place}: one order was never seen, so nothing may have collided")
+    print(f"{len(breaches)} breaches in all")
     for breach in breaches[:10]:
         print(breach, file=sys.stderr)
     return 1 if breaches else 0
