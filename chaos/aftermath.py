@@ -196,14 +196,17 @@ def unexplained(left: list[tuple[Message, Control]], evidence: Evidence) -> list
 
 
 def _was_in_trouble(message: Message, evidence: Evidence) -> bool:
-    """Whether the bot may not know of the message, because it died or was disconnected when it posted it."""
+    """Whether the bot may not know of the message: it died or was disconnected then, or its database did not work."""
     asked = message.origin is not None and next(
         (each for each in evidence.events.entries.values() if each.interaction.id == int(message.origin["id"])), None
     )
     if asked and any(one.injected for one in asked.replies):
         return True
     until = message.created_at + _AFTERMATH_SECONDS
-    return evidence.outages.interrupted(message.created_at, until, guild_id(message.channel))
+    return (
+        evidence.outages.interrupted(message.created_at, until, guild_id(message.channel))
+        or evidence.store_outages.between(message.created_at, until) is not None
+    )
 
 
 def _was_replaced_in_trouble(message: Message, control: Control, evidence: Evidence) -> bool:

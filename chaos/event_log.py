@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _MESSAGES: Final = frozenset({CallbackType.MESSAGE, CallbackType.UPDATE_MESSAGE})
 _MULTIPLE_CHOICES: Final = 300
 _DONE: Final = "Done; see below."
+_UNKNOWN: Final = "My database failed while I was storing that"
 TYPED: Final = "/"
 TYPING: Final = "?"
 ALREADY_ANSWERED: Final = 40060
@@ -83,8 +84,9 @@ class Entry:
 
     @property
     def was_refused(self) -> bool:
-        """Whether there were replies, and none says that it was done."""
-        return bool(self.told) and not self.was_done and self.acknowledged is None
+        """Whether there were replies, and none says that it was done, or that nobody knows."""
+        is_unknown = any(one.text.startswith(_UNKNOWN) for one in self.told)
+        return bool(self.told) and not is_unknown and not self.was_done and self.acknowledged is None
 
     @property
     def acknowledged(self) -> Acknowledged | None:

@@ -11,6 +11,8 @@ from cogs.messages.delivery import Messages, Undelivered, message_name
 from cogs.messages.turn_notifier import if_from
 from cogs.text.i18n import Languages
 from gridlock_host import Game, Host, Place
+from gridlock_host.errors import StoreUnreadable
+from gridlock_host.model.end_card import BLANK_CARD, EndCard
 from gridlock_host.model.game import OldCopy
 
 
@@ -51,9 +53,18 @@ class BoardCopies:
         look = await self._languages.look_of(game.place.guild_id)
         if not game.is_over:
             return board_message(game, words, look=look, picked=picked)
-        has_rematch = await self._host.games.has_rematch(game)
-        card = await self._host.games.end_cards.find(game)
+        has_rematch, card = await self._after_the_end(game)
         return board_message(game, words, look=look, offers_rematch=not has_rematch, card=card)
+
+    async def _after_the_end(self, game: Game) -> tuple[bool, EndCard]:
+        """Whether a rematch of a finished game has begun, and its card; no and a blank one, if that cannot be read.
+
+        The move that ended the game is stored by then, and has to be shown. A press on a button too many is refused.
+        """
+        try:
+            return await self._host.games.has_rematch(game), await self._host.games.end_cards.find(game)
+        except StoreUnreadable:
+            return False, BLANK_CARD
 
     async def _old_view(self, game: Game) -> Components:
         return old_board_message(game, await self._languages.of(game.place.guild_id))

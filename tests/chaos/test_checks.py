@@ -169,6 +169,17 @@ def test_a_database_that_does_not_work_is_to_be_told_and_excuses_no_missing_answ
     assert found(run) == {Invariant.UNANSWERED}
 
 
+def test_a_move_of_which_nobody_knew_whether_it_was_stored_may_be_stored() -> None:
+    run = SmallRun()
+    with run.store_outages.during("the line was broken"):
+        run.press(run.bob, "A2", version=1, answer="My database failed while I was storing that, so I do not know.")
+        run.moves, run.version = ("A1", "A2"), 2
+        assert found(run) == set()
+        run.press(run.ada, "A3", version=2, answer=NOT_STORED)
+        run.moves, run.version = ("A1", "A2", "A3"), 3
+        assert found(run) == {Invariant.REFUSED_MADE}
+
+
 def test_seconds_after_the_database_is_back_it_refuses_nobody() -> None:
     run = SmallRun()
     with run.store_outages.during("the disk was full"):

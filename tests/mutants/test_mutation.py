@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,4 +66,16 @@ def test_tests_that_cannot_run_catch_nothing(checkout: Path) -> None:
 def test_every_mutation_of_the_catalog_has_a_name_of_its_own_and_tests() -> None:
     catalog = load_catalog()
     assert len({one.name for one in catalog}) == len(catalog)
-    assert all(one.tests and one.old != one.new and one.run in ("", "chaos", "races") for one in catalog)
+    assert all(one.tests and one.old != one.new for one in catalog)
+    assert {one.run.split(" ")[0] for one in catalog} == {"", "chaos", "races"}
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "verdict"),
+    [("| breaches | |", 1, Verdict.CAUGHT), ("| breaches | |", 0, Verdict.SURVIVED), ("Traceback", 1, Verdict.BROKEN)],
+    ids=["a breach", "no breach", "a crash"],
+)
+def test_a_run_that_crashes_has_found_nothing(checkout: Path, said: str, status: int, verdict: Verdict) -> None:
+    (checkout / "chaos.py").write_text(f"import sys\nprint({said!r}, sys.argv)\nsys.exit({status})\n")
+    mutation = replace(wrong("* 2", "* 3"), run="chaos --also full-disk")
+    assert Runner(checkout, with_runs=True).try_out(mutation) == Finding(mutation, Verdict.CAUGHT, verdict)

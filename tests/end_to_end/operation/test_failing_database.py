@@ -67,3 +67,22 @@ async def test_a_move_during_a_broken_connection_gets_a_true_answer(
         line.mend()
         assert "Last move (2): O E3" in reply(await table.bob.command(table.channel, "gridlock board")).text
         assert "Traceback" not in bot.log
+
+
+async def test_the_last_move_of_a_game_is_shown_although_nothing_can_be_read_after_it_was_stored(
+    tmp_path: Path,
+) -> None:
+    async with (
+        new_postgres_database() as url,
+        Line(url).laid() as line,
+        patient_discord() as discord,
+        BotProcess(discord, tmp_path, more={"DATABASE_URL": line.url}) as bot,
+    ):
+        table = Table.lay(discord)
+        board = await table.begin(variant="dodge", size=3)
+        line.break_once(Breaks.AFTER_ANSWER, value="B2", for_good=True)
+        await table.ada.press(board, "B2")
+        await table.shows(board, "Game over")
+        assert line.broken == 1
+        line.mend()
+        assert "Traceback" not in bot.log

@@ -25,6 +25,9 @@ class Breaks(Enum):
     BEFORE_ANSWER = auto()
     """The server has committed, and its word of that is lost."""
 
+    AFTER_ANSWER = auto()
+    """The server has committed, and its word of that arrives before the line breaks."""
+
 
 class Line:
     """A line through which the server is reached.
@@ -100,7 +103,7 @@ class Line:
                     if self._breaks is not None and self._value in transaction:
                         answers.cancel()
                         await asyncio.wait([answers])
-                        await self._break(data, server_reader, server_writer)
+                        await self._break(data, server_reader, server_writer, writer)
                         if self._resets:
                             writer.transport.abort()
                         break
@@ -120,12 +123,17 @@ class Line:
         if self._tells_of_ends:
             writer.close()
 
-    async def _break(self, data: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _break(
+        self, data: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, client: asyncio.StreamWriter
+    ) -> None:
         self.broken += 1
-        if self._breaks is Breaks.BEFORE_ANSWER:
+        if self._breaks is not Breaks.BEFORE_COMMIT:
             writer.write(data)
             answer = await reader.read(1 << 16)
             assert b"COMMIT" in answer or b"SELECT 1" in answer
+            if self._breaks is Breaks.AFTER_ANSWER:
+                client.write(answer)
+                await client.drain()
         self._breaks = None
         if self._stays_broken:
             self._is_down = True
