@@ -84,6 +84,7 @@ class Host:
     Args:
         database: Where everything is kept.
         now: Tells the time, as an aware datetime.
+        sweep_now: Tells it to sweeps, which take over a clock that was set; None if `now` does.
         toss: Tosses a fair coin; True makes the challenger Player 1.
         metrics: Where moves are counted.
         shards: The servers that this process serves.
@@ -99,6 +100,7 @@ class Host:
         *,
         now: Callable[[], datetime],
         toss: Callable[[], bool],
+        sweep_now: Callable[[], datetime] | None = None,
         metrics: HostMetrics | None = None,
         shards: Shards = ALL_SERVERS,
         pool: WorkerPool | None = None,
@@ -124,7 +126,7 @@ class Host:
         self.scheduler = Scheduler(
             DepartureService(database, now=now),
             RedrawService(database, now=now),
-            Sweeper(database, self.games, now=now, shards=shards),
+            Sweeper(database, self.games, now=sweep_now or now, shards=shards),
         )
         pool = pool or WorkerPool(metrics=metrics)
         make_puzzle = partial(puzzle, most_moves=most_puzzle_moves)

@@ -17,6 +17,7 @@ from gridlock_host import Database, Host, migrate
 from gridlock_host.bot_player.opponent import preparations
 from gridlock_host.ownership.claim import Claim, claimed, migrate_alone
 from gridlock_host.ownership.shards import ALL_SERVERS
+from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.workers.pool import WorkerPool
 from gridlock_solver.levels import LEVELS, choose
 from operation.database_commands import finish_pending_restore
@@ -48,9 +49,11 @@ async def make_bot(
     pool = WorkerPool(preparations=preparations(choose, LEVELS[-1]), metrics=metrics.host)
     stack.push_async_callback(pool.close)
     pool.start()
+    clock = SteadyClock(_now)
     host = Host(
         database,
-        now=_now,
+        now=clock,
+        sweep_now=clock.adopt,
         toss=lambda: secrets.randbelow(2) == 0,
         metrics=metrics.host,
         shards=shards,

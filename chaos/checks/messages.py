@@ -139,7 +139,8 @@ _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 
 def check_mentions(evidence: Evidence) -> Iterator[Breach]:
     """Check each message with mentions."""
-    calls: Counter[int] = Counter()
+    # The board may have moved to another channel before the bot knew that it had called the player in the former one.
+    calls: Counter[tuple[int, int]] = Counter()
     for message in evidence.messages.values():
         # An offer that is over without a rematch no longer says between whom it was.
         if not message.mentions or message.text.startswith("This offer is over."):
@@ -152,10 +153,10 @@ def check_mentions(evidence: Evidence) -> Iterator[Breach]:
         if not told <= allowed:
             yield Breach(Invariant.MENTION, f"{told} were notified by {message}", number)
         if about and about["call"]:
-            calls[int(about["called"])] += message.nonce is not None
+            calls[int(about["called"]), message.channel.id] += message.nonce is not None
             if told != {int(about["call"])}:
                 yield Breach(Invariant.MENTION, f"{told} were notified by {message}", number)
-    for number, times in calls.items():
+    for (number, _), times in calls.items():
         game = evidence.stored.games.get(number)
         if game is not None and times > game.row.version + 1:
             yield Breach(Invariant.MENTION, f"{times} calls to move in {game.row.version} changes", number)
