@@ -252,7 +252,7 @@ class Request:
         """Return the place of a message in the request's channel."""
         return Place(self.place.guild_id, self.place.channel_id, message_id)
 
-    def is_own_account(self, person: discord.User | discord.Member) -> bool:
+    def is_own_account(self, person: discord.abc.User) -> bool:
         """Return whether a person is the bot itself."""
         return self.services.user is not None and person.id == self.services.user.id
 

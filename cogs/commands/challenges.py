@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -13,20 +12,21 @@ from cogs.commands.autocomplete import challenge_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_challenge
 from cogs.components.challenges import accept
+from cogs.components.play_form import open_play_form
+from cogs.components.proposals import propose
 from cogs.context import Interaction, Request
-from cogs.messages.channel_access import can_see, require_visible_to_opponent
+from cogs.messages.channel_access import can_see
 from cogs.text.shared import FIRSTS, REASONS, TIMES
 from gridlock_host import (
     Challenge,
     DeclineReason,
     First,
-    Person,
     TimeControl,
     challenge_to_accept,
     only_challenge,
 )
-from gridlock_host.errors import NothingFits, OnlyTheBotHasLevels
-from gridlock_host.model.terms import MATCH_LENGTHS, Terms
+from gridlock_host.errors import NothingFits
+from gridlock_host.model.terms import MATCH_LENGTHS
 from gridlock_rules.wording import Phrase
 from gridlock_solver.levels import LEVELS
 
@@ -34,10 +34,6 @@ FIRST_CHOICES: Final = [app_commands.Choice(name=name, value=first.value) for fi
 TIME_CHOICES: Final = [app_commands.Choice(name=name, value=time.value) for time, name in TIMES.items()]
 MATCH_LENGTH_CHOICES: Final = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
 REASON_CHOICES: Final = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
-_DEFAULT_LEVEL: Final = 3
-_MAY_BE_HIDDEN: Final = Phrase(
-    "I do not know whether your opponent can see this thread, because Discord does not tell me who is in a private one."
-)
 _ONLY_HIDDEN: Final = Phrase(
     "I know of no open challenge to you. There is one to anybody in a channel that I cannot see myself, so I do not "
     "know whether you can. If you can, accept it there."
@@ -46,6 +42,12 @@ _ONLY_HIDDEN: Final = Phrase(
 
 class ChallengeCommands(commands.Cog):
     """Commands about challenges."""
+
+    @app_commands.command()
+    @takes_request
+    async def play(self, request: Request) -> None:
+        """Choose a game, an opponent and the terms in a form."""
+        await open_play_form(request)
 
     @app_commands.command()
     @app_commands.describe(
@@ -75,7 +77,7 @@ class ChallengeCommands(commands.Cog):
         settings = await request.host.servers.settings.find(request.guild_id)
         time_control = None if time is None else TimeControl(time)
         terms = settings.terms(variant, size, time_control, first=First(first), best_of=best_of, level=level)
-        await _propose(request, opponent, terms)
+        await propose(request, opponent, terms)
 
     @app_commands.command()
     @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
@@ -155,64 +157,7 @@ class ChallengeMenu(commands.Cog):
 async def _challenge_from_menu(interaction: Interaction, opponent: discord.User) -> None:
     request = Request.of(interaction)
     settings = await request.host.servers.settings.find(request.guild_id)
-    await _propose(request, opponent, settings.terms())
-
-
-async def _propose(request: Request, opponent: discord.User | discord.Member | None, terms: Terms) -> None:
-    """Challenge a person, or everybody, and answer with the challenge; the bot accepts at once.
-
-    Raises:
-        OnlyTheBotHasLevels: A level is given, and the opponent is not the bot.
-        OpponentCannotSee: The opponent cannot see the channel.
-    """
-    if opponent is not None:
-        request.services.names.remember(request.guild_id, opponent)
-        if request.is_own_account(opponent):
-            await _play_bot(request, opponent.id, terms)
-            return
-    if terms.level is not None:
-        raise OnlyTheBotHasLevels
-    is_seen = opponent is None or opponent.bot or require_visible_to_opponent(request, opponent)
-    challenge = await request.host.challenges.propose(
-        request.place,
-        request.user_id,
-        None if opponent is None else _person(opponent),
-        terms,
-        request_id=request.interaction.id,
-        thread_of=request.parent_channel_id,
-    )
-    await request.services.challenge_messages.post(request, challenge)
-    if not is_seen and isinstance(opponent, discord.Member):
-        await request.responder.send_ephemeral(_MAY_BE_HIDDEN)
-
-
-async def _play_bot(request: Request, bot_id: int, terms: Terms) -> None:
-    """Begin a game against the bot, and answer with its board; say which level it is if none was chosen."""
-    game = await request.host.challenges.bot_games.start(
-        request.place,
-        request.user_id,
-        bot_id,
-        replace(terms, level=_DEFAULT_LEVEL) if terms.level is None else terms,
-        request_id=request.interaction.id,
-        thread_of=request.parent_channel_id,
-    )
-    await request.services.board_messages.post(request, game)
-    if terms.level is None:
-        await request.responder.send_ephemeral(_level_chosen(game.level))
-
-
-def _level_chosen(level: int | None) -> Phrase:
-    return Phrase(
-        "You play me at level {level}. The option `level` of `/gridlock challenge` chooses another one, from {lowest} "
-        "to {highest}, and `/gridlock learn hint` helps you.",
-        level=level,
-        lowest=LEVELS[0],
-        highest=LEVELS[-1],
-    )
-
-
-def _person(user: discord.User | discord.Member) -> Person:
-    return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
+    await propose(request, opponent, settings.terms())
 
 
 async def _choices(request: Request, challenges: list[Challenge], current: str) -> Choices:

@@ -13,6 +13,7 @@ from cogs.components.end_card import END_CARD_HANDLERS
 from cogs.components.games import GAME_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
+from cogs.components.play_form import PLAY_HANDLERS
 from cogs.components.puzzles import PUZZLE_HANDLERS
 from cogs.components.removal_menu import REMOVAL_HANDLERS
 from cogs.components.reviews import REVIEW_HANDLERS
@@ -27,6 +28,7 @@ from gridlock_rules.wording import Phrase
 
 HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **CHALLENGE_HANDLERS,
+    **PLAY_HANDLERS,
     **GAME_HANDLERS,
     **REMOVAL_HANDLERS,
     **TYPED_MOVE_HANDLERS,

@@ -45,7 +45,7 @@ class OpponentCannotSee(Refusal):
         )
 
 
-def require_visible_to_opponent(request: Request, opponent: discord.User | discord.Member) -> bool:
+def require_visible_to_opponent(request: Request, opponent: discord.abc.User) -> bool:
     """Check that an opponent can see the request's channel, and return whether that is known.
 
     Discord tells their permissions with a command or a menu that names them, so they are right also where the bot

@@ -87,6 +87,7 @@ RESIGN: Final = ControlKind("resign", Phrase("Resign"), discord.ButtonStyle.dang
 CONFIRM_RESIGN: Final = ControlKind("giveup", Phrase("Yes, resign"), discord.ButtonStyle.danger)
 PLAY_ON: Final = ControlKind("playon", Phrase("No, play on"))
 
+PLAY: Final = ControlKind("play", Phrase("Play"), discord.ButtonStyle.success)
 ACCEPT: Final = ControlKind("accept", Phrase("Accept"), discord.ButtonStyle.success)
 DECLINE: Final = ControlKind("decline", Phrase("Decline"))
 CANCEL: Final = ControlKind("cancel", Phrase("Cancel"))

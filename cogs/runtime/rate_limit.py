@@ -17,7 +17,7 @@ from cogs.commands.option_checks import option_being_typed
 from cogs.components.base import used_custom_id
 from cogs.context import Interaction, Outcome, Request
 from cogs.discord_api.failures import log_undelivered
-from cogs.messages.controls import FORGET, OPEN_REVIEW
+from cogs.messages.controls import FORGET, OPEN_REVIEW, PLAY
 from cogs.runtime.metrics import DiscordMetrics
 from cogs.runtime.server_shares import ServerShares
 from gridlock_rules.wording import CountedPhrase
@@ -31,6 +31,7 @@ _COSTS: Final = {
     "Challenge to Gridlock": 4,
     "gridlock learn review": 4,
     OPEN_REVIEW.action: 4,
+    f"{PLAY.action} form": 4,
     "gridlock me my-data": 4,
     FORGET.action: 10,
 }
@@ -175,8 +176,9 @@ def _cost(interaction: Interaction) -> int:
 
 
 def _action(interaction: Interaction) -> str:
-    """Return the action of the control that was used, as its custom id says."""
-    return used_custom_id(interaction).partition(":")[2].partition(":")[0]
+    """Return the action of the control that was used, as its custom id says; for a form, with the word "form"."""
+    action = used_custom_id(interaction).partition(":")[2].partition(":")[0]
+    return f"{action} form" if interaction.type is discord.InteractionType.modal_submit else action
 
 
 def _has_choices(interaction: Interaction) -> bool:

@@ -208,7 +208,7 @@ class DisplayNames:
     def __init__(self) -> None:
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
 
-    def remember(self, guild_id: int, person: discord.Member | discord.User) -> None:
+    def remember(self, guild_id: int, person: discord.abc.User) -> None:
         """Store the current display name of a person in a server."""
         self._names[guild_id, person.id] = in_one_line(person.display_name)
         self._names.move_to_end((guild_id, person.id))

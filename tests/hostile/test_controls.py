@@ -22,7 +22,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TEMPLATES: Final = {kind.action: kind.pattern for kind in HANDLERS}
 # Actions that are allowed to a bystander.
-FOR_EVERYBODY: Final = {"puzzle", "keep", "forget"}
+FOR_EVERYBODY: Final = {"puzzle", "keep", "forget", "play"}
 MENUS: Final = {"remove", "why"}
 # Both games of a scene have one move.
 VERSION: Final = 1

@@ -9,7 +9,7 @@ import contextlib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from local_discord import Channel, Guild, Member, Role
@@ -58,18 +58,46 @@ def parse_invocation(words: Sequence[Word], catalogue: Catalogue, guild: Guild) 
 def assign(command: Command, words: Sequence[Word]) -> list[tuple[Option, str]]:
     """Return the option of each word.
 
-    A word with a name belongs to the option with that name. The others fill, in order, the unnamed required options,
-    then the optional ones.
+    A word with a name belongs to the option with that name, and so do the next ones if the value needs them: if they
+    go on with one of its choices, or if no option is left for them. The others fill, in order, the unnamed required
+    options, then the optional ones.
 
     Raises:
         NotUnderstood: A name is unknown or given twice, or a value is left over.
     """
+    words = _with_spaces(command, words)
     named = [_named(command, word) for word in words if word.name is not None]
     if len(set(named)) < len(named):
         raise NotUnderstood("An option is given twice.")
     free = iter(unnamed_options(command, named))
     taken = iter(named)
     return [(next(taken) if word.name else _next(free, word), word.value) for word in words]
+
+
+def _with_spaces(command: Command, words: Sequence[Word]) -> list[Word]:
+    """Return the words, those joined that are a value with spaces without quotation marks."""
+    named = {word.name.casefold() for word in words if word.name is not None}
+    left = [option for option in command.options if option.name not in named]
+    are_too_many = sum(word.name is None for word in words) > len(left)
+    joined: list[Word] = []
+    for word in words:
+        last = joined[-1] if joined else None
+        if last is not None and word.name is None and _goes_on(command, last, word.value, are_too_many=are_too_many):
+            joined[-1] = replace(last, value=f"{last.value} {word.value}")
+        else:
+            joined.append(word)
+    return joined
+
+
+def _goes_on(command: Command, begun: Word, text: str, *, are_too_many: bool) -> bool:
+    """Return whether a text goes on with the value of the option that is named before it."""
+    option = None if begun.name is None else command.option(begun.name)
+    if option is None or option.kind is not OptionType.STRING:
+        return False
+    if not option.choices:
+        return are_too_many
+    value = f"{begun.value} {text}".casefold()
+    return any(label.casefold().startswith(value) for one in option.choices for label in (one.name, str(one.value)))
 
 
 def unnamed_options(command: Command, named: Sequence[Option]) -> list[Option]:

@@ -116,7 +116,7 @@ class Client:
         """
         if self.modal is None:
             raise NotUnderstood("There is no form to fill in.")
-        values = fill_in(self.modal, words)
+        values = fill_in(self.modal, words, self.guild)
         await self._follow(self.seat.submit(self.modal, dict(values)))
 
     async def say(self, text: str) -> None:

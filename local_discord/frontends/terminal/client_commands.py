@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from local_discord import Refused, Unanswered
 from local_discord.frontends.input.command_line import channels_of, find_channel, find_member
 from local_discord.frontends.input.words import NotUnderstood, fill, quote, split
-from local_discord.frontends.terminal.forms import text_fields
+from local_discord.frontends.terminal.forms import fields_of
 from local_discord.frontends.terminal.markdown import shown_name
 from local_discord.frontends.terminal.settle import StillBusy
 from local_discord.frontends.terminal.targets import pressable, split_target
@@ -173,7 +173,7 @@ CLIENT_COMMANDS = {
         "/fill NAME:VALUE...",
         "fill in and submit the open form",
         _fill,
-        lambda client: [f"{field.custom_id}:" for field in text_fields(client.modal)] if client.modal else [],
+        lambda client: [f"{field.custom_id}:" for field in fields_of(client.modal)] if client.modal else [],
     ),
     "channel": ClientCommand(
         "/channel NAME",

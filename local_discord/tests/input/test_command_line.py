@@ -66,6 +66,12 @@ def test_unknown_role_names_are_not_understood(kind: int, guild: Guild) -> None:
         ("game challenge @Bob variant:dodge", "game challenge", {"opponent": "Bob", "variant": "dodge"}),
         ("game challenge @Bob variant:DODGE!", "game challenge", {"opponent": "Bob", "variant": "dodge"}),
         ('game challenge @Bob "full lines"', "game challenge", {"opponent": "Bob", "variant": "lines"}),
+        (
+            "game challenge @Bob variant:full lines 4",
+            "game challenge",
+            {"opponent": "Bob", "variant": "lines", "size": 4},
+        ),
+        ("game move cell:B2 remove:C3 game:12 or 13", "game move", {"cell": "B2", "remove": "C3", "game": "12 or 13"}),
         ("game challenge variant:x @Bob", "game challenge", {"opponent": "Bob", "variant": "x"}),
         ("game challenge @Bob size:7", "game challenge", {"opponent": "Bob", "size": 7}),
         ("game challenge @Bob size:" + "9" * 400, "game challenge", {"opponent": "Bob", "size": int("9" * 400)}),

@@ -69,6 +69,11 @@ class Demo(app_commands.Group):
         await interaction.response.send_modal(Form())
 
     @app_commands.command()
+    async def order(self, interaction: discord.Interaction) -> None:
+        """Opens a form with menus."""
+        await interaction.response.send_modal(Order())
+
+    @app_commands.command()
     async def board(self, interaction: discord.Interaction) -> None:
         """Posts a board of buttons."""
         await interaction.response.send_message(view=Board(""))
@@ -112,6 +117,32 @@ class Form(discord.ui.Modal, title="About you"):
     async def on_submit(self, interaction: discord.Interaction) -> None:
         """Repeats what was filled in."""
         await interaction.response.send_message(f"{self.name.value} of {self.town.value}")
+
+
+class Order(discord.ui.Modal, title="An order"):
+    """A form with a menu of texts and one of members."""
+
+    meal: discord.ui.Label[Order] = discord.ui.Label(
+        text="Meal",
+        component=discord.ui.Select(
+            custom_id="meal",
+            options=[
+                discord.SelectOption(label="Soup", value="soup"),
+                discord.SelectOption(label="Fish of the day", value="fish", default=True),
+            ],
+        ),
+    )
+    guest: discord.ui.Label[Order] = discord.ui.Label(
+        text="Guest", component=discord.ui.UserSelect(custom_id="guest", required=False, min_values=0)
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        """Repeats what was chosen."""
+        meal, guest = self.meal.component, self.guest.component
+        assert isinstance(meal, discord.ui.Select)
+        assert isinstance(guest, discord.ui.UserSelect)
+        who = guest.values[0].display_name if guest.values else "nobody"
+        await interaction.response.send_message(f"{meal.values[0]} for {who}")
 
 
 class Board(discord.ui.LayoutView):

@@ -131,6 +131,21 @@ async def test_forms_are_filled_in_by_name_or_label_or_in_order(stage: Stage) ->
     assert output.endswith("! The field 'Your name' must be filled in.\n")
 
 
+async def test_menus_of_forms_are_filled_in_by_value_label_or_name(stage: Stage) -> None:
+    status, output = await stage.play(
+        "/demo order",
+        "/fill meal:pasta",
+        "/fill meal:Soup guest:@Bob",
+        "/demo order",
+        "/fill",
+    )
+    assert status == 1
+    assert "   Meal (meal): Soup, Fish of the day*\n   Guest (guest): a member\n" in output
+    assert "! Meal has no pasta. It has: Soup, Fish of the day.\n" in output
+    assert "   soup for Bob\n" in output
+    assert output.endswith("   fish for nobody\n")
+
+
 async def test_a_form_stays_with_the_seat_it_was_opened_for(stage: Stage) -> None:
     status, output = await stage.play("/demo form", "/as Bob", "/fill Bob")
     assert (status, output.splitlines()[-1]) == (1, "! There is no form to fill in.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from cogs.commands.gridlock import every_command
 from cogs.components.registry import HANDLERS
+from cogs.messages.controls import PLAY, Key
 from cogs.runtime.client import GridlockBot
 from local_discord import Interaction, Member, Message, Permissions
 from tests.end_to_end.support.playing_the_bot import play_bot
@@ -162,6 +163,10 @@ class Everybody:
         await self.command(ada, "cancel")
         challenge = reply(await self.command(ada, "challenge"))
         await self.press(ada, challenge, "Cancel")
+        await self.submit(ada, await self.command(ada, "play"), {"person": [str(bob.id)]})
+        self.done.add(PLAY.action)
+        pressed = await ada.press(challenge, custom_id=Key(0).custom_id(PLAY.action), forged=True)
+        await self.submit(ada, pressed, {"rival": ["1"]})
         self.done.add(MENU)
         await ada.context_menu(self.table.channel, MENU, target=bob)
         await self.bot.wait_idle()

@@ -1,0 +1,78 @@
+"""Proposals: a person challenges another one, everybody, or the bot, which accepts at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import discord
+
+from cogs.context import Request
+from cogs.messages.channel_access import require_visible_to_opponent
+from gridlock_host import Person
+from gridlock_host.errors import OnlyTheBotHasLevels
+from gridlock_host.model.terms import Terms
+from gridlock_rules.wording import Phrase
+from gridlock_solver.levels import LEVELS
+
+_DEFAULT_LEVEL: Final = 3
+_MAY_BE_HIDDEN: Final = Phrase(
+    "I do not know whether your opponent can see this thread, because Discord does not tell me who is in a private one."
+)
+
+
+async def propose(request: Request, opponent: discord.abc.User | None, terms: Terms) -> None:
+    """Challenge a person, or everybody, and answer with the challenge; the bot accepts at once.
+
+    Raises:
+        OnlyTheBotHasLevels: A level is given, and the opponent is not the bot.
+        OpponentCannotSee: The opponent cannot see the channel.
+    """
+    if opponent is not None:
+        request.services.names.remember(request.guild_id, opponent)
+        if request.is_own_account(opponent):
+            await _play_bot(request, opponent.id, terms)
+            return
+    if terms.level is not None:
+        raise OnlyTheBotHasLevels
+    is_seen = opponent is None or opponent.bot or require_visible_to_opponent(request, opponent)
+    challenge = await request.host.challenges.propose(
+        request.place,
+        request.user_id,
+        None if opponent is None else _person(opponent),
+        terms,
+        request_id=request.interaction.id,
+        thread_of=request.parent_channel_id,
+    )
+    await request.services.challenge_messages.post(request, challenge)
+    if not is_seen and isinstance(opponent, discord.Member):
+        await request.responder.send_ephemeral(_MAY_BE_HIDDEN)
+
+
+async def _play_bot(request: Request, bot_id: int, terms: Terms) -> None:
+    """Begin a game against the bot, and answer with its board; say which level it is if none was chosen."""
+    game = await request.host.challenges.bot_games.start(
+        request.place,
+        request.user_id,
+        bot_id,
+        replace(terms, level=_DEFAULT_LEVEL) if terms.level is None else terms,
+        request_id=request.interaction.id,
+        thread_of=request.parent_channel_id,
+    )
+    await request.services.board_messages.post(request, game)
+    if terms.level is None:
+        await request.responder.send_ephemeral(_level_chosen(game.level))
+
+
+def _level_chosen(level: int | None) -> Phrase:
+    return Phrase(
+        "You play me at level {level}. The option `level` of `/gridlock challenge` chooses another one, from {lowest} "
+        "to {highest}, and `/gridlock learn hint` helps you.",
+        level=level,
+        lowest=LEVELS[0],
+        highest=LEVELS[-1],
+    )
+
+
+def _person(user: discord.abc.User) -> Person:
+    return Person(user.id, is_bot=user.bot, is_member=isinstance(user, discord.Member))
