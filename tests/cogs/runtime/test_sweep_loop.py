@@ -15,10 +15,21 @@ import pytest
 from cogs.runtime.sweep_loop import EventDisplay, SweepLoop
 from gridlock_host import Database, Game, Host, Person, Place, Sweeper
 from gridlock_host.errors import Busy
-from gridlock_host.model.terms import Terms
+from gridlock_host.model.terms import First, Terms
 from gridlock_host.scheduler.heartbeat import last_beat
-from gridlock_host.scheduler.sweeper import Event
-from tests.host.support.host import ADA, BOB, CHANNEL, GUILD, HERE, NOON, OTHER_CHANNEL, new_request, open_host
+from gridlock_host.scheduler.sweeper import Due, Event
+from tests.host.support.host import (
+    ADA,
+    BOB,
+    CHANNEL,
+    GUILD,
+    HERE,
+    NOON,
+    OTHER_CHANNEL,
+    new_request,
+    open_host,
+    start_against_bot,
+)
 from tests.host.support.host import Clock as Time
 from tests.host.support.statements import listening
 from tests.support.migrated_sqlite import migrated_sqlite
@@ -54,8 +65,12 @@ class Bot:
 
     def new_loop(self, every: timedelta = timedelta(milliseconds=1)) -> SweepLoop:
         """The sweep loop of a process that starts now."""
-        sweeper = Sweeper(self.database, self.host.games, now=self.time)
-        return SweepLoop(sweeper, Shown(), every, lambda: True, self.note_present_servers)
+        return self.new_loop_and_display(every)[0]
+
+    def new_loop_and_display(self, every: timedelta) -> tuple[SweepLoop, Shown]:
+        """The same, and what collects its events."""
+        sweeper, shown = Sweeper(self.database, self.host.games, now=self.time), Shown()
+        return SweepLoop(sweeper, shown, every, lambda: True, self.note_present_servers), shown
 
     async def note_present_servers(self) -> None:
         await self.host.scheduler.departures.note_present_servers(self.present, self.unavailable)
@@ -109,6 +124,15 @@ async def test_an_idle_sweep_is_one_statement_and_one_heartbeat(bot: Bot) -> Non
         await loop._sweep_once()
     kinds = [statement.split()[0] for statement in statements.asked]
     assert (statements.number, kinds) == (3, ["SELECT", "BEGIN", "INSERT"])
+
+
+async def test_the_first_sweep_starts_a_move_of_the_bot_that_a_killed_process_was_choosing(bot: Bot) -> None:
+    """Later sweeps take it for being chosen by this process for some seconds."""
+    game = await start_against_bot(bot.host, first=First.OPPONENT)
+    loop, shown = bot.new_loop_and_display(every=HOUR)
+    await loop._sweep_once()
+    await loop.stop(within=PATIENCE)
+    assert [event.subject.id for event in shown.events if event.due is Due.MOVE] == [game.id]
 
 
 async def test_downtime_before_a_departure_is_stored_extends_deadlines_too(bot: Bot) -> None:

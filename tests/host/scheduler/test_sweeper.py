@@ -183,6 +183,14 @@ async def test_a_move_during_a_sweep_causes_no_early_warning(database: Database,
     assert [event.due for event in await Sweeper(database, host.games, now=clock).sweep()] == [Due.WARN]
 
 
+async def test_a_player_is_warned_once(host: Host, sweeper: Sweeper, clock: Clock) -> None:
+    await start_timed(host, timedelta(days=1))
+    clock.time += timedelta(hours=23)
+    assert [event.due for event in await sweeper.sweep()] == [Due.WARN]
+    clock.time += timedelta(minutes=1)
+    assert await sweeper.sweep() == []
+
+
 async def test_a_pause_in_the_middle_of_a_sweep_is_charged_to_nobody(
     database: Database, host: Host, clock: Clock
 ) -> None:
