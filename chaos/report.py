@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Final
 
 from chaos.aftermath import Way
@@ -18,7 +17,7 @@ from chaos.event_log import Entry, EventLog
 from chaos.faults.plan import FURTHER, Fault
 from chaos.store import StoredGame
 
-_BREACHES_AT_MOST: Final = 8
+_BREACHES_AT_MOST: Final = 4
 _LINES_AT_MOST: Final = 8
 
 
@@ -125,8 +124,12 @@ def _breaches(outcome: Outcome) -> Iterator[tuple[str, int]]:
 
 
 def facts(breaches: Sequence[Breach], evidence: Evidence) -> Iterator[str]:
-    """For each breach the facts: the row of the game, its interactions, and its log lines."""
-    for breach in islice(breaches, _BREACHES_AT_MOST):
+    """For some breaches of each invariant the facts: the row of the game, its interactions, and its log lines."""
+    told: Counter[Invariant] = Counter()
+    for breach in breaches:
+        told[breach.invariant] += 1
+        if told[breach.invariant] > _BREACHES_AT_MOST:
+            continue
         yield f"\n{breach.invariant.value}: {breach.fact}"
         game = evidence.stored.games.get(breach.game or 0)
         if game is None:
@@ -137,8 +140,9 @@ def facts(breaches: Sequence[Breach], evidence: Evidence) -> Iterator[str]:
         yield from (f"  events: {entry}" for entry in entries[-_LINES_AT_MOST:])
         lines = [line for line in evidence.log if _concerns(breach.game, line)]
         yield from (f"  log: {line}" for line in lines[-_LINES_AT_MOST:])
-    if len(breaches) > _BREACHES_AT_MOST:
-        yield f"\n... and {len(breaches) - _BREACHES_AT_MOST} more"
+    left_out = sum(max(0, number - _BREACHES_AT_MOST) for number in told.values())
+    if left_out:
+        yield f"\n... and {left_out} more"
 
 
 def _concerns(game: int | None, text: str) -> bool:
