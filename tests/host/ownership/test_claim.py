@@ -129,7 +129,8 @@ async def end_other_connections(database: Database) -> None:
     async with database.reading() as connection:
         await connection.execute(
             text(
-                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()"
+                "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' "
+                "AND pid <> pg_backend_pid() AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
             )
         )
 
