@@ -14,6 +14,7 @@ from local_discord.model.components import Button
 _HEADING: Final = re.compile(r"\*\*Gridlock #(\d+) · \w+ (\d)")
 _PLAYER: Final = r"<@(\d+)> \(\S+\)(?:, level \d)?"
 _PLAYERS: Final = re.compile(rf"^{_PLAYER} · {_PLAYER}$", re.MULTILINE)
+_OVER: Final = re.compile(r"\*\*Gridlock #.*\*\* · (?:level \d · )?Game over after \d+ moves?$", re.MULTILINE)
 _LAST_MOVE: Final = re.compile(r"^Last move \((\d+)\): \S+ (\S+)$", re.MULTILINE)
 _TO_MOVE: Final = re.compile(r"^\*\*<@(\d+)>\*\* \(\S+\) to move", re.MULTILINE)
 _THINKING: Final = re.compile(r"^<@(\d+)> \(\S+\) is thinking", re.MULTILINE)
@@ -29,7 +30,7 @@ class Board:
     Attributes:
         game: The number of the game.
         size: The number of its rows.
-        players: The ids of the players, the first to move first.
+        players: The ids of the players, the first to move first; nobody on the board of a finished game.
         ply: The number of moves played.
         move: The last move; None before the first.
         to_move: The player to move, or to choose the removal; None when the game is over.
@@ -38,7 +39,7 @@ class Board:
 
     game: int
     size: int
-    players: tuple[int, int]
+    players: tuple[int, ...]
     ply: int
     move: str | None
     to_move: int | None
@@ -52,18 +53,18 @@ class Board:
 
 def read_board(text: str) -> Board | None:
     """Read the text of a board; None if it is something else, such as a copy that links to the board."""
-    heading, players = _HEADING.search(text), _PLAYERS.search(text)
-    if heading is None or players is None:
+    heading, players, over = _HEADING.search(text), _PLAYERS.search(text), _OVER.search(text)
+    if heading is None or (players is None and over is None):
         return None
     last, turn, choosing = _LAST_MOVE.search(text), _TO_MOVE.search(text), _CHOOSING.search(text)
     to_move = turn or choosing or _THINKING.search(text)
     return Board(
         game=int(heading[1]),
         size=int(heading[2]),
-        players=(int(players[1]), int(players[2])),
+        players=(int(players[1]), int(players[2])) if players and not over else (),
         ply=int(last[1]) if last else 0,
         move=last[2] if last else None,
-        to_move=int(to_move[1]) if to_move else None,
+        to_move=int(to_move[1]) if to_move and not over else None,
         is_choosing=choosing is not None,
     )
 

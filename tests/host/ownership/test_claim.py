@@ -130,7 +130,8 @@ async def end_other_connections(database: Database) -> None:
         await connection.execute(
             text(
                 "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' "
-                "AND pid <> pg_backend_pid() AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+                "AND pid <> pg_backend_pid() "
+                "AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
             )
         )
 
