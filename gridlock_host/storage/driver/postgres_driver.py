@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from gridlock_host.storage.driver.late_writes import LateWrites
 from gridlock_host.storage.driver.outcome import Failed, Outcome, Settle
+from gridlock_host.storage.driver.postgres_connections import AlreadyEnded, PostgresConnections
 from gridlock_host.storage.driver.statements import Row, Statement, Step, Values
 
 # Data exceptions, broken constraints, and statements that do not fit the tables:
@@ -23,12 +23,12 @@ _log = logging.getLogger(__name__)
 
 
 class PostgresDriver:
-    """Runs compiled statements on the connections of the engine, each in a transaction of its own.
+    """Runs compiled statements on connections of its own, each in a transaction of its own.
 
     The server itself commits the transactions of several connections together.
 
     Args:
-        engine: Makes and keeps the connections.
+        engine: Opens the connections.
         late: What is written a moment later.
     """
 
@@ -36,9 +36,7 @@ class PostgresDriver:
         self._engine = engine
         self._late = late
         self._flushing = asyncio.Lock()
-        driver: Any = engine.sync_engine.dialect.dbapi
-        self._errors = (driver.asyncpg.PostgresError, driver.asyncpg.InterfaceError)
-        self._error_of_ended = driver.asyncpg.InternalClientError
+        self._connections = PostgresConnections(engine)
 
     async def fetch(self, statement: Statement, values: Values) -> list[Row]:
         """Return the rows of a statement.
@@ -50,10 +48,10 @@ class PostgresDriver:
         arguments = compiled.arguments(values)
         while True:
             try:
-                async with self._connection() as driver:
+                async with self._connections.use() as driver:
                     return compiled.read(await driver.fetch(compiled.sql, *arguments))
-            except _AlreadyEnded:
-                # Nothing was sent. Each round removes a connection from the pool, until it opens a new one.
+            except AlreadyEnded:
+                # Nothing was sent. Each round removes a connection, until a new one is opened.
                 continue
 
     async def write(self, steps: Sequence[Step], settle: Settle) -> Outcome:
@@ -94,40 +92,19 @@ class PostgresDriver:
         return None
 
     async def close(self) -> None:
-        """Do nothing: the engine closes the connections."""
+        """Close the connections."""
+        await self._connections.close()
 
     async def _write_all(self, late: Sequence[Step]) -> None:
         by_statement: dict[Statement, list[Step]] = {}
         for step in late:
             by_statement.setdefault(step.statement, []).append(step)
-        async with self._connection() as driver:
+        async with self._connections.use() as driver:
             for statement, steps in by_statement.items():
                 compiled = statement.on(self._engine.sync_engine.dialect)
                 # A transaction for each, which locks rows in the order of their ids.
                 in_order = sorted(steps, key=lambda step: int(step.values["row_id"]))
                 await driver.executemany(compiled.sql, [compiled.arguments(step.values) for step in in_order])
-
-    @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Any]:
-        async with self._engine.connect() as connection:
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-            try:
-                yield driver
-            except self._errors as error:
-                is_broken = driver.is_closed()
-                if is_broken:
-                    await connection.invalidate()
-                raise DBAPIError(None, None, error, connection_invalidated=is_broken) from error
-            except self._error_of_ended as error:
-                await connection.invalidate()
-                raise _AlreadyEnded(None, None, error, connection_invalidated=True) from error
-            except OSError:
-                await connection.invalidate()
-                raise
-
-
-class _AlreadyEnded(DBAPIError):
-    """The driver knows the server's last words on a connection, but not yet that it is closed. It sent nothing."""
 
 
 def _can_never_be_written(error: Exception) -> bool:
