@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from cogs.components.base import Handler, NotOffered, chosen
@@ -35,10 +36,15 @@ async def accept(request: Request, challenge: Challenge) -> None:
         request.user_id,
         channel_id=here.channel_id,
         thread_of=request.parent_channel_id,
+        found=challenge,
     )
     await request.services.board_messages.post(request, game)
     with log_follow_up_failure(f"challenge {challenge.id}"):
-        accepted = await request.host.challenges.find(here.guild_id, challenge.id)
+        if request.pressed == challenge.place:
+            # Its message is known, so nothing is left to read.
+            accepted = replace(challenge, status=ChallengeStatus.ACCEPTED, opponent_id=request.user_id)
+        else:
+            accepted = await request.host.challenges.find(here.guild_id, challenge.id)
         await request.services.challenge_messages.show_after_press(request, accepted)
     if not is_visible:
         await request.responder.send_ephemeral(_MAY_BE_HIDDEN)

@@ -7,8 +7,9 @@ what they find still holds when it is stored. They are made in one order: the ch
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
-from sqlalchemy import ColumnElement, and_, exists, func, literal, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Select, and_, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges.store import is_open_challenge_by
@@ -187,19 +188,8 @@ def _check_both_have_room(settings: ServerSettings, facts: _Facts) -> None:
 
 async def _load_facts(connection: AsyncConnection, guild_id: int, actor_id: int, other_id: int | None) -> _Facts:
     """Read all facts in one statement, for speed; without another player, those about them are false or 0."""
-    statement = select(
-        _is_banned(guild_id, actor_id).label("actor_is_banned"),
-        _is_banned(guild_id, other_id).label("other_is_banned"),
-        _has_blocked(other_id, actor_id).label("actor_is_blocked"),
-        _has_blocked(actor_id, other_id).label("other_is_blocked"),
-        _count(is_open_game_of(guild_id, actor_id)).label("actor_games"),
-        (literal(0) if other_id is None else _count(is_open_game_of(guild_id, other_id))).label("other_games"),
-        _open_challenges_by(guild_id, actor_id).label("actor_challenges"),
-        exists()
-        .where(or_(kept_out.c.guild_id == guild_id, kept_out.c.blocker_id.in_([actor_id, other_id])))
-        .label("has_fingerprints"),
-    )
-    values = dict((await connection.execute(statement)).mappings().one())
+    people = {"guild_id": guild_id, "actor_id": actor_id, "other_id": other_id}
+    values = dict((await connection.execute(_facts(), people)).mappings().one())
     has_fingerprints = values.pop("has_fingerprints")
     facts = _Facts(**values)
     return await _with_fingerprints(connection, facts, guild_id, actor_id, other_id) if has_fingerprints else facts
@@ -223,19 +213,33 @@ async def _with_fingerprints(
     )
 
 
-def _is_banned(guild_id: int, user_id: int | None) -> ColumnElement[bool]:
-    if user_id is None:
-        return literal(False)  # noqa: FBT003  # the value
+@cache
+def _facts() -> Select[bool, bool, bool, bool, int, int, int, bool]:
+    """Build the statement that selects all facts, once. Nothing equals the id of a player who is not there."""
+    guild_id, actor_id, other_id = (bindparam(name, type_=BigInteger) for name in ("guild_id", "actor_id", "other_id"))
+    return select(
+        _is_banned(guild_id, actor_id).label("actor_is_banned"),
+        _is_banned(guild_id, other_id).label("other_is_banned"),
+        _has_blocked(other_id, actor_id).label("actor_is_blocked"),
+        _has_blocked(actor_id, other_id).label("other_is_blocked"),
+        _count(is_open_game_of(guild_id, actor_id)).label("actor_games"),
+        _count(is_open_game_of(guild_id, other_id)).label("other_games"),
+        _open_challenges_by(guild_id, actor_id).label("actor_challenges"),
+        exists()
+        .where(or_(kept_out.c.guild_id == guild_id, kept_out.c.blocker_id.in_([actor_id, other_id])))
+        .label("has_fingerprints"),
+    )
+
+
+def _is_banned(guild_id: ColumnElement[int], user_id: ColumnElement[int]) -> ColumnElement[bool]:
     return exists().where(and_(bans.c.guild_id == guild_id, bans.c.user_id == user_id))
 
 
-def _has_blocked(user_id: int | None, other_id: int | None) -> ColumnElement[bool]:
-    if user_id is None or other_id is None:
-        return literal(False)  # noqa: FBT003  # the value
+def _has_blocked(user_id: ColumnElement[int], other_id: ColumnElement[int]) -> ColumnElement[bool]:
     return exists().where(and_(blocks.c.user_id == user_id, blocks.c.blocked_id == other_id))
 
 
-def _open_challenges_by(guild_id: int, user_id: int) -> ColumnElement[int]:
+def _open_challenges_by(guild_id: int | ColumnElement[int], user_id: int | ColumnElement[int]) -> ColumnElement[int]:
     rematches = and_(is_open_rematch_offer(guild_id), offers.c.by_id == user_id)
     return _count(is_open_challenge_by(guild_id, user_id)) + _count(rematches)
 

@@ -120,11 +120,26 @@ class ChallengeService:
         return await commit_with_recovery(self._database, add, find=add)
 
     async def accept(
-        self, guild_id: int, challenge_id: int, actor_id: int, *, channel_id: int, thread_of: int | None = None
+        self,
+        guild_id: int,
+        challenge_id: int,
+        actor_id: int,
+        *,
+        channel_id: int,
+        thread_of: int | None = None,
+        found: Challenge | None = None,
     ) -> Game:
         """Accept a challenge and return its game, to be shown in `channel_id`.
 
         Reasons to refuse are checked in the order in which they are listed here.
+
+        Args:
+            guild_id: The server in which the request was made.
+            challenge_id: The challenge.
+            actor_id: The player who accepts.
+            channel_id: The channel of the request.
+            thread_of: The channel to which that channel belongs, if it is a thread.
+            found: The challenge as the caller has just read it, which saves a second read.
 
         Raises:
             NoSuchChallenge: This server has no such challenge.
@@ -136,7 +151,9 @@ class ChallengeService:
             ChallengeBlocked: The challenger has blocked the actor.
             TooManyGames: One of the two has as many open games as this server allows.
         """
-        challenge = await self._find_open(guild_id, challenge_id, actor_id)
+        challenge = found
+        if challenge is None or challenge.status is not ChallengeStatus.OPEN:
+            challenge = await self._find_open(guild_id, challenge_id, actor_id)
         _check_may_accept(challenge, actor_id)
         accept = partial(
             transactions.accept,

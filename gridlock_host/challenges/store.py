@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Row, Select, and_, select, union_all, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    func,
+    null,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
@@ -18,6 +31,19 @@ from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.database import insert_into
 from gridlock_host.storage.locks import lock_challenge
 from gridlock_host.storage.schema import challenges
+
+_CLOSE: Final = (
+    update(challenges)
+    .where(challenges.c.id == bindparam("challenge_id"), challenges.c.status == ChallengeStatus.OPEN)
+    .values(
+        status=bindparam("new_status"),
+        closed_at=bindparam("now"),
+        decline_reason=bindparam("reason"),
+        unshown_since=bindparam("now"),
+        redraw_since=null(),
+        opponent_id=func.coalesce(bindparam("new_opponent_id", type_=BigInteger), challenges.c.opponent_id),
+    )
+)
 
 
 async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge | None:
@@ -71,21 +97,14 @@ async def close_challenge(
         opponent_id: The player who accepts a challenge to anybody.
         reason: The reason for declining.
     """
-    values: dict[str, Any] = {
-        "status": status,
-        "closed_at": closed_at,
-        "decline_reason": reason,
-        "unshown_since": closed_at,
-        "redraw_since": None,
+    values = {
+        "challenge_id": challenge_id,
+        "new_status": status,
+        "now": closed_at,
+        "reason": reason,
+        "new_opponent_id": opponent_id,
     }
-    if opponent_id is not None:
-        values["opponent_id"] = opponent_id
-    result = await connection.execute(
-        update(challenges)
-        .where(challenges.c.id == challenge_id, challenges.c.status == ChallengeStatus.OPEN)
-        .values(values)
-    )
-    return result.rowcount == 1
+    return (await connection.execute(_CLOSE, values)).rowcount == 1
 
 
 async def load_by_request(connection: AsyncConnection, request_id: int) -> Challenge:
@@ -133,7 +152,9 @@ async def load_unshown_challenges(
     return await _load_due(connection, challenges.c.unshown_since <= until, challenges.c.unshown_since, at_most, among)
 
 
-def is_open_challenge_by(guild_id: int, challenger_id: int) -> ColumnElement[bool]:
+def is_open_challenge_by(
+    guild_id: int | ColumnElement[int], challenger_id: int | ColumnElement[int]
+) -> ColumnElement[bool]:
     """Build the condition that a challenge is open and was made by this person in this server."""
     return and_(
         challenges.c.guild_id == guild_id,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -17,7 +18,7 @@ from gridlock_host.games import store as game_store
 from gridlock_host.games.bot_records import count_bot_result
 from gridlock_host.games.live.lookup import read_game
 from gridlock_host.games.live.move_writer import is_plain_move, write_move
-from gridlock_host.games.live.open_games import OpenGame, OpenGames
+from gridlock_host.games.live.open_games import OpenGame, OpenGames, Watch
 from gridlock_host.games.standings import count_result
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Game, Place, Result
@@ -165,7 +166,7 @@ class GameChanges:
         with self.kept.watching(before.id) as watch:
 
             def settle(stored: Game | None) -> None:
-                self._keep(before, stored, is_current=watch.is_current)
+                self._keep(before, stored, watch)
 
             async def write() -> Game | None:
                 return await write_move(self._database, before, after, self._now(), seen_on, settle)
@@ -184,16 +185,17 @@ class GameChanges:
                 # After a cancellation, the outcome comes when nothing watches any more.
                 watch.is_current = False
 
-    def _keep(self, before: Game, stored: Game | None, *, is_current: bool) -> None:
-        """Keep a game as it was stored.
+    def _keep(self, before: Game, stored: Game | None, watch: Watch) -> None:
+        """Keep a game as it was stored, with what was noted at the same time, which the stored row may not have yet.
 
-        It is forgotten if it is not known to be stored, or if something else was noted or changed at the same time,
-        such as the message of its board, which the stored row may not have yet.
+        It is forgotten if it is not known to be stored, or if something else has changed it at the same time.
         """
         kept = self.kept.find(before.place.guild_id, before.id)
-        if stored is None or not is_current:
+        if stored is None or not watch.is_current or (watch.was_noted and kept is None):
             self.kept.forget([before.id])
         else:
+            if watch.was_noted and kept is not None:
+                stored = _with_notes(stored, kept.game)
             known = kept or OpenGame(stored, is_unshown=True, has_offer_messages=True, is_rematch=True)
             self.kept.remember(
                 OpenGame(
@@ -249,6 +251,12 @@ def check_turn(game: Game, actor_id: int, seen_version: int | None) -> None:
         raise NotYourTurn(game)
     if seen_version not in (None, game.version):
         raise StaleBoard(game)
+
+
+def _with_notes(stored: Game, noted: Game) -> Game:
+    """Return a game as stored, shown where it was noted last."""
+    place = stored.place if noted.place.message_id is None else noted.place
+    return replace(stored, place=place, notice=noted.notice)
 
 
 def _newer(one: Game | None, other: Game | None) -> Game | None:

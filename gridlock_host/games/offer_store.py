@@ -135,7 +135,7 @@ async def load_open_rematch_offers(
     return [(offer, by_id[offer.game_id]) for offer in found if offer.game_id in by_id]
 
 
-def is_open_rematch_offer(guild_id: int) -> ColumnElement[bool]:
+def is_open_rematch_offer(guild_id: int | ColumnElement[int]) -> ColumnElement[bool]:
     """Build the condition that an offer is one of a rematch, is open, and was made in this server."""
     of = games.alias()
     in_server = exists().where(of.c.id == offers.c.game_id, of.c.guild_id == guild_id).correlate(offers)

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import bindparam, delete, literal, select, union_all
+from sqlalchemy import Dialect, bindparam, delete, literal, select, union_all
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.model.standing import Record
@@ -40,14 +42,20 @@ async def change_counts(connection: AsyncConnection, changes: Mapping[Key, int])
     ]
     if not rows:
         return
-    new = insert_into(record_counts, connection.dialect)
-    added = new.on_conflict_do_update(
-        index_elements=names, set_={"members": record_counts.c.members + new.excluded.members}
-    )
-    await connection.execute(added, rows)
+    await connection.execute(_add(connection.dialect), rows)
     left = [{f"of_{name}": row[name] for name in names} for row in rows if row["members"] < 0]
     if left:
         await connection.execute(_REMOVE_EMPTY, left)
+
+
+@cache
+def _add(dialect: Dialect) -> postgresql.Insert | sqlite.Insert:
+    """Build, once, the statement that adds a number of members to a record, which may not exist yet."""
+    new = insert_into(record_counts, dialect)
+    names = [column.name for column in record_counts.primary_key]
+    return new.on_conflict_do_update(
+        index_elements=names, set_={"members": record_counts.c.members + new.excluded.members}
+    )
 
 
 async def subtract_from_counts(connection: AsyncConnection, user_id: int) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
-from sqlalchemy import ColumnElement, case, exists, or_, select, union_all, update
+from sqlalchemy import ColumnElement, bindparam, case, exists, or_, select, union_all, update
 
 from gridlock_host.errors import Refusal
 from gridlock_host.games.changes import GameChanges, check_takes_part, check_turn
@@ -24,7 +25,10 @@ from gridlock_host.model.game import Ending, Game, Place
 from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
+from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.schema import games, moves
+
+_REMATCH: Final = Statement(select(games.c.id).where(games.c.rematch_of == bindparam("game_id")))
 
 
 class GameService:
@@ -215,7 +219,7 @@ class GameService:
 
     async def has_rematch(self, game: Game) -> bool:
         """Whether the rematch of a game has begun."""
-        return bool(await self._database.fetch(select(games.c.id).where(games.c.rematch_of == game.id)))
+        return bool(await self._database.fetch_compiled(_REMATCH, {"game_id": game.id}, flushes=False))
 
     async def note_help(self, game: Game) -> bool:
         """Note that a player was helped in a game; False if the game has changed since it was read."""

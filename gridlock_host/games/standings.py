@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from typing import Final
 
 from sqlalchemy import Dialect, Table, bindparam, select
@@ -80,8 +81,9 @@ class StandingsService:
         ]
 
 
+@cache
 def _add(table: Table, dialect: Dialect) -> ReturningInsert[int, int, int]:
-    """Build the statement that adds a result to the row of a member, which may not exist yet, and returns the sum."""
+    """Build, once, the statement that adds a result to the row of a member, if there is one, and returns the sum."""
     new = insert_into(table, dialect)
     key = [column.name for column in table.primary_key]
     added = {name: table.c[name] + new.excluded[name] for name in ("won", "lost")}

@@ -31,6 +31,7 @@ from gridlock_host.model.new_game import NewGame
 from gridlock_host.model.time_control import deadline_after, seconds, warning_time
 from gridlock_host.storage.database import new_id
 from gridlock_host.storage.schema import games, matches, moves, results
+from gridlock_rules import replay
 
 # Built once: building a statement takes longer than many a database needs to run it.
 ADVANCE = (
@@ -66,6 +67,10 @@ ADVANCE = (
     )
 )
 
+_ADD_GAME = insert(games)
+_ADD_MOVE = insert(moves)
+_ADD_RESULT = insert(results)
+
 
 async def add_match(connection: AsyncConnection, guild_id: int, best_of: int) -> int | None:
     """Store a new match and return its id; None for a single game, which needs no match."""
@@ -79,30 +84,57 @@ async def add_game(connection: AsyncConnection, game: NewGame) -> Game:
     terms = game.terms
     deadline = None if game.bot_moves_first else deadline_after(terms.per_move, game.created_at)
     result = await connection.execute(
-        insert(games).values(
-            challenge_id=game.challenge_id,
-            guild_id=game.place.guild_id,
-            channel_id=game.place.channel_id,
-            variant=terms.variant_key,
-            size=terms.board_size,
-            player_one_id=game.player_one_id,
-            player_two_id=game.player_two_id,
-            status=ACTIVE,
-            version=0,
-            created_at=game.created_at,
-            seconds_per_move=seconds(terms.per_move),
-            match_id=game.match_id,
-            match_number=game.match_number,
-            rematch_of=game.rematch_of,
-            bot_id=game.bot_id,
-            level=terms.level,
-            thinking_since=game.created_at if game.bot_moves_first else None,
-            unshown_since=game.created_at,
-            deadline=deadline,
-            wake_at=_wake_at(terms.per_move, deadline),
-        )
+        _ADD_GAME,
+        {
+            "challenge_id": game.challenge_id,
+            "guild_id": game.place.guild_id,
+            "channel_id": game.place.channel_id,
+            "variant": terms.variant_key,
+            "size": terms.board_size,
+            "player_one_id": game.player_one_id,
+            "player_two_id": game.player_two_id,
+            "status": ACTIVE,
+            "version": 0,
+            "created_at": game.created_at,
+            "seconds_per_move": seconds(terms.per_move),
+            "match_id": game.match_id,
+            "match_number": game.match_number,
+            "rematch_of": game.rematch_of,
+            "bot_id": game.bot_id,
+            "level": terms.level,
+            "thinking_since": game.created_at if game.bot_moves_first else None,
+            "unshown_since": game.created_at,
+            "deadline": deadline,
+            "wake_at": _wake_at(terms.per_move, deadline),
+        },
     )
-    return (await select_games(connection, games.c.id == new_id(result)))[0]
+    game_id = new_id(result)
+    # What is known of a single game is all there is; the games of a match have a score.
+    return _begun(game, game_id, deadline) if game.match_id is None else await _read_game(connection, game_id)
+
+
+def _begun(game: NewGame, game_id: int, deadline: datetime | None) -> Game:
+    terms = game.terms
+    return Game(
+        id=game_id,
+        place=Place(game.place.guild_id, game.place.channel_id),
+        notice=None,
+        player_one_id=game.player_one_id,
+        player_two_id=game.player_two_id,
+        version=0,
+        created_at=game.created_at,
+        moves=(),
+        position=replay(terms.variant_key, terms.board_size, ()),
+        result=None,
+        per_move=terms.per_move,
+        deadline=deadline,
+        bot_id=game.bot_id,
+        level=terms.level,
+    )
+
+
+async def _read_game(connection: AsyncConnection, game_id: int) -> Game:
+    return (await select_games(connection, games.c.id == game_id))[0]
 
 
 async def load_game(connection: AsyncConnection, guild_id: int, game_id: int) -> Game | None:
@@ -162,7 +194,7 @@ def advance_values(before: Game, after: Game, now: datetime, seen_on: Place | No
 async def add_move(connection: AsyncConnection, game: Game, text: str, played_at: datetime) -> None:
     """Append a move to a game."""
     values = {"game_id": game.id, "ply": game.ply, "text": text, "played_at": played_at}
-    await connection.execute(insert(moves), values)
+    await connection.execute(_ADD_MOVE, values)
 
 
 async def remove_moves(connection: AsyncConnection, game: Game) -> None:
@@ -172,15 +204,14 @@ async def remove_moves(connection: AsyncConnection, game: Game) -> None:
 
 async def add_result(connection: AsyncConnection, game: Game, result: Result) -> None:
     """Store the result of a game. A second result of one game breaks the table's key."""
-    await connection.execute(
-        insert(results).values(
-            game_id=game.id,
-            winner_id=result.winner_id,
-            loser_id=result.loser_id,
-            ending=result.ending,
-            ended_at=result.ended_at,
-        )
-    )
+    values = {
+        "game_id": game.id,
+        "winner_id": result.winner_id,
+        "loser_id": result.loser_id,
+        "ending": result.ending,
+        "ended_at": result.ended_at,
+    }
+    await connection.execute(_ADD_RESULT, values)
 
 
 def schedule_button_removal(game: Game, when: datetime) -> Update:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Row, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.errors import NotManager
@@ -14,8 +14,11 @@ from gridlock_host.model.time_control import TimeControl
 from gridlock_host.servers.permissions import Actor, may_manage
 from gridlock_host.servers.settings import ServerSettings, SettingsChange
 from gridlock_host.storage.database import Database, insert_into
+from gridlock_host.storage.driver.statements import Statement
 from gridlock_host.storage.locks import lock_server
 from gridlock_host.storage.schema import guild_settings
+
+_OF_SERVER: Final = Statement(select(guild_settings).where(guild_settings.c.guild_id == bindparam("guild_id")))
 
 
 class SettingsService:
@@ -30,7 +33,7 @@ class SettingsService:
 
     async def find(self, guild_id: int) -> ServerSettings:
         """Return the settings of a server."""
-        return _read(await self._database.fetch(_select(guild_id)))
+        return _read(await self._database.fetch_compiled(_OF_SERVER, {"guild_id": guild_id}, flushes=False))
 
     async def change(self, guild_id: int, actor: Actor, change: SettingsChange) -> ServerSettings:
         """Change the settings of a server and return the new ones.
@@ -50,11 +53,7 @@ class SettingsService:
 
 async def load_settings(connection: AsyncConnection, guild_id: int) -> ServerSettings:
     """Return the settings of a server, read within a transaction."""
-    return _read((await connection.execute(_select(guild_id))).all())
-
-
-def _select(guild_id: int) -> Select[Any]:
-    return select(guild_settings).where(guild_settings.c.guild_id == guild_id)
+    return _read((await connection.execute(_OF_SERVER.expression, {"guild_id": guild_id})).all())
 
 
 def _read(rows: Sequence[Row[Any]]) -> ServerSettings:

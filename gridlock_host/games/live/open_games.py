@@ -60,6 +60,12 @@ class OpenGames:
         self.forget([one.game.id])
         self._keep(one)
 
+    def note(self, one: OpenGame) -> None:
+        """Keep a game with a note of where it is shown, which is written later."""
+        for watch in self._watches.get(one.game.id, ()):
+            watch.was_noted = True
+        self._keep(one)
+
     def forget(self, game_ids: Collection[int] | None) -> None:
         """Forget games; None for all."""
         if game_ids is None:
@@ -80,7 +86,7 @@ class OpenGames:
             self._watches[game_id].remove(watch)
             if not self._watches[game_id]:
                 del self._watches[game_id]
-        if watch.is_current and watch.found is not None:
+        if watch.is_current and not watch.was_noted and watch.found is not None:
             self._keep(watch.found)
 
     def _keep(self, one: OpenGame) -> None:
@@ -96,9 +102,11 @@ class Watch:
 
     Attributes:
         found: The game as it was read.
-        is_current: Whether nothing else has changed the game, or noted anything about it, since it began.
+        is_current: Whether nothing else has changed the game since it began.
+        was_noted: Whether it was noted since where the game is shown. What is read or written may not have that yet.
     """
 
     def __init__(self) -> None:
         self.found: OpenGame | None = None
         self.is_current = True
+        self.was_noted = False

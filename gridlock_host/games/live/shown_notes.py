@@ -61,7 +61,7 @@ class ShownNotes:
             # A read under way does not know it.
             self._kept.forget([game_id])
         else:
-            self._kept.remember(replace(kept, game=replace(kept.game, place=place)))
+            self._kept.note(replace(kept, game=replace(kept.game, place=place)))
 
     def note_shown(self, game: Game, notice: Place | None) -> None:
         """Note that a game is shown as it is, and which message notifies the player to move.
@@ -81,7 +81,7 @@ class ShownNotes:
             is_unshown = kept.is_unshown and kept.game.version != game.version
             # Mostly there was no notice, and is none.
             noted = kept.game if kept.game.notice == notice else replace(kept.game, notice=notice)
-            self._kept.remember(replace(kept, game=noted, is_unshown=is_unshown))
+            self._kept.note(replace(kept, game=noted, is_unshown=is_unshown))
 
     async def is_unshown(self, game: Game) -> bool:
         """Whether the game is unchanged since it was read, and its last change is not shown yet."""

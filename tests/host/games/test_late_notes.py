@@ -73,7 +73,8 @@ async def test_a_board_that_is_noted_while_a_move_is_written_is_remembered(sqlit
         await host.games.place_board(game.id, newer)
         other.execute("ROLLBACK")
         await moving
-    current = await host.games.current(game)
+    current = host.games.changes.cached(GUILD, game.id)
+    assert current is not None
     assert (current.ply, current.place) == (2, newer)
     assert await open_host(database).games.find(GUILD, game.id) == current
     await database.close()
