@@ -108,7 +108,7 @@ class SqliteDriver:
         batch: list[_Write] = []
         late: list[Step] = []
         try:
-            async with self._queue.turn():
+            async with self._queue.turn(is_short=True):
                 batch, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
                 late = self._late.take()
                 notes = [_call(step.statement.on(self._dialect), step.values) for step in late]
