@@ -14,6 +14,8 @@ from local_discord import ChangeKind, ChangeStream, Channel, Guild, Interaction,
 # Any such game has at least 21 moves and 25 buttons.
 _VARIANT, _SIZE = "dodge", 5
 MOVES: Final = 20
+# What the custom ids of cells, and of menus of cells, have in them.
+_CELL, _CELL_MENU = ":cell:", ":choose:"
 _PATIENCE_SECONDS = 60.0
 
 
@@ -85,12 +87,19 @@ class Pair:
         await answer_to(await opponent.press(challenge, "Accept"))
         await self._turns.wait_for(challenger)
         # A board that comes late is a message of its own.
-        self._board = next(message for message in reversed(self._channel.messages) if _cells(message))
+        self._board = next(message for message in reversed(self._channel.messages) if _is_board(message))
         self._moved = 0
 
     async def press_a_cell(self) -> Interaction:
         """Play the first legal move by button, and return with the first answer."""
         return await self._to_move.press(self._shown, custom_id=self._first_legal())
+
+    async def choose_a_cell(self) -> Interaction:
+        """Play the first move that the board offers, by button or from a menu, and return with the first answer."""
+        if _cells(self._shown):
+            return await self.press_a_cell()
+        menu = next(menu for menu in self._shown.selects if _CELL_MENU in menu.custom_id)
+        return await self._to_move.choose(self._shown, menu.custom_id, [menu.options[0][0]])
 
     async def type_a_cell(self) -> Interaction:
         """Play the first legal move by command, and return with the first answer."""
@@ -117,10 +126,15 @@ class Pair:
         return cells[0]
 
 
+def _is_board(message: Message) -> bool:
+    """Whether a message shows a board on which a player can move."""
+    return bool(_cells(message)) or any(_CELL_MENU in menu.custom_id for menu in message.selects)
+
+
 def _cells(board: Message) -> list[str]:
     """The custom ids of the cells that can be pressed."""
     ids = [str(button.custom_id) for button in board.buttons if not button.disabled]
-    return [each for each in ids if ":cell:" in each]
+    return [each for each in ids if _CELL in each]
 
 
 LEVEL: Final = 5

@@ -36,7 +36,10 @@ async def measure(*, quick: bool) -> list[Finding]:
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
         store = Path(name) / "results.db"
         await _fill(store)
-        async with filled_bot(Path(name), store) as filled, listening(filled.bot.discord) as turns:
+        async with (
+            filled_bot(Path(name), f"sqlite:///{store}", store.stem) as filled,
+            listening(filled.bot.discord) as turns,
+        ):
             bot, quiet = filled.bot, filled.guilds[1]
             ada, cleo = _people(filled.guilds[0])
             await settled([bot])

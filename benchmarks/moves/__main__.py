@@ -1,14 +1,18 @@
-"""Command line: `python -m benchmarks.moves`, with `--quick`, and `--only one-by-one` or `at-once`."""
+"""Command line: `python -m benchmarks.moves`, with `--quick`, and `--only one-by-one`, `looks` or `at-once`."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Final
 
-from benchmarks.moves.measure import measure_at_once, measure_one_by_one
+from benchmarks.moves.measure import measure_at_once, measure_looks, measure_one_by_one
 from benchmarks.parts import Part, print_parts
 
-PARTS: Final[dict[str, Part]] = {"one-by-one": measure_one_by_one, "at-once": measure_at_once}
+PARTS: Final[dict[str, Part]] = {
+    "one-by-one": measure_one_by_one,
+    "looks": measure_looks,
+    "at-once": measure_at_once,
+}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.moves")

@@ -122,6 +122,14 @@ class ButtonMover(Mover):
         return await self._pair.press_a_cell()
 
 
+class ChoosingMover(Mover):
+    """Two members who move by what the board offers: a button, or a choice from a menu."""
+
+    async def act(self) -> Interaction:
+        """Press or choose a cell."""
+        return await self._pair.choose_a_cell()
+
+
 class TypingMover(Mover):
     """Two members who move by command."""
 
@@ -130,7 +138,7 @@ class TypingMover(Mover):
         return await self._pair.type_a_cell()
 
 
-def movers(kind: type[ButtonMover | TypingMover], turns: TurnWaiter) -> Callable[[Guild, int], Actor]:
+def movers(kind: type[ButtonMover | ChoosingMover | TypingMover], turns: TurnWaiter) -> Callable[[Guild, int], Actor]:
     """Return a function that makes two members of a server who move so often between two preparations."""
     return lambda guild, moves: kind(guild, turns, moves)
 

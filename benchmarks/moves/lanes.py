@@ -14,9 +14,20 @@ from benchmarks.bots.databases import postgres_database
 from benchmarks.bots.players import listening
 from benchmarks.bots.processes import DATA, Bot, bare_bot, gridlock, raw_bot
 from benchmarks.figures import say
-from benchmarks.moves.actors import Accepter, Actor, ButtonMover, CommandUser, Redrawer, TypingMover, movers
+from benchmarks.moves.actors import (
+    Accepter,
+    Actor,
+    ButtonMover,
+    ChoosingMover,
+    CommandUser,
+    Redrawer,
+    TypingMover,
+    movers,
+)
 from benchmarks.moves.blocks import Block, run_block
+from gridlock_host.model.look import Look
 from local_discord import Guild
+from local_discord.model.values.permissions import MODERATOR
 
 RAW_COMMAND, RAW_REDRAW = "aiohttp: command", "aiohttp: redraw"
 BARE_COMMAND, BARE_REDRAW = "discord.py: command", "discord.py: redraw"
@@ -75,6 +86,24 @@ async def open_lanes(*, with_postgres: bool = True) -> AsyncIterator[list[Lane]]
             bot = await stack.enter_async_context(gridlock(folder, url, name="postgres"))
             lanes += await _gridlock_lanes(stack, bot, ON_POSTGRES)
         await settled([lane.bot for lane in lanes])
+        yield lanes
+
+
+@asynccontextmanager
+async def open_look_lanes() -> AsyncIterator[list[Lane]]:
+    """Start the reference bot, and a bot with servers that draw boards differently; yield a lane for each look."""
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(dir=DATA, prefix="benchmark-")))
+        bare = await stack.enter_async_context(bare_bot(folder))
+        lanes = [Lane(BARE_REDRAW, bare, lambda guild, _: Redrawer(guild), _guilds(bare))]
+        bot = await stack.enter_async_context(gridlock(folder))
+        turns = await stack.enter_async_context(listening(bot.discord))
+        for look in Look:
+            guild = bot.discord.add_guild(f"Pretend server, {look}")
+            manager = guild.add_member("Cleo", permissions=MODERATOR)
+            await manager.command(guild.add_channel("settings"), "gridlock-server settings", look=look.value)
+            lanes.append(Lane(f"move on a board: {look}", bot, movers(ChoosingMover, turns), [guild]))
+        await settled([bare, bot])
         yield lanes
 
 

@@ -17,6 +17,7 @@ from benchmarks.moves.lanes import (
     at_once,
     one_by_one,
     open_lanes,
+    open_look_lanes,
 )
 
 CROWD: Final = 200
@@ -38,6 +39,14 @@ async def measure_one_by_one(*, quick: bool) -> list[Finding]:
         await one_by_one(lanes, _QUICK_ROUNDS if quick else _ROUNDS, _ACTIONS)
     _print("one action after the other, without rests; milliseconds", lanes)
     return report.one_by_one_findings(lanes)
+
+
+async def measure_looks(*, quick: bool) -> list[Finding]:
+    """Measure moves on boards of each look, one after the other, and print the table. They have no goals."""
+    async with open_look_lanes() as lanes:
+        await one_by_one(lanes, _QUICK_ROUNDS if quick else _ROUNDS, _ACTIONS)
+    _print("moves by the look of the board, one after the other; milliseconds", lanes)
+    return []
 
 
 async def measure_at_once(*, quick: bool) -> list[Finding]:

@@ -1,4 +1,4 @@
-"""Command line: `python -m benchmarks.stored`, with `--quick`, and `--only open` or `results`."""
+"""Command line: `python -m benchmarks.stored`, with `--quick`, and `--only open`, `open-postgres` or `results`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from typing import Final
 from benchmarks.parts import Part, print_parts
 from benchmarks.stored import open_games, results
 
-PARTS: Final[dict[str, Part]] = {"open": open_games.measure, "results": results.measure}
+PARTS: Final[dict[str, Part]] = {
+    "open": open_games.measure,
+    "open-postgres": open_games.measure_on_postgres,
+    "results": results.measure,
+}
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.stored")

@@ -61,15 +61,16 @@ async def pretend_servers() -> AsyncIterator[tuple[LocalDiscord, list[Guild]]]:
 
 
 @asynccontextmanager
-async def filled_bot(folder: Path, store: Path) -> AsyncIterator[FilledBot]:
+async def filled_bot(folder: Path, database: str, name: str) -> AsyncIterator[FilledBot]:
     """Run a bot on a filled database.
 
     Args:
         folder: The folder of its log.
-        store: The SQLite file.
+        database: The URL of the database.
+        name: The name of its log.
     """
     async with pretend_servers() as (discord, guilds):
         begin = time.perf_counter()
-        async with gridlock_on(discord, folder, f"sqlite:///{store}", name=store.stem) as bot:
+        async with gridlock_on(discord, folder, database, name=name) as bot:
             start = Start(time.perf_counter() - begin, bot.clock.seconds)
             yield FilledBot(bot, guilds, start)

@@ -93,6 +93,14 @@ async def add_open_games(database: Database, guilds: Sequence[Guild], number: in
     source = n.join(table, table.c.template == n.c.n % _TEMPLATES).join(places, places.c.place == n.c.n % len(guilds))
     await _insert(database, games, chosen, source)
     await _add_moves(database, number, templates, now - timedelta(hours=1))
+    await _skip_ids(database, number)
+
+
+async def _skip_ids(database: Database, number: int) -> None:
+    """Let the ids of new games follow those of the filled ones, which PostgreSQL has not given."""
+    if not database.is_sqlite:
+        async with database.writing() as connection:
+            await connection.execute(select(func.setval(func.pg_get_serial_sequence("games", "id"), number)))
 
 
 async def add_results(database: Database, guild: Guild, asker: int, member: int, number: int) -> None:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.bots.cpu import until_quiet
+from benchmarks.bots.databases import postgres_database
 from benchmarks.bots.players import listening
 from benchmarks.bots.processes import DATA
 from benchmarks.figures import ratio_by_round, say
@@ -43,14 +44,14 @@ class Stored:
 
     Attributes:
         number: The number of games.
-        store: The database.
+        database: The URL of the database.
         starts: The costs of its starts.
         memory: The resident memory after the moves, in MB.
         lane: The moves.
     """
 
     number: int
-    store: Path
+    database: str
     starts: list[Start] = field(default_factory=list)
     memory: float = 0.0
     lane: Lane | None = None
@@ -72,32 +73,56 @@ async def measure(*, quick: bool) -> list[Finding]:
     with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
         folder = Path(name)
         numbers = (_NUMBERS[0], _NUMBERS[-1]) if quick else _NUMBERS
-        measured = [await _filled(folder, number) for number in numbers]
-        for each in range(_STARTS):
-            for stored in measured:
-                async with filled_bot(folder, stored.store) as bot:
-                    stored.starts.append(bot.start)
-                    await settled([bot.bot])
-            say(f"stored: {each + 1} of {_STARTS} starts")
-        await _move(folder, measured, _QUICK_ROUNDS if quick else _ROUNDS)
+        measured = [
+            await _filled(number, sqlite_address(folder / f"open-{number}.db").render_as_string(hide_password=False))
+            for number in numbers
+        ]
+        await _measure(folder, measured, quick=quick)
     print("\n".join(_lines(measured)), end="\n\n", flush=True)
     return _findings(measured)
 
 
-async def _filled(folder: Path, number: int) -> Stored:
-    store = folder / f"open-{number}.db"
-    database = Database(sqlite_address(store))
+async def measure_on_postgres(*, quick: bool) -> list[Finding]:
+    """Measure the same on a PostgreSQL server, and print the table. The goals are those of SQLite."""
+    with TemporaryDirectory(dir=DATA, prefix="benchmark-") as name:
+        async with AsyncExitStack() as stack:
+            measured = []
+            for number in (_NUMBERS[0], _NUMBERS[-1]):
+                url = await stack.enter_async_context(postgres_database())
+                if url is None:
+                    return []
+                measured.append(await _filled(number, url))
+            await _measure(Path(name), measured, quick=quick)
+    print("\n".join(_lines(measured, ", PostgreSQL")), end="\n\n", flush=True)
+    return []
+
+
+async def _measure(folder: Path, measured: Sequence[Stored], *, quick: bool) -> None:
+    for each in range(_STARTS):
+        for stored in measured:
+            async with filled_bot(folder, stored.database, str(stored.number)) as bot:
+                stored.starts.append(bot.start)
+                await settled([bot.bot])
+        say(f"stored: {each + 1} of {_STARTS} starts")
+    await _move(folder, measured, _QUICK_ROUNDS if quick else _ROUNDS)
+
+
+async def _filled(number: int, url: str) -> Stored:
+    database = Database(url)
     async with pretend_servers() as (_, guilds):
         await add_open_games(database, guilds, number)
     await database.close()
     say(f"stored: {number} open games")
-    return Stored(number, store)
+    return Stored(number, url)
 
 
 async def _move(folder: Path, measured: Sequence[Stored], rounds: int) -> None:
     """Let people move, one after the other, on all stores by turns."""
     async with AsyncExitStack() as stack:
-        bots = [await stack.enter_async_context(filled_bot(folder, stored.store)) for stored in measured]
+        bots = [
+            await stack.enter_async_context(filled_bot(folder, stored.database, str(stored.number)))
+            for stored in measured
+        ]
         for stored, bot in zip(measured, bots, strict=True):
             turns = await stack.enter_async_context(listening(bot.bot.discord))
             stored.lane = Lane(f"{stored.number} open games", bot.bot, movers(ButtonMover, turns), bot.guilds)
@@ -108,10 +133,10 @@ async def _move(folder: Path, measured: Sequence[Stored], rounds: int) -> None:
             stored.memory = bot.memory
 
 
-def _lines(measured: Sequence[Stored]) -> list[str]:
+def _lines(measured: Sequence[Stored], where: str = "") -> list[str]:
     empty = measured[0]
     lines = [
-        "open games stored; starts in seconds, memory in MB, moves by button in milliseconds",
+        f"open games stored{where}; starts in seconds, memory in MB, moves by button in milliseconds",
         f"{'':20}" + "".join(f"{name:>9}" for name in _HEAD),
     ]
     for stored in measured:

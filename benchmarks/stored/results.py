@@ -62,7 +62,9 @@ async def measure(*, quick: bool) -> list[Finding]:
             await _fill(folder, number)
         async with AsyncExitStack() as stack:
             bots = {
-                number: await stack.enter_async_context(filled_bot(folder, _store(folder, number)))
+                number: await stack.enter_async_context(
+                    filled_bot(folder, f"sqlite:///{_store(folder, number)}", f"results-{number}")
+                )
                 for number in _NUMBERS
             }
             await settled([bot.bot for bot in bots.values()])

@@ -30,7 +30,9 @@ class LateWrites:
         self._write = write
         self._steps: list[Step] = []
         self._taken: list[Step] = []
+        # It goes on while there is nothing to write, because cancelling and starting one costs more with each move.
         self._timer: asyncio.TimerHandle | None = None
+        self._due = 0.0
         self._task: asyncio.Task[None] | None = None
 
     def __bool__(self) -> bool:
@@ -43,17 +45,14 @@ class LateWrites:
 
     def add(self, step: Step) -> None:
         """Add a step. Steps are made in the order in which they were added."""
-        self._steps.append(step)
-        if self._timer is None:
+        if not self._steps:
             self._start_timer(_SECONDS)
+        self._steps.append(step)
 
     def take(self) -> list[Step]:
         """Return what is waiting, to be written now."""
         taken, self._steps = self._steps, []
         self._taken = taken
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         return taken
 
     def note_written(self) -> None:
@@ -64,7 +63,7 @@ class LateWrites:
         """Let what was taken wait again, because it could not be written."""
         self._taken = []
         self._steps = [*steps, *self._steps][-_MOST:]
-        if self._steps and self._timer is None:
+        if self._steps:
             self._start_timer(_SECONDS_AFTER_FAILURE)
 
     async def settle(self) -> None:
@@ -81,13 +80,26 @@ class LateWrites:
             await self._write_or_log()
         self.take()
         self.note_written()
+        if self._timer is not None:
+            self._timer.cancel()
 
     def _start_timer(self, seconds: float) -> None:
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._start)
+        """Write what is waiting after a time, unless it is taken before."""
+        loop = asyncio.get_running_loop()
+        self._due = loop.time() + seconds
+        if self._timer is None:
+            self._timer = loop.call_at(self._due, self._start)
 
     def _start(self) -> None:
         self._timer = None
-        self._task = asyncio.get_running_loop().create_task(self._write_or_log())
+        loop = asyncio.get_running_loop()
+        if not self._steps:
+            return
+        if loop.time() < self._due:
+            # What the timer was started for is written, and this was added since.
+            self._timer = loop.call_at(self._due, self._start)
+        else:
+            self._task = loop.create_task(self._write_or_log())
 
     async def _write_or_log(self) -> None:
         try:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gridlock_host import Database
-from gridlock_host.storage.driver import sqlite_driver
+from gridlock_host.storage.driver import sqlite_commit
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def failing_commits(database: Database, code: int, at_most: int) -> Iterator[Non
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dialect, "do_commit", partial(fail, dialect.do_commit))
-        patch.setattr(sqlite_driver, "commit", partial(fail, sqlite_driver.commit))
+        patch.setattr(sqlite_commit, "commit", partial(fail, sqlite_commit.commit))
         yield
 
 
@@ -41,12 +41,12 @@ def failing_commits(database: Database, code: int, at_most: int) -> Iterator[Non
 def counted_commits() -> Iterator[list[sqlite3.Connection]]:
     """Note the connection of each commit of moves."""
     commits: list[sqlite3.Connection] = []
-    commit = sqlite_driver.commit
+    commit = sqlite_commit.commit
 
     def note(connection: sqlite3.Connection) -> None:
         commits.append(connection)
         commit(connection)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite_driver, "commit", note)
+        patch.setattr(sqlite_commit, "commit", note)
         yield commits
