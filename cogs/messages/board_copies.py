@@ -95,7 +95,7 @@ class BoardCopies:
         if adopts:
             game, former = await self._adopt(game, place), game.place
             if former.message_id is not None:
-                await self._retire(game, former)
+                await self._retire_former(game, former)
         if overtaken or (adopts and not shown.is_fresh):
             # An older copy may have lost its controls since the response.
             return await self.refresh(game, request)
@@ -119,7 +119,7 @@ class BoardCopies:
             game = await self._adopt(game, posted)
             if failure is Undelivered.REFUSED:
                 # The new copy has unarchived the thread, so the older one can be edited now.
-                await self._retire(game, former)
+                await self._retire_former(game, former)
         elif posted is Undelivered.REFUSED and former.message_id is not None:
             await self._host.scheduler.redraws.schedule_redraw(game)
         return game
@@ -136,6 +136,14 @@ class BoardCopies:
         """Try again to take the controls from an older copy, unless it has become the board."""
         if copy.place == game.place or await self._retire(game, copy.place):
             await self._host.games.old_copies.note_retired(copy)
+
+    async def _retire_former(self, game: Game, former: Place) -> None:
+        """Take the controls from the copy that was the board, once it is stored that another one is.
+
+        Otherwise a process that dies in between would leave the next one a board without controls.
+        """
+        await self._host.games.store_notes()
+        await self._retire(game, former)
 
     async def _retire(self, game: Game, place: Place) -> bool:
         """Take the controls from an older copy, which then links to the board. A refused edit is tried again later.

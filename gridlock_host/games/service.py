@@ -231,6 +231,14 @@ class GameService:
         """Note which message shows the board of a game. The version of the game stays."""
         self._shown_notes.note_place(game_id, place)
 
+    async def store_notes(self) -> None:
+        """Store now what has been noted of the messages of games.
+
+        Raises:
+            Busy, StoreFailed: It cannot be stored, and is tried again later.
+        """
+        await self._database.flush()
+
     async def note_shown(self, game: Game, notice: Place | None) -> None:
         """Note that a game is shown as it is, and which message notifies the player to move; see `ShownNotes`."""
         self._shown_notes.note_shown(game, notice)

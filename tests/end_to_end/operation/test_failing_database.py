@@ -42,6 +42,24 @@ async def test_on_a_full_disk_no_move_is_lost_and_the_fault_is_logged_once(
     assert "sweep" not in own_bot.log
 
 
+async def test_a_copy_can_be_played_on_as_long_as_it_is_not_stored_that_another_one_is_the_board(
+    own_table: Table, own_bot: BotProcess
+) -> None:
+    """A process that died now would know only the former copy."""
+    table = own_table
+    board = await table.begin()
+    elsewhere = table.guild.add_channel("elsewhere")
+    with own_bot.unable_to_write():
+        await own_bot.until_logged("cannot be read or written")
+        fetched = reply(await table.ada.command(elsewhere, "gridlock board"))
+        await own_bot.until_logged("a step after the answer was refused")
+        assert "to move" in board.text
+        assert [button.label for button in board.buttons] == [button.label for button in fetched.buttons]
+    await table.ada.press(fetched, "C3")
+    await table.shows(fetched, "Last move (1): X C3")
+    await table.shows(board, "The board is now at")
+
+
 async def test_a_move_during_a_broken_connection_gets_a_true_answer(
     tmp_path: Path,
 ) -> None:
