@@ -27,6 +27,7 @@ from gridlock_host.scheduler.sweeper import Sweeper
 from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService
 from gridlock_host.servers.settings_service import SettingsService
+from gridlock_host.servers.welcomes import WelcomeService
 from gridlock_host.storage.database import Database
 from gridlock_host.stored_counts import StoredCounts, load_stored_counts
 from gridlock_host.workers.pool import WorkerPool
@@ -50,6 +51,7 @@ class Servers:
     settings: SettingsService
     moderation: ModerationService
     command_digest: CommandDigests
+    welcomes: WelcomeService
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ class Host:
             settings,
             ModerationService(database, self.games, settings, now=now),
             CommandDigests(database),
+            WelcomeService(database, now=now),
         )
         self.scheduler = Scheduler(
             DepartureService(database, now=now),

@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.commands.autocomplete import any_game_choices, game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import chosen_game
-from cogs.components.puzzles import puzzle_message
+from cogs.components.puzzles import answer_with_puzzle
 from cogs.components.reviews import answer_with_review
 from cogs.context import Request
 from cogs.text.hints import hint_text
@@ -52,12 +52,7 @@ class BotPlayerCommands(commands.Cog):
     @takes_request
     async def puzzle(self, request: Request) -> None:
         """Solve today's puzzle of this server: find the one move that wins."""
-        await request.responder.defer()
-        guild_id, puzzles = request.guild_id, request.host.bot_player.puzzles
-        daily = await puzzles.puzzle(guild_id)
-        streak = await puzzles.streak(guild_id, request.user_id)
-        text, buttons = puzzle_message(daily, streak, await request.load_words())
-        await request.responder.send_ephemeral(text, components=buttons)
+        await answer_with_puzzle(request)
 
     @hint.autocomplete("game")
     @guarded_autocomplete

@@ -57,7 +57,7 @@ class ChallengeCommands(commands.Cog):
         first="Who moves first (a coin decides if left out)",
         time="Time for each move (if left out: the default of the server, or 1 day)",
         best_of="How many games the match has at most (one game if left out)",
-        level="How well I play, from 1 to 5, if you challenge me (3 if left out)",
+        level="How well I play, from 1 to 5, if you challenge me (1 in your first games, then 3 if left out)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES, first=FIRST_CHOICES, time=TIME_CHOICES)
     @app_commands.choices(best_of=MATCH_LENGTH_CHOICES)

@@ -8,6 +8,7 @@ from discord.ext import commands
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
 from cogs.context import Request
+from cogs.messages.welcome import welcome_message
 from cogs.text.hints import verdict_text, verdicts_text
 from cogs.text.i18n import Words
 from cogs.text.shared import board_size, long_text
@@ -16,6 +17,12 @@ from gridlock_rules import VARIANTS, find_variant
 
 class RulesCommands(commands.Cog):
     """Commands about the variants."""
+
+    @app_commands.command()
+    @takes_request
+    async def help(self, request: Request) -> None:
+        """See what I can do: play me, challenge anyone, solve the puzzle of the day, get to know the games."""
+        await request.responder.send_ephemeral(components=welcome_message(await request.load_words()))
 
     @app_commands.command()
     @app_commands.describe(

@@ -12,7 +12,7 @@ from typing import Final
 import discord
 
 from cogs.components.base import Handler, NotOffered
-from cogs.components.proposals import propose
+from cogs.components.proposals import PROPOSED_GAME, propose
 from cogs.context import Request
 from cogs.discord_api.modals import FilledForm, Modal, chosen_member, member_field, menu_field
 from cogs.messages.controls import PLAY, ControlKind, Key
@@ -62,7 +62,7 @@ def play_form(settings: ServerSettings, words: Words) -> Modal:
     defaults = settings.terms()
     size = defaults.size if defaults.size in _SIZES else _USUAL_SIZE
     fields = [
-        menu_field(_GAME, words("Game and board"), _games(), chosen=f"{defaults.variant_key}/{size}"),
+        menu_field(_GAME, words("Game and board"), _games(), chosen=f"{settings.variant_key or PROPOSED_GAME}/{size}"),
         menu_field(_RIVAL, words("Who plays against you?"), _rivals(words), chosen=_A_PERSON),
         member_field(_PERSON, words("The person"), note=words("Leave it empty, and anybody here can accept.")),
         menu_field(

@@ -9,13 +9,20 @@ import discord
 
 from cogs.context import Request
 from cogs.messages.channel_access import require_visible_to_opponent
+from cogs.text.challenges import first_move_wins
 from gridlock_host import Person
 from gridlock_host.errors import OnlyTheBotHasLevels
 from gridlock_host.model.terms import Terms
 from gridlock_rules.wording import Phrase
 from gridlock_solver.levels import LEVELS
 
-_DEFAULT_LEVEL: Final = 3
+PROPOSED_GAME: Final = "dodge"
+"""What is proposed where a server has settled no game: the game with the shortest rules, on a board of five rows."""
+
+# The level of a person's first games against the bot, how many these are, and the level after them.
+_FIRST_LEVEL: Final = 1
+_FIRST_GAMES: Final = 3
+_USUAL_LEVEL: Final = 3
 _MAY_BE_HIDDEN: Final = Phrase(
     "I do not know whether your opponent can see this thread, because Discord does not tell me who is in a private one."
 )
@@ -51,20 +58,29 @@ async def propose(request: Request, opponent: discord.abc.User | None, terms: Te
 
 async def _play_bot(request: Request, bot_id: int, terms: Terms) -> None:
     """Begin a game against the bot, and answer with its board; say which level it is if none was chosen."""
+    level = terms.level or await _usual_level(request)
     game = await request.host.challenges.bot_games.start(
         request.place,
         request.user_id,
         bot_id,
-        replace(terms, level=_DEFAULT_LEVEL) if terms.level is None else terms,
+        replace(terms, level=level),
         request_id=request.interaction.id,
         thread_of=request.parent_channel_id,
     )
     await request.services.board_messages.post(request, game)
     if terms.level is None:
-        await request.responder.send_ephemeral(_level_chosen(game.level))
+        await request.responder.send_ephemeral(_level_chosen(level))
+    if terms.size is None and terms.first_move_can_win:
+        await request.responder.send_ephemeral(first_move_wins(terms))
 
 
-def _level_chosen(level: int | None) -> Phrase:
+async def _usual_level(request: Request) -> int:
+    """Return the level that a person plays if they choose none: an easy one in their first games."""
+    records = await request.host.games.standings.bot_records(request.guild_id, request.user_id)
+    return _FIRST_LEVEL if sum(record.played for record in records) < _FIRST_GAMES else _USUAL_LEVEL
+
+
+def _level_chosen(level: int) -> Phrase:
     return Phrase(
         "You play me at level {level}. The option `level` of `/gridlock challenge` chooses another one, from {lowest} "
         "to {highest}, and `/gridlock learn hint` helps you.",

@@ -38,6 +38,20 @@ def puzzle_message(daily: DailyPuzzle, streak: Streak, words: Words) -> tuple[st
     return words.say(listed(lines, "\n")), controls_below(*buttons)
 
 
+async def answer_with_puzzle(request: Request) -> None:
+    """Answer with today's puzzle of the server, in an ephemeral message. Making it may take a while.
+
+    Raises:
+        CannotThink: It could not be made.
+    """
+    await request.responder.defer()
+    guild_id, puzzles = request.guild_id, request.host.bot_player.puzzles
+    daily = await puzzles.puzzle(guild_id)
+    streak = await puzzles.streak(guild_id, request.user_id)
+    text, buttons = puzzle_message(daily, streak, await request.load_words())
+    await request.responder.send_ephemeral(text, components=buttons)
+
+
 def answer_text(daily: DailyPuzzle, move: str, given: PuzzleAnswer) -> Phrase:
     """Return whether an answer is right, and what it does to the streak."""
     said = {"move": move, "answer": daily.puzzle.answer}

@@ -11,6 +11,7 @@ from cogs.components.base import Handler, used_custom_id
 from cogs.components.challenges import CHALLENGE_HANDLERS
 from cogs.components.end_card import END_CARD_HANDLERS
 from cogs.components.games import GAME_HANDLERS
+from cogs.components.help import HELP_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
 from cogs.components.play_form import PLAY_HANDLERS
@@ -37,6 +38,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **STANDINGS_HANDLERS,
     **REVIEW_HANDLERS,
     **END_CARD_HANDLERS,
+    **HELP_HANDLERS,
     **PUZZLE_HANDLERS,
 }
 _OLD_CONTROL: Final = Phrase("That button belongs to an older version of me and does nothing now.")

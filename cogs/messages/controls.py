@@ -107,6 +107,14 @@ OPEN_REVIEW: Final = ControlKind("openreview", Phrase("Review"))
 REVIEW_PAGE: Final = ControlKind("review", argument="(first|back|next|last|turn)")
 PUZZLE_MOVE: Final = ControlKind("puzzle", argument=f"{_CELL}(/{_CELL})?")
 
+PLAY_ME: Final = ControlKind("playme", Phrase("Play me"), discord.ButtonStyle.success)
+CHALLENGE_ANYONE: Final = ControlKind("anyone", Phrase("Challenge anyone"), discord.ButtonStyle.primary)
+OPEN_PUZZLE: Final = ControlKind("openpuzzle", Phrase("Puzzle of the day"))
+OPEN_GAMES: Final = ControlKind("games", Phrase("The games"))
+GAMES_MENU: Final = ControlKind("game")
+TRY: Final = ControlKind("try", Phrase("Try it"), discord.ButtonStyle.success, argument="[a-z]{1,32}")
+OPEN_SETTINGS: Final = ControlKind("opensettings", Phrase("Server settings"))
+
 FORGET: Final = ControlKind("forget", Phrase("Yes, delete everything"), discord.ButtonStyle.danger)
 KEEP: Final = ControlKind("keep", Phrase("No, keep it"))
 

@@ -23,6 +23,7 @@ from cogs.messages.delivery import Messages
 from cogs.messages.end_stories import EndStories
 from cogs.messages.moderation import ModerationLog
 from cogs.messages.offer_sync import OfferMessages
+from cogs.messages.welcome import WelcomeCards
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
 from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
 from cogs.runtime.metrics import DiscordMetrics
@@ -67,6 +68,7 @@ class GridlockBot(commands.AutoShardedBot):
         board_messages: Messages of games.
         offer_messages: Messages of offers.
         challenge_messages: Messages of challenges.
+        welcome_cards: Welcomes servers.
         moderation_log: The log channels of servers.
         rate_limiter: The limit of uses per person.
         answers: The session of answers to interactions, from the login on.
@@ -120,6 +122,7 @@ class GridlockBot(commands.AutoShardedBot):
             messages, host, self.languages, self.offer_messages, self._stories, self._bot_moves
         )
         self.challenge_messages = ChallengeMessages(messages, host, self.languages)
+        self.welcome_cards = WelcomeCards(messages, host, self.languages)
         self.moderation_log = ModerationLog(messages, host)
         display = EventDisplay(self.board_messages, self.offer_messages, self.challenge_messages)
         self._sweep_loop = SweepLoop(
@@ -274,12 +277,17 @@ class GridlockBot(commands.AutoShardedBot):
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Store that a server is available again; while all servers are announced, the next sweep does so."""
         if self.is_connected():
-            await self.on_guild_join(guild)
+            await self._note_return(guild)
         else:
             self._sweep_loop.come_back()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Store that the bot is in a server, perhaps again."""
+        """Store that the bot has joined a server, perhaps again, and welcome it. At start, servers are available."""
+        self.track_task()
+        await self._note_return(guild)
+        await self.welcome_cards.greet(guild)
+
+    async def _note_return(self, guild: discord.Guild) -> None:
         async with self._sweep_loop.without_sweep():
             await self.host.scheduler.departures.note_return(guild.id)
 

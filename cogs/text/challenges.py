@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cogs.text.shared import REASONS, TIMES, board_size, listed, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
+from gridlock_host.model.terms import Terms
 from gridlock_rules.wording import Phrase
 
 
@@ -57,7 +58,17 @@ def _invitation(challenge: Challenge) -> Phrase:
             proposal=proposal,
         )
     summary = Phrase("*{summary}*", summary=challenge.terms.variant.summary)
-    return listed([asked, summary, _number(challenge)], "\n")
+    warning = [first_move_wins(challenge.terms)] if challenge.terms.first_move_can_win else []
+    return listed([asked, summary, *warning, _number(challenge)], "\n")
+
+
+def first_move_wins(terms: Terms) -> Phrase:
+    """Return a warning that a board is won by the first move."""
+    return Phrase(
+        "On {board}, the first move can win {title} at once. `size:5` makes a game of it.",
+        board=board_size(terms.board_size),
+        title=terms.variant.title,
+    )
 
 
 def _number(challenge: Challenge) -> Phrase:

@@ -54,6 +54,16 @@ class Terms:
         """The side of the board."""
         return self.variant.default_size if self.size is None else self.size
 
+    @property
+    def first_move_can_win(self) -> bool:
+        """Whether a first move can end the game, so that there is little to play.
+
+        Raises:
+            UnknownVariant, UnsupportedSize: As for `check`.
+        """
+        start = self.variant.start(self.board_size)
+        return any(start.play(move).outcome is not None for move in start.legal_moves)
+
     def check(self) -> None:
         """Refuse terms that no game can be played by.
 

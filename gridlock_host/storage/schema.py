@@ -380,6 +380,14 @@ kept_out = Table(
     sqlite_autoincrement=True,
 )
 
+# Servers that have got the welcome card.
+welcomes = Table(
+    "welcomes",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("welcomed_at", UTCDateTime, nullable=False),
+)
+
 departures = Table(
     "departures",
     metadata,

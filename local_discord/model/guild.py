@@ -32,6 +32,7 @@ class BaseGuild(ABC, Generic[M]):
         name: The guild's name.
         locale: The guild's language.
         channels: Its text channels, in order.
+        system_channel: The channel for notices of Discord itself, if it has one.
         members: The members, the bot included, by the id of their account.
         roles: Its roles; the first is @everyone.
         bot: The bot as a member.
@@ -47,6 +48,7 @@ class BaseGuild(ABC, Generic[M]):
         self.name = name
         self.locale = LOCALE
         self.channels: list[Channel] = []
+        self.system_channel: Channel | None = None
         self.members: dict[int, M] = {}
         self.roles = [Role(guild_id, "@everyone", ORDINARY_MEMBER, 0)]
         self.commands: list[Json] = []
@@ -196,7 +198,7 @@ class BaseGuild(ABC, Generic[M]):
             "features": [],
             "mfa_level": 0,
             "application_id": None,
-            "system_channel_id": None,
+            "system_channel_id": None if self.system_channel is None else str(self.system_channel.id),
             "system_channel_flags": 0,
             "rules_channel_id": None,
             "vanity_url_code": None,

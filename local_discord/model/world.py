@@ -83,10 +83,13 @@ class World:
         """The URL of the gateway, for new and resumed sessions."""
         return f"ws://{self.address}/gateway"
 
-    def add_guild(self, guild: BaseGuild[Any]) -> None:
-        """Add a guild that the bot is in."""
+    def add_guild(self, guild: BaseGuild[Any], *, joins: bool = True) -> None:
+        """Add a guild that the bot joins now, or that it has been in."""
         self.guilds[guild.id] = guild
-        guild.announce_join()
+        if joins:
+            guild.announce_join()
+        else:
+            guild.make_available()
 
     def notify(self, member: BaseMember, message: Message) -> None:
         """Add a message to a member's notifications."""

@@ -185,11 +185,17 @@ class LocalDiscord:
         """
         return [request for request in self.requests if request.broke_rule]
 
-    def add_guild(self, name: str, *, bot_permissions: Permissions = INVITED_BOT) -> Guild:
-        """Add a guild that the bot is in."""
+    def add_guild(self, name: str, *, bot_permissions: Permissions = INVITED_BOT, joins: bool = True) -> Guild:
+        """Add a guild that the bot is in.
+
+        Args:
+            name: Its name.
+            bot_permissions: The bot's permissions.
+            joins: Whether the bot joins it now, or has been in it, and it becomes available now.
+        """
         guild = Guild(self._world, name, bot_permissions, self._interactions)
         self._guilds.append(guild)
-        self._world.add_guild(guild)
+        self._world.add_guild(guild, joins=joins)
         return guild
 
     def changes(self) -> ChangeStream:

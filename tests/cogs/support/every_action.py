@@ -202,6 +202,7 @@ class Everybody:
     async def _look(self) -> None:
         ada = self.table.ada
         await self.command(ada, "rules")
+        await self._get_help()
         for _ in range(10):
             guest = self.table.guild.add_member("Cleo")
             challenge = reply(await self.command(guest, "challenge", opponent=ada, variant="dodge", size=3, first="me"))
@@ -212,6 +213,18 @@ class Everybody:
                 await self.press(ada, page, "Next")
         for member in (None, self.table.bob, self.table.guild.bot):
             await self.command(ada, "stats", member=member)
+
+    async def _get_help(self) -> None:
+        ada = self.table.ada
+        card = reply(await self.command(ada, "help"))
+        await self.press(ada, card, "Play me")
+        await self.press(ada, card, "Challenge anyone")
+        await self.press(ada, card, "Puzzle of the day")
+        page = reply(await self.press(ada, card, "The games"))
+        await self.choose(ada, page, "dodge")
+        await self.press(ada, page, "Try it")
+        manager = self.table.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)
+        await self.press(manager, reply(await self.command(manager, "help")), "Server settings")
 
     async def _moderate(self) -> None:
         manager = self.table.guild.add_member("Manager", permissions=Permissions.MANAGE_GUILD)

@@ -71,17 +71,17 @@ async def test_level_5_wins_a_won_position(table: Table) -> None:
     assert "Last move (1): X B2" in board.text
 
 
-async def test_the_default_level_is_3_and_the_player_is_told(table: Table) -> None:
+async def test_the_level_of_a_first_game_is_1_and_the_player_is_told(table: Table) -> None:
     challenged = await table.ada.command(table.channel, "gridlock challenge", opponent=table.guild.bot)
     (said,) = await table.discord.until(lambda: challenged.followups, "the level to be said")
     assert said.ephemeral
-    assert "You play me at level 3." in said.text
-    assert ", level 3" in reply(challenged).text
+    assert "You play me at level 1." in said.text
+    assert ", level 1" in reply(challenged).text
 
 
 async def test_the_menu_on_the_bot_begins_a_game_at_once(table: Table) -> None:
     chosen = await table.ada.context_menu(table.channel, "Challenge to Gridlock", target=table.guild.bot)
-    assert ", level 3" in reply(chosen).text
+    assert ", level 1" in reply(chosen).text
 
 
 async def test_a_level_is_for_the_bot_alone(table: Table) -> None:

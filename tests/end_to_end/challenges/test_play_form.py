@@ -41,9 +41,9 @@ def chosen(form: Modal) -> dict[str, str]:
 async def test_the_form_as_it_is_challenges_anybody(table: Table) -> None:
     form = await opened(table)
     assert [field["custom_id"] for field in form.fields] == FIELDS
-    assert chosen(form) == {"game": "lines/5", "rival": "person", "time": "1 day", "order": "random/1"}
+    assert chosen(form) == {"game": "dodge/5", "rival": "person", "time": "1 day", "order": "random/1"}
     challenge = reply(await table.ada.submit(form, {}))
-    assert "Lines" in challenge.text
+    assert "Dodge" in challenge.text
     board = reply(await table.bob.press(challenge, "Accept"))
     assert "5×5" in board.text  # noqa: RUF001
 

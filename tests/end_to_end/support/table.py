@@ -25,8 +25,8 @@ class Table:
 
     @classmethod
     def lay(cls, discord: LocalDiscord, name: str = "Pretend server") -> Table:
-        """Add a server."""
-        guild = discord.add_guild(name)
+        """Add a server that has the bot already, so that no welcome card is posted."""
+        guild = discord.add_guild(name, joins=False)
         ada, bob, cleo = (guild.add_member(member) for member in ("Ada", "Bob", "Cleo"))
         return cls(discord, guild, guild.add_channel("games"), ada, bob, cleo)
 

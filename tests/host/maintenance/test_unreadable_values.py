@@ -36,6 +36,7 @@ ROWS = {
     "notifications": (7, "quiet", 60, 120),
     "kept_out": (9, 8, 7, "0" * 32, "0" * 64),
     "departures": (8, TIME),
+    "welcomes": (8, TIME),
     "outages": (8, TIME),
     "published_commands": (8, "0" * 64),
 }
