@@ -12,6 +12,8 @@ from gridlock_rules import RulesError
 from races import scenes
 from races.scenes import Prepare, Scene
 
+_LONGEST_REASON: Final = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Process:
@@ -32,7 +34,7 @@ class ActionResult:
 
     Attributes:
         granted: Whether it was done.
-        reason: The class of the refusal; empty if it was done.
+        reason: The class of the refusal, or the unexpected error; empty if it was done.
         sentence: The text of the refusal.
     """
 
@@ -45,11 +47,13 @@ Action = Callable[[Process, Scene], Awaitable[object]]
 
 
 async def perform(action: Action, process: Process, scene: Scene) -> ActionResult:
-    """Run an action and return its result. Errors that are no refusals are raised."""
+    """Run an action and return its result. An error that is no refusal has no sentence, which is a breach."""
     try:
         await action(process, scene)
     except (Refusal, RulesError) as refusal:
         return ActionResult(granted=False, reason=type(refusal).__name__, sentence=str(refusal))
+    except Exception as error:  # noqa: BLE001  # the collision reports it
+        return ActionResult(granted=False, reason=repr(error)[:_LONGEST_REASON])
     return ActionResult(granted=True)
 
 

@@ -112,10 +112,8 @@ class TwoProcesses:
 
 
 async def _received(line: Connection) -> ActionResult:
-    came = await asyncio.to_thread(line.recv)
-    if isinstance(came, ActionResult):
-        return came
-    raise RuntimeError(f"an action failed: {came}")
+    came: ActionResult = await asyncio.to_thread(line.recv)
+    return came
 
 
 @asynccontextmanager
@@ -147,10 +145,7 @@ async def _act(database: Database, line: Connection, starting_line: Barrier) -> 
         if delay is not None:
             starting_line.wait()
             _wait(delay)
-        try:
-            line.send(await perform(action, process, scene))
-        except Exception as error:  # noqa: BLE001  # reported to the parent process
-            line.send(repr(error))
+        line.send(await perform(action, process, scene))
     await database.close()
 
 

@@ -78,6 +78,14 @@ async def test_a_refusal_without_a_text_is_reported(database: Database, random: 
     assert score.breaches == ["scene 2: Silence without a text"]
 
 
+async def test_an_action_that_fails_is_reported_and_the_collisions_go_on(database: Database, random: Random) -> None:
+    async def fail(process: Process, scene: Scene) -> None:  # noqa: ARG001
+        raise ZeroDivisionError
+
+    score = await lost_collision(actions.ada_moves_to_c1, fail, database, random)
+    assert score.breaches == ["scene 2: ZeroDivisionError() without a text"]
+
+
 async def test_scenes_share_no_ids(database: Database) -> None:
     arena = OneProcess(database)
     scenes = [await arena.prepare(nearly_won_game, Scene(number)) for number in range(3)]
