@@ -182,6 +182,11 @@ class Position(ABC):
         return tuple(cells_of(self.legal_moves.removals(target)))
 
     @property
+    def mark_masks(self) -> tuple[tuple[str, int], ...]:
+        """Each mark of the variant that may be on the board, with the mask of the cells that show it."""
+        return tuple(self._marked())
+
+    @property
     def marks(self) -> tuple[tuple[str, ...], ...]:
         """What each cell shows, row by row: "." or one of the variant's marks."""
         shown = {cell: mark for mark, mask in self._marked() for cell in cells_of(mask)}

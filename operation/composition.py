@@ -69,6 +69,7 @@ async def make_bot(
         shards=settings.shards,
         contact=settings.contact,
         proxy=settings.proxy,
+        has_own_emoji=settings.has_own_emoji,
     )
     await stack.enter_async_context(bot)
     _freeze_garbage_collector()

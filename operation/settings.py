@@ -71,6 +71,7 @@ class Settings:
     status_hosts: frozenset[str]
     contact: str
     proxy: str
+    has_own_emoji: bool
 
     @property
     def secrets(self) -> list[str]:
@@ -104,6 +105,7 @@ class Settings:
             status=_address("GRIDLOCK_STATUS", read("GRIDLOCK_STATUS")),
             status_hosts=_hosts("GRIDLOCK_STATUS_HOSTS", read("GRIDLOCK_STATUS_HOSTS")),
             contact=_contact("GRIDLOCK_CONTACT", read("GRIDLOCK_CONTACT")),
+            has_own_emoji=_is_own("GRIDLOCK_EMOJI", read("GRIDLOCK_EMOJI", "own").lower()),
             proxy="" if read("GRIDLOCK_DISCORD_API") else _proxy(read),
         )
 
@@ -145,6 +147,12 @@ def _is_json(name: str, text: str) -> bool:
     if text not in ("text", "json"):
         raise CannotStart(f"{name} is {text!r}; use text or json.")
     return text == "json"
+
+
+def _is_own(name: str, text: str) -> bool:
+    if text not in ("own", "unicode"):
+        raise CannotStart(f"{name} is {text!r}; use own or unicode.")
+    return text == "own"
 
 
 def _seconds(name: str, text: str) -> timedelta:

@@ -72,7 +72,7 @@ async def _take_all(page: Page) -> None:
     await _take(page, "challenge", height=480)
     await bob.press("Accept")
     await play_by_buttons([ada, bob], ["C3", "A1"])
-    await ada.sees("Last move (2)")
+    await ada.sees("· move 3")
     await _take(page, "board", height=800)
     await play_by_buttons([ada, bob], ["E5", "B4"], played=2)
     await ada.press("D2")

@@ -133,7 +133,7 @@ def _is_board(message: Message) -> bool:
 
 def _cells(board: Message) -> list[str]:
     """The custom ids of the cells that can be pressed."""
-    ids = [str(button.custom_id) for button in board.buttons if not button.disabled]
+    ids = [str(button.custom_id) for button in board.buttons if button.label and not button.disabled]
     return [each for each in ids if _CELL in each]
 
 

@@ -69,7 +69,7 @@ class Hasty(Person):
 
 
 def _is_answered(board: Message | None) -> bool:
-    return board is not None and "Last move (2)" in board.text
+    return board is not None and "· move 3" in board.text
 
 
 async def measure(*, quick: bool) -> list[Finding]:

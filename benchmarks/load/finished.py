@@ -61,7 +61,7 @@ async def _play(discord: LocalDiscord, seat: Seat) -> None:
     challenge = await answer(discord, asking)
     board = await answer(discord, seat.two.press(challenge, "Accept"))
     await seat.one.press(board, "B2")
-    await discord.until(lambda: "Last move (1)" in board.text, "the move to be shown", _SHOWN_WITHIN_SECONDS)
+    await discord.until(lambda: "· move 2" in board.text, "the move to be shown", _SHOWN_WITHIN_SECONDS)
     sure = await answer(discord, seat.two.press(board, "Resign"))
     await seat.two.press(sure, "Yes, resign")
     await discord.until(lambda: "Game over" in board.text, "the end to be shown", _SHOWN_WITHIN_SECONDS)

@@ -68,7 +68,7 @@ class Player(Person):
     async def _move(self, board: Message) -> float | None:
         """Press a cell, and a removal if needed, and return the seconds until the answer is shown."""
         while True:
-            enabled = [str(each.custom_id) for each in board.buttons if not each.disabled]
+            enabled = [str(each.custom_id) for each in board.buttons if each.label and not each.disabled]
             cell = self._random.choice([each for each in enabled if ":cell:" in each])
             begin = time.perf_counter()
             await self.member.press(board, custom_id=cell)

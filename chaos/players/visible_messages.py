@@ -11,14 +11,17 @@ from typing import Final
 from local_discord import Message
 from local_discord.model.components import Button
 
-_HEADING: Final = re.compile(r"\*\*Gridlock #(\d+) · \w+ (\d)")
-_PLAYER: Final = r"<@(\d+)> \(\S+\)(?:, level \d)?"
-_PLAYERS: Final = re.compile(rf"^{_PLAYER} · {_PLAYER}$", re.MULTILINE)
-_OVER: Final = re.compile(r"\*\*Gridlock #.*\*\* · (?:level \d · )?Game over after \d+ moves?$", re.MULTILINE)
-_LAST_MOVE: Final = re.compile(r"^Last move \((\d+)\): \S+ (\S+)$", re.MULTILINE)
-_TO_MOVE: Final = re.compile(r"^\*\*<@(\d+)>\*\* \(\S+\) to move", re.MULTILINE)
-_THINKING: Final = re.compile(r"^<@(\d+)> \(\S+\) is thinking", re.MULTILINE)
-_CHOOSING: Final = re.compile(r"^<@(\d+)> \(\S+\) goes to \*\*", re.MULTILINE)
+_HEADING: Final = re.compile(
+    r"^\*\*\w+\*\* #(\d+) · (\d)\S+ · (?:move (\d+)|(?:level \d · )?Game over after (\d+) moves?)$", re.MULTILINE
+)
+_PLAYER: Final = r"<@(\d+)>"
+_MARKS: Final = (r"(?:X|A|P1)", r"(?:O|B|P2)")
+_PLAYERS: Final = tuple(re.compile(rf"{_PLAYER} \({mark}\)") for mark in _MARKS)
+_LAST_MOVE: Final = re.compile(r"^\S+ played \*\*(\S+?)\*\*", re.MULTILINE)
+_TO_MOVE: Final = re.compile(
+    rf"{_PLAYER} \(\S+\) \*\*(?:to move|chooses the cell)|{_PLAYER} \(\S+\)(?:, level \d)? is thinking"
+)
+_CHOOSING: Final = "now chooses the cell to remove"
 _PLAYED: Final = re.compile(r"^You played (\S+) in game #(\d+)[.:]")
 _CHALLENGE: Final = re.compile(r"^(?:<@(\d+)>, )?<@(\d+)> challenges (?:you|everybody here) to ")
 
@@ -53,19 +56,20 @@ class Board:
 
 def read_board(text: str) -> Board | None:
     """Read the text of a board; None if it is something else, such as a copy that links to the board."""
-    heading, players, over = _HEADING.search(text), _PLAYERS.search(text), _OVER.search(text)
-    if heading is None or (players is None and over is None):
+    heading = _HEADING.search(text)
+    one, two = (seat.search(text) for seat in _PLAYERS)
+    over = heading is not None and heading[4] is not None
+    if heading is None or (not over and (one is None or two is None)):
         return None
-    last, turn, choosing = _LAST_MOVE.search(text), _TO_MOVE.search(text), _CHOOSING.search(text)
-    to_move = turn or choosing or _THINKING.search(text)
+    last, turn = _LAST_MOVE.search(text), _TO_MOVE.search(text)
     return Board(
         game=int(heading[1]),
         size=int(heading[2]),
-        players=(int(players[1]), int(players[2])) if players and not over else (),
-        ply=int(last[1]) if last else 0,
-        move=last[2] if last else None,
-        to_move=int(to_move[1]) if to_move and not over else None,
-        is_choosing=choosing is not None,
+        players=(int(one[1]), int(two[1])) if one and two and not over else (),
+        ply=int(heading[3]) - 1 if heading[3] else int(heading[4]),
+        move=last[1] if last else None,
+        to_move=int(turn[1] or turn[2]) if turn and not over else None,
+        is_choosing=_CHOOSING in text,
     )
 
 
@@ -136,8 +140,8 @@ def controls(message: Message) -> Iterator[Control]:
 
 
 def cells(message: Message) -> list[Button]:
-    """The enabled buttons of cells."""
-    return [button for button in message.buttons if not button.disabled and ":cell:" in (button.custom_id or "")]
+    """The buttons of legal cells, which have their names; a stone has none."""
+    return [button for button in message.buttons if button.label.strip("·") and ":cell:" in (button.custom_id or "")]
 
 
 def has(message: Message, action: str) -> bool:

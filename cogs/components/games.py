@@ -8,11 +8,14 @@ from typing import Final
 from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board
 from cogs.context import Request
 from cogs.discord_api.components import controls_below
+from cogs.messages.board import board_text
 from cogs.messages.channel_access import is_member
 from cogs.messages.controls import (
+    BOARD_TEXT,
     CELL,
     CELL_MENU,
     CONFIRM_RESIGN,
+    HINT,
     PLAY_ON,
     RESIGN,
     RULES,
@@ -21,6 +24,7 @@ from cogs.messages.controls import (
     Key,
     button,
 )
+from cogs.text.hints import hint_text
 from cogs.text.shared import long_text, played
 from gridlock_host import Game
 from gridlock_host.errors import StaleBoard
@@ -93,6 +97,17 @@ async def _press_rules(request: Request, key: Key) -> None:
     await request.responder.send_ephemeral(components=long_text(game.variant.rule_text_in(words.language)))
 
 
+async def _press_board_text(request: Request, key: Key) -> None:
+    """Show the current board as a code block, with the legal cells."""
+    game = await request.host.games.find(request.guild_id, key.subject)
+    await request.responder.send_ephemeral(components=board_text(game, await request.load_words()))
+
+
+async def _press_hint(request: Request, key: Key) -> None:
+    hint = await request.host.bot_player.hints.hint(request.guild_id, key.subject, request.user_id)
+    await request.responder.send_ephemeral(hint_text(hint))
+
+
 async def _press_resign(request: Request, key: Key) -> None:
     await ask_to_resign(request, await request.host.games.find_own(request.guild_id, key.subject, request.user_id))
 
@@ -128,6 +143,8 @@ GAME_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     CELL_MENU: Handler(_choose_cell, refresh_stale_board),
     UNPICK: Handler(_press_unpick, refresh_stale_board),
     RULES: Handler(_press_rules),
+    BOARD_TEXT: Handler(_press_board_text),
+    HINT: Handler(_press_hint, refresh_stale_board),
     RESIGN: Handler(_press_resign, refresh_stale_board),
     CONFIRM_RESIGN: Handler(_confirm_resign),
     PLAY_ON: Handler(_press_play_on),

@@ -11,14 +11,20 @@ import discord
 Component: TypeAlias = dict[str, Any]
 """A component as Discord takes it."""
 
+BUTTON: Final = 2
+"""The type of a button."""
+
 _ROW: Final = 1
-_BUTTON: Final = 2
 _MENU: Final = 3
 _TEXT: Final = 10
+_SEPARATOR: Final = 14
 _CONTAINER: Final = 17
 
-# Discord takes five buttons a row, or one menu.
-_BUTTONS_A_ROW: Final = 5
+BUTTONS_A_ROW: Final = 5
+"""Discord takes five buttons a row, or one menu."""
+
+SEPARATOR: Final[Component] = {"type": _SEPARATOR}
+"""A thin line between parts of a layout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ def controls_below(*controls: Component) -> Components:
 def _rows(controls: Iterable[Component]) -> Iterator[Component]:
     buttons: list[Component] = []
     for control in controls:
-        if buttons and (control["type"] == _MENU or len(buttons) == _BUTTONS_A_ROW):
+        if buttons and (control["type"] == _MENU or len(buttons) == BUTTONS_A_ROW):
             yield row(*buttons)
             buttons = []
         if control["type"] == _MENU:
@@ -66,6 +72,11 @@ def row(*controls: Component) -> Component:
     return {"type": _ROW, "components": list(controls)}
 
 
+def rows_of(buttons: Sequence[Component]) -> list[Component]:
+    """Return rows of up to five buttons each."""
+    return [row(*buttons[start : start + BUTTONS_A_ROW]) for start in range(0, len(buttons), BUTTONS_A_ROW)]
+
+
 def text_display(text: str) -> Component:
     """Return a text of a layout."""
     return {"type": _TEXT, "content": text}
@@ -78,16 +89,22 @@ def container(*parts: Component, colour: int | None = None) -> Component:
         parts: What is in it.
         colour: The colour of its edge, as 0xRRGGBB; None for no colour of its own.
     """
-    box = {"type": _CONTAINER, "components": list(parts), "spoiler": False}
-    return box if colour is None else box | {"accent_color": colour}
+    box: Component = {"type": _CONTAINER, "components": list(parts)}
+    if colour is not None:
+        box["accent_color"] = colour
+    return box
 
 
 def plain_button(
     custom_id: str, label: str, style: discord.ButtonStyle, *, emoji: str | None = None, disabled: bool = False
 ) -> Component:
-    """Return a button with a label, or with a Unicode emoji in place of it."""
-    shown = {"label": label} if emoji is None else {"emoji": {"id": None, "name": emoji}}
-    return {"type": _BUTTON, "custom_id": custom_id, **shown, "style": style.value, "disabled": disabled}
+    """Return a button with a label, and with a Unicode emoji before it."""
+    made: Component = {"type": BUTTON, "custom_id": custom_id, "label": label, "style": style.value}
+    if emoji is not None:
+        made["emoji"] = {"id": None, "name": emoji}
+    if disabled:
+        made["disabled"] = True
+    return made
 
 
 def plain_menu(custom_id: str, options: Mapping[str, str], placeholder: str) -> Component:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from cogs.context import Request
 from cogs.discord_api.components import Components
+from cogs.messages.application_emoji import ApplicationEmoji
 from cogs.messages.board import board_message, old_board_message
 from cogs.messages.delivery import Messages, Undelivered, message_name
 from cogs.messages.turn_notifier import if_from
@@ -40,9 +41,11 @@ class BoardCopies:
         messages: Posts and edits messages.
         host: Finds games and stores their messages.
         languages: The language of each server.
+        emoji: What boards are drawn with.
     """
 
-    def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
+    def __init__(self, messages: Messages, host: Host, languages: Languages, emoji: ApplicationEmoji) -> None:
+        self._emoji = emoji
         self._messages = messages
         self._host = host
         self._languages = languages
@@ -51,10 +54,11 @@ class BoardCopies:
         """Return the board of a game, with its controls."""
         words = await self._languages.of(game.place.guild_id)
         look = await self._languages.look_of(game.place.guild_id)
+        emoji = self._emoji.current
         if not game.is_over:
-            return board_message(game, words, look=look, picked=picked)
+            return board_message(game, words, look=look, emoji=emoji, picked=picked)
         has_rematch, card = await self._after_the_end(game)
-        return board_message(game, words, look=look, offers_rematch=not has_rematch, card=card)
+        return board_message(game, words, look=look, emoji=emoji, offers_rematch=not has_rematch, card=card)
 
     async def _after_the_end(self, game: Game) -> tuple[bool, EndCard]:
         """Whether a rematch of a finished game has begun, and its card; no and a blank one, if that cannot be read.

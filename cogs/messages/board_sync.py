@@ -10,6 +10,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from cogs.context import Request
+from cogs.messages.application_emoji import ApplicationEmoji
 from cogs.messages.board_copies import BoardCopies, Shown
 from cogs.messages.bot_moves import BotMoves
 from cogs.messages.channel_access import is_deleted, reason_board_cannot_move
@@ -46,6 +47,7 @@ class BoardMessages:
         offers: The messages of offers, which are closed along with the board.
         stories: Adds to a finished game who stood to win along the way.
         bot_moves: Moves for the bot when a game is shown in which it is the bot's turn.
+        emoji: What boards are drawn with.
     """
 
     def __init__(
@@ -56,12 +58,13 @@ class BoardMessages:
         offers: OfferMessages,
         stories: EndStories,
         bot_moves: BotMoves,
+        emoji: ApplicationEmoji,
     ) -> None:
         self._host = host
         self._offers = offers
         self._stories = stories
         self._bot_moves = bot_moves
-        self._copies = BoardCopies(messages, host, languages)
+        self._copies = BoardCopies(messages, host, languages, emoji)
         self._turn_notifier = TurnNotifier(messages, host)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()

@@ -53,12 +53,14 @@ class ControlKind:
         label: The text of the button, or the placeholder of the menu.
         style: The colour of the button.
         argument: The pattern of the key's argument.
+        emoji: A Unicode emoji before the label.
     """
 
     action: str
     label: str = ""
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     argument: str = ""
+    emoji: str | None = None
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -80,10 +82,12 @@ class ControlKind:
 CELL: Final = ControlKind("cell", argument=f"{_CELL}(/{_CELL})?")
 CELL_MENU: Final = ControlKind("choose", argument=f"({_CELL}/)?[0-9]")
 UNPICK: Final = ControlKind("unpick", Phrase("Choose another step"))
-TYPE_MOVE: Final = ControlKind("typemove", Phrase("Type a move"), argument=f"({_CELL}/)?")
+TYPE_MOVE: Final = ControlKind("typemove", Phrase("Type a move"), argument=f"({_CELL}/)?", emoji="⌨️")
 REMOVE_MENU: Final = ControlKind("remove", argument=f"{_CELL}/[0-9]")
-RULES: Final = ControlKind("rules", Phrase("Rules"))
-RESIGN: Final = ControlKind("resign", Phrase("Resign"), discord.ButtonStyle.danger)
+HINT: Final = ControlKind("hint", Phrase("Hint"), emoji="💡")
+RULES: Final = ControlKind("rules", Phrase("Rules"), emoji="📖")
+BOARD_TEXT: Final = ControlKind("text", Phrase("Text"), emoji="🔤")
+RESIGN: Final = ControlKind("resign", Phrase("Resign"), emoji="🏳️")
 CONFIRM_RESIGN: Final = ControlKind("giveup", Phrase("Yes, resign"), discord.ButtonStyle.danger)
 PLAY_ON: Final = ControlKind("playon", Phrase("No, play on"))
 
@@ -94,7 +98,7 @@ CANCEL: Final = ControlKind("cancel", Phrase("Cancel"))
 DECLINE_MENU: Final = ControlKind("why", Phrase("Give a reason (optional)"))
 
 REMATCH: Final = ControlKind("rematch", Phrase("Rematch"), discord.ButtonStyle.primary)
-TAKE_BACK: Final = ControlKind("takeback", Phrase("Take back"))
+TAKE_BACK: Final = ControlKind("takeback", Phrase("Take back"), emoji="↩️")
 AGREE: Final = ControlKind("agree", Phrase("Agree"), discord.ButtonStyle.success)
 DISAGREE: Final = ControlKind("disagree", Phrase("Keep the move"))
 
@@ -125,13 +129,17 @@ def button(
     words: Words,
     *,
     label: str | None = None,
-    emoji: str | None = None,
     style: discord.ButtonStyle | None = None,
     disabled: bool = False,
 ) -> Component:
-    """Return a button of a kind, with its own label and style unless others, or an emoji, are given."""
-    shown = "" if emoji else label or words.say(kind.label)
-    return plain_button(key.custom_id(kind.action), shown, style or kind.style, emoji=emoji, disabled=disabled)
+    """Return a button of a kind, with its own label and style unless others are given."""
+    return plain_button(
+        key.custom_id(kind.action),
+        label or words.say(kind.label),
+        style or kind.style,
+        emoji=kind.emoji,
+        disabled=disabled,
+    )
 
 
 def menu(kind: ControlKind, key: Key, options: Mapping[str, str], placeholder: str) -> Component:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cogs.discord_api.components import Component, Components, container, layout, row, text_display
-from cogs.messages.controls import NEXT_LEVEL, OPEN_REPLAY, OPEN_REVIEW, REMATCH, SHARE, Key, button
+from cogs.discord_api.components import Component, Components, container, layout, rows_of, text_display
+from cogs.messages.controls import BOARD_TEXT, NEXT_LEVEL, OPEN_REPLAY, OPEN_REVIEW, REMATCH, SHARE, Key, button
+from cogs.messages.looks.look import Drawing
 from cogs.text.end_card import end_lines
 from cogs.text.i18n import Words
 from gridlock_host import Game
@@ -16,20 +17,24 @@ from gridlock_solver.levels import LEVELS
 _GOLD: Final = 0xF2B233
 
 
-def end_card_message(game: Game, card: EndCard, words: Words, *, offers_rematch: bool = True) -> Components:
+def end_card_message(
+    game: Game, card: EndCard, words: Words, drawing: Drawing, *, offers_rematch: bool = True
+) -> Components:
     """Return the board of a finished game.
 
     Args:
         game: The game.
         card: What is known of it beside its result.
         words: The language.
+        drawing: The board as its look draws it.
         offers_rematch: Whether it has a button for a rematch.
     """
     has_winner = game.result is not None and game.result.winner_id is not None
     controls = list(_controls(game, card, words, offers_rematch=offers_rematch))
-    rows = [row(*controls)] if controls else []
-    text = text_display("\n".join(words.say(line) for line in end_lines(game, card, words)))
-    return layout(container(text, *rows, colour=_GOLD if has_winner else None))
+    if drawing.offers_text:
+        controls.append(button(BOARD_TEXT, Key(game.id, game.version), words))
+    text = text_display("\n".join(words.say(line) for line in end_lines(game, card, words, drawing.text)))
+    return layout(container(text, *rows_of(controls), colour=_GOLD if has_winner else None))
 
 
 def _controls(game: Game, card: EndCard, words: Words, *, offers_rematch: bool) -> Iterator[Component]:

@@ -12,6 +12,7 @@ import discord
 
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
+from cogs.messages.application_emoji import ApplicationEmoji
 from cogs.messages.board import board_message
 from cogs.messages.controls import AGREE, DISAGREE, REMATCH, Key, button
 from cogs.messages.delivery import Messages, Undelivered, nonce_of
@@ -37,9 +38,11 @@ class OfferMessages:
         messages: Posts and edits messages.
         host: Finds offers and stores their messages.
         languages: The language of each server.
+        emoji: What boards are drawn with.
     """
 
-    def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
+    def __init__(self, messages: Messages, host: Host, languages: Languages, emoji: ApplicationEmoji) -> None:
+        self._emoji = emoji
         self._messages = messages
         self._host = host
         self._languages = languages
@@ -135,7 +138,8 @@ class OfferMessages:
         words = await self._languages.of(game.place.guild_id)
         look = await self._languages.look_of(game.place.guild_id)
         card = await self._host.games.end_cards.find(game)
-        board = board_message(game, words, look=look, offers_rematch=False, card=card)
+        emoji = self._emoji.current
+        board = board_message(game, words, look=look, emoji=emoji, offers_rematch=False, card=card)
         failure = await self._messages.edit(game.place, board)
         if failure is Undelivered.REFUSED:
             await self._host.scheduler.redraws.schedule_button_removal(game)

@@ -15,7 +15,9 @@ from cogs.commands.gridlock import Gridlock, GridlockServer
 from cogs.components.registry import serve_control
 from cogs.context import Interaction, Request, Services
 from cogs.discord_api.answers import Answers
+from cogs.discord_api.emojis import EmojiRequests
 from cogs.discord_api.messages import NO_MENTIONS
+from cogs.messages.application_emoji import ApplicationEmoji
 from cogs.messages.board_sync import BoardMessages
 from cogs.messages.bot_moves import BotMoves
 from cogs.messages.challenge_sync import ChallengeMessages
@@ -61,6 +63,7 @@ class GridlockBot(commands.AutoShardedBot):
         shards: The part of all servers that it serves; None for all, in as many shards as Discord recommends.
         contact: How to reach the person who runs the bot, for the privacy text.
         proxy: The URL of an HTTP proxy to reach Discord through; empty for none.
+        has_own_emoji: Whether boards are drawn with emoji that the bot uploads to its application, once they are there.
 
     Attributes:
         host: The game host.
@@ -73,6 +76,7 @@ class GridlockBot(commands.AutoShardedBot):
         rate_limiter: The limit of uses per person.
         answers: The session of answers to interactions, from the login on.
         was_ready: Whether all shards have been connected since the start.
+        emoji: What boards are drawn with.
         names: Display names of members.
         languages: The language of each server.
     """
@@ -88,6 +92,7 @@ class GridlockBot(commands.AutoShardedBot):
         shards: Shards | None = None,
         contact: str = "",
         proxy: str = "",
+        has_own_emoji: bool = False,
     ) -> None:
         # The bot never speaks, so discord.py need not warn of missing voice libraries.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -116,10 +121,14 @@ class GridlockBot(commands.AutoShardedBot):
         self.names = DisplayNames()
         messages = Messages(self, self.languages)
         self._bot_moves = BotMoves(host.bot_player.opponent, self.track_task)
-        self.offer_messages = OfferMessages(messages, host, self.languages)
+        self._has_own_emoji = has_own_emoji
+        # Of several processes, the one with the first shard uploads.
+        self.emoji = ApplicationEmoji(EmojiRequests(self), uploads=0 in (shards or ALL_SERVERS).ids)
+        self._emoji_task: asyncio.Task[None] | None = None
         self._stories = EndStories(host.bot_player.stories)
+        self.offer_messages = OfferMessages(messages, host, self.languages, self.emoji)
         self.board_messages = BoardMessages(
-            messages, host, self.languages, self.offer_messages, self._stories, self._bot_moves
+            messages, host, self.languages, self.offer_messages, self._stories, self._bot_moves, self.emoji
         )
         self.challenge_messages = ChallengeMessages(messages, host, self.languages)
         self.welcome_cards = WelcomeCards(messages, host, self.languages)
@@ -186,6 +195,8 @@ class GridlockBot(commands.AutoShardedBot):
         loop = asyncio.get_running_loop()
         give_up_at = loop.time() + _SECONDS_TO_FINISH
         self._publisher.stop()
+        if self._emoji_task is not None:
+            self._emoji_task.cancel()
         self._shares.open()
         await self._leave_gateway()
         stopping = {asyncio.create_task(each.stop()) for each in (self._bot_moves, self._stories)}
@@ -247,6 +258,8 @@ class GridlockBot(commands.AutoShardedBot):
         """Log that the bot is ready."""
         self.was_ready = True
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
+        if self._has_own_emoji and (self._emoji_task is None or self._emoji_task.done()):
+            self._emoji_task = asyncio.create_task(self.emoji.keep_trying(), name="emoji of the application")
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that servers are being announced; until then, a sweep must not treat them as left."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from cogs.text.i18n import Words
-from cogs.text.shared import game_title, how_it_ended, last_move, listed, match_score, mention, player
-from gridlock_host import Game, draw_board
+from cogs.text.shared import game_heading, how_it_ended, last_move, listed, match_score, mention, player
+from gridlock_host import Game
 from gridlock_host.model.end_card import EndCard, Story
 from gridlock_rules import Player
 from gridlock_rules.wording import CountedPhrase, Phrase
@@ -18,8 +18,15 @@ _TURN: Final = "?"
 _MOVES_A_LINE: Final = 25
 
 
-def end_lines(game: Game, card: EndCard, words: Words) -> Iterator[str]:
-    """Yield the text of the board, part by part."""
+def end_lines(game: Game, card: EndCard, words: Words, board: str) -> Iterator[str]:
+    """Yield the text of a finished game, part by part.
+
+    Args:
+        game: The game.
+        card: What is known of it beside its result.
+        words: The language.
+        board: The board as a text.
+    """
     result = game.result
     if result is None:
         return
@@ -32,7 +39,7 @@ def end_lines(game: Game, card: EndCard, words: Words) -> Iterator[str]:
         yield match_score(game, game.match, words)
     if card.points is not None and result.winner_id is not None:
         yield _points(result.winner_id, card.points, card)
-    yield f"```\n{draw_board(game.position, game.last_move)}\n```"
+    yield board
     if game.moves:
         yield last_move(game)
     if card.story is not None and result.winner_id is not None:
@@ -42,10 +49,10 @@ def end_lines(game: Game, card: EndCard, words: Words) -> Iterator[str]:
 def _title(game: Game) -> Phrase:
     moves = CountedPhrase(game.ply, "{number} move", "{number} moves")
     if game.level is None:
-        return Phrase("**Gridlock {title}** · Game over after {moves}", title=game_title(game), moves=moves)
+        return Phrase("{title} · Game over after {moves}", title=game_heading(game), moves=moves)
     return Phrase(
-        "**Gridlock {title}** · level {level} · Game over after {moves}",
-        title=game_title(game),
+        "{title} · level {level} · Game over after {moves}",
+        title=game_heading(game),
         level=game.level,
         moves=moves,
     )

@@ -120,11 +120,11 @@ def played(game: Game) -> Phrase:
 
 
 def last_move(game: Game) -> Phrase:
-    """Return the last move and its number."""
+    """Return who played the last move, and which one."""
     if not game.moves:
         return Phrase("No move yet.")
-    mover = game.variant.mark(game.position.to_move.opponent)
-    return Phrase("Last move ({ply}): {mover} {move}", ply=game.ply, mover=mover, move=game.moves[-1])
+    mover = mention(game.player_id(game.position.to_move.opponent))
+    return Phrase("{player} played **{move}**.", player=mover, move=game.moves[-1])
 
 
 def board_size(size: int) -> str:
@@ -135,6 +135,11 @@ def board_size(size: int) -> str:
 def game_title(game: Game) -> str:
     """Return the name of a game in lists and headings."""
     return f"#{game.id} · {game.variant.title} {board_size(game.position.size)}"
+
+
+def game_heading(game: Game) -> str:
+    """Return the name of a game as the heading of its board."""
+    return f"**{game.variant.title}** #{game.id} · {board_size(game.position.size)}"
 
 
 def challenge_title(challenge: Challenge) -> str:

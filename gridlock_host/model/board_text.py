@@ -2,49 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from string import ascii_uppercase
+from typing import Final
 
 from gridlock_rules import EMPTY_MARK, Move, Position
-from gridlock_rules.geometry import cell_at
+from gridlock_rules.geometry import CELLS, STRIDE, cells_of
+
+LEGAL_MARK: Final = "+"
+"""What a cell shows that the player to move may choose."""
+
+_LETTERS: Final = "ABCDEFGH"
 
 
-def draw_board(position: Position, last_move: Move | None = None, *, step: int | None = None) -> str:
-    """Draw the board with row letters and column numbers; the last move is in brackets.
-
-    With a step, the token of the player to move is drawn on that cell, in brackets, and no longer where it was.
+def draw_board(
+    position: Position,
+    last_move: Move | None = None,
+    *,
+    marked: int | None = None,
+    step: int | None = None,
+    legal: int = 0,
+) -> str:
+    """Draw the board with row letters and column numbers; what the last move changed is in brackets.
 
     All lines of all boards of a game have the same width and are ASCII. So no font and no line break can damage the
     grid, and no move makes it jump::
 
            1   2   3
-        A  .   .   .
-        B  .  [X]  .
-        C  .   .   .
+        A  .   +   .
+        B  +  [X]  +
+        C  .   +   .
+
+    Args:
+        position: The position.
+        last_move: The last move.
+        marked: The mask of the cells in brackets, in place of those of the last move.
+        step: Where the token of the player to move is drawn, and no longer where it was.
+        legal: The mask of the cells that are marked as legal.
     """
     variant = position.variant
     width = max(len(mark) for mark in (*variant.player_marks, *variant.other_marks))
-    header = "  " + "".join(f" {column:^{width}} " for column in range(1, position.size + 1))
-    marked = step if step is not None or last_move is None else last_move.cell
-    rows = [
-        f"{letter} "
-        + "".join(
-            _cell(mark, width, marked=cell_at(row, column) == marked)
-            for column, mark in enumerate(_after(position, step, row, marks))
-        )
-        for row, (letter, marks) in enumerate(zip(ascii_uppercase, position.marks, strict=False))
-    ]
-    return "\n".join([header, *rows])
+    if marked is None:
+        marked = _changed_by(last_move)
+    grid = [f" {EMPTY_MARK:^{width}} "] * len(CELLS)
+    for mark, mask in _shown(position, step, legal):
+        text = f" {mark:^{width}} "
+        for cell in cells_of(mask):
+            grid[cell] = text
+    for cell in cells_of(marked):
+        grid[cell] = f"[{grid[cell][1:-1]}]"
+    size = position.size
+    lines = ["  " + "".join([f" {column:^{width}} " for column in range(1, size + 1)])]
+    for letter, start in zip(_LETTERS[:size], range(0, len(CELLS), STRIDE), strict=False):
+        lines.append(f"{letter} {''.join(grid[start : start + size])}")
+    return "\n".join(lines)
 
 
-def _after(position: Position, step: int | None, row: int, marks: Sequence[str]) -> Sequence[str]:
-    """Return the marks of a row after a step."""
-    if step is None:
-        return marks
-    token = position.variant.mark(position.to_move)
-    left = [EMPTY_MARK if mark == token else mark for mark in marks]
-    return [token if cell_at(row, column) == step else mark for column, mark in enumerate(left)]
+def _changed_by(move: Move | None) -> int:
+    if move is None:
+        return 0
+    return 1 << move.cell | (0 if move.removed is None else 1 << move.removed)
 
 
-def _cell(mark: str, width: int, *, marked: bool) -> str:
-    return f"[{mark:^{width}}]" if marked else f" {mark:^{width}} "
+def _shown(position: Position, step: int | None, legal: int) -> list[tuple[str, int]]:
+    """Return each mark with the mask of the cells that show it, after a step."""
+    masks = [(mark, mask) for mark, mask in position.mark_masks if mask]
+    if step is not None:
+        token = position.variant.mark(position.to_move)
+        masks = [(mark, 1 << step if mark == token else mask) for mark, mask in masks]
+    return [*masks, (LEGAL_MARK, legal)] if legal else masks

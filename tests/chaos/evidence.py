@@ -38,9 +38,13 @@ class SmallRun:
 
     def board(self, ply: int, last: str) -> str:
         """The text of the game's board after some moves."""
-        players = f"<@{self.ada.id}> (X) · <@{self.bob.id}> (O)"
-        turn = f"**<@{(self.ada, self.bob)[ply % 2].id}>** (X) to move: any free cell."
-        return f"**Gridlock #{GAME} · Lines 3×3**\n{players}\n```\n```\nLast move ({ply}): {last}\n{turn}"  # noqa: RUF001
+        mover, other = ((self.ada, "X"), (self.bob, "O"))[:: -1 if ply % 2 else 1]
+        turn = f"<@{mover[0].id}> ({mover[1]}) **to move** · <@{other[0].id}> ({other[1]})"
+        sentence = f"<@{other[0].id}> played **{last.split()[1]}**." if last else "No move yet."
+        return (
+            f"**Lines** #{GAME} · 3×3 · move {ply + 1}\n{turn}\n"  # noqa: RUF001  # the multiplication sign
+            f"{sentence}\n```\n```"
+        )
 
     def press(
         self,

@@ -42,6 +42,7 @@ def test_an_invalid_address_is_refused(text: str) -> None:
     [
         ("GRIDLOCK_SWEEP_SECONDS", "soon", "'soon'; use a number of seconds"),
         ("GRIDLOCK_LOG_LEVEL", "LOUD", "'LOUD'; use DEBUG, INFO, WARNING or ERROR"),
+        ("GRIDLOCK_EMOJI", "drawn", "'drawn'; use own or unicode"),
         ("GRIDLOCK_LOG_FORMAT", "xml", "'xml'; use text or json"),
         ("GRIDLOCK_LIMIT", "5", "'5'; use a number from 10 to 1000"),
     ],

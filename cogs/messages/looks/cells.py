@@ -1,93 +1,132 @@
-"""The cells of a board as a player sees them: stones, legal cells, the last move."""
+"""The cells of a board as a player sees them: stones, holes, legal cells, the last move; all as masks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum, auto
+from typing import Final
 
+from cogs.messages.looks.emoji_set import EmojiSet
+from cogs.text.i18n import Words
 from gridlock_host import Game
-from gridlock_rules import EMPTY_MARK, Player, cell_name
-from gridlock_rules.geometry import cell_at
+from gridlock_rules import Player, cell_name
+from gridlock_rules.geometry import geometry
 
+LARGEST_BOARD_OF_BUTTONS: Final = 5
+"""Discord takes five buttons a row and forty components a message."""
 
-class Stone(Enum):
-    """What occupies a cell. The marks of the players differ in shape, not only in colour."""
+CELL_NAMES: Final = tuple(cell_name(cell) for cell in range(64))
 
-    SQUARE = auto()
-    CIRCLE = auto()
-    HOLLOW_SQUARE = auto()
-    HOLLOW_CIRCLE = auto()
-    HOLE = auto()
-    WALL = auto()
+GRIDS: Final = {
+    size: tuple(tuple((1 << cell, CELL_NAMES[cell]) for cell in row) for row in geometry(size).rows)
+    for size in range(3, 9)
+}
+"""The cells of boards by their size, row by row: the mask and the name of each."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """One cell of a board.
+class Stones:
+    """Masks of the occupied cells, and the names of the pictures that show them.
 
     Attributes:
-        name: Its name, such as "C3".
-        stone: What occupies it; None for a free cell.
-        is_legal: Whether the player to move may choose it.
-        is_last: Whether the last move placed or removed something here.
+        one: Cells of Player 1.
+        two: Cells of Player 2.
+        closed: Cells that are closed for good: removed or blocked.
+        last: What the last move placed or removed; while a removal is chosen, also the new cell of the token.
+        has_tokens: Whether each player has one token, and not many stones.
     """
 
-    name: str
-    stone: Stone | None
-    is_legal: bool
-    is_last: bool
+    one: int
+    two: int
+    closed: int
+    last: int
+    has_tokens: bool
+
+    @property
+    def taken(self) -> int:
+        """The cells of both players."""
+        return self.one | self.two
+
+    def picture(self, bit: int, suffix: str = "") -> str:
+        """Return the picture of an occupied cell.
+
+        Args:
+            bit: The mask of the cell.
+            suffix: "_cell" for a picture that fills a cell of a board in a text.
+        """
+        is_last = self.last & bit
+        if self.closed & bit:
+            if not self.has_tokens:
+                return "blocked_cell"
+            return "removed_cell_last_move" if is_last else "removed_cell"
+        colour = "blue" if self.one & bit else "orange"
+        shape = "token" if self.has_tokens else "square" if self.one & bit else "circle"
+        if is_last:
+            return f"{colour}_{shape}_last{suffix or '_move'}"
+        return f"{colour}_{shape}{suffix}"
 
 
-def cells_of(game: Game, picked: int | None = None) -> list[list[Cell]]:
-    """Return the rows of a board.
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All that a look draws.
 
-    Args:
+    Attributes:
         game: The game.
+        words: The language.
         picked: The cell to which the player to move has gone, if the cell to remove is still to be chosen. The token is
             shown there only.
+        emoji: The emoji to draw with.
+        stones: What is on the board.
+        legal: Mask of the cells that the player to move may choose; empty while the bot is to move, and at the end.
     """
-    position = game.position
-    legal = frozenset(() if game.is_over or game.bot_is_to_move else choices(game, picked))
-    marked = _last_changed(game, picked)
-    rows = []
-    for number, marks in enumerate(position.marks):
-        row = [(cell_at(number, column), mark) for column, mark in enumerate(marks)]
-        rows.append(
-            [
-                Cell(cell_name(cell), _stone(game, cell, mark, picked), cell in legal, cell in marked)
-                for cell, mark in row
-            ]
-        )
-    return rows
+
+    game: Game
+    words: Words
+    picked: int | None
+    emoji: EmojiSet
+    stones: Stones
+    legal: int
+
+    @property
+    def step(self) -> str:
+        """What comes before the name of a cell in a move: the picked cell and a slash, or nothing."""
+        return "" if self.picked is None else f"{CELL_NAMES[self.picked]}/"
 
 
-def choices(game: Game, picked: int | None) -> Iterable[int]:
-    """Return the cells that the player to move may choose: for the move, or to be removed after the picked step."""
-    return game.position.targets if picked is None else game.position.removals(picked)
+def scene_of(game: Game, words: Words, emoji: EmojiSet, picked: int | None = None) -> Scene:
+    """Return what a look draws of a game."""
+    return Scene(game, words, picked, emoji, _stones_of(game, picked), legal_cells(game, picked))
 
 
-def _last_changed(game: Game, picked: int | None) -> frozenset[int]:
-    if picked is not None:
-        return frozenset({picked})
+def legal_cells(game: Game, picked: int | None) -> int:
+    """Return the mask of the cells that a player may choose now: for the move, or to be removed after a step."""
+    if game.is_over or game.bot_is_to_move:
+        return 0
+    legal = game.position.legal_moves
+    return legal.targets if picked is None else legal.removals(picked)
+
+
+def last_changed(game: Game, picked: int | None) -> int:
+    """Return the mask of the cells that are marked as new: those of the last move, or a step and the last removal."""
     move = game.last_move
-    if move is None:
-        return frozenset()
-    return frozenset({move.cell} if move.removed is None else {move.cell, move.removed})
-
-
-def _stone(game: Game, cell: int, mark: str, picked: int | None) -> Stone | None:
-    variant, mover = game.variant, game.position.to_move
+    removed = 0 if move is None or move.removed is None else 1 << move.removed
     if picked is not None:
-        if cell == picked:
-            mark = variant.mark(mover)
-        elif mark == variant.mark(mover):
-            return None
-    if mark == EMPTY_MARK:
-        return None
-    removes = variant.cells_per_move == 2
-    if mark == variant.mark(Player.ONE):
-        return Stone.HOLLOW_SQUARE if removes else Stone.SQUARE
-    if mark == variant.mark(Player.TWO):
-        return Stone.HOLLOW_CIRCLE if removes else Stone.CIRCLE
-    return Stone.HOLE if removes else Stone.WALL
+        return removed | 1 << picked
+    return removed if move is None else removed | 1 << move.cell
+
+
+def _stones_of(game: Game, picked: int | None) -> Stones:
+    variant, one, two, closed = game.variant, 0, 0, 0
+    mark_one, mark_two = variant.player_marks
+    for mark, mask in game.position.mark_masks:
+        if mark == mark_one:
+            one = mask
+        elif mark == mark_two:
+            two = mask
+        else:
+            closed |= mask
+    if picked is not None:
+        if game.position.to_move is Player.ONE:
+            one = 1 << picked
+        else:
+            two = 1 << picked
+    return Stones(one, two, closed, last_changed(game, picked), variant.cells_per_move == 2)

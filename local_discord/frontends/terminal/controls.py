@@ -37,13 +37,14 @@ def row_lines(rows: Sequence[Json], names: Names, *, drawn_above: bool) -> list[
         rows: The rows, as Discord's JSON.
         names: The names of the ids in their texts.
         drawn_above: Whether the message draws something in a code block. Then a grid of buttons would show it a second
-            time, and only those that can be pressed are listed.
+            time, and only those that can be pressed are listed; the ones with a label, if any has one.
     """
     grid = _grid_in(rows)
     rest = rows[len(grid) :]
     if drawn_above:
-        usable = [_button(one, names) for row in grid for one in row["components"] if not one.get("disabled")]
-        return [*_wrapped(usable), *_plain(rest, names)]
+        usable = [one for row in grid for one in row["components"] if not one.get("disabled")]
+        named = [one for one in usable if one.get("label")] or usable
+        return [*_wrapped([_button(one, names) for one in named]), *_plain(rest, names)]
     short = Abbreviations()
     lines = _aligned([[_cell(one, short) for one in row["components"]] for row in grid])
     return [*lines, *short.legend(), *_plain(rest, names)]

@@ -60,7 +60,7 @@ async def play(table: Table, games: int) -> None:
         wish = reply(await table.ada.press(board, "Take back"))
         await table.bob.press(wish, "Keep the move")
         await table.bob.command(table.channel, "gridlock board")
-        board = next(message for message in reversed(table.channel.messages) if "Last move" in message.text)
+        board = next(message for message in reversed(table.channel.messages) if " played **" in message.text)
         await table.resign(table.bob, board)
         offer = reply(await table.bob.press(board, "Rematch"))
         rematch = reply(await table.ada.press(offer, "Rematch"))

@@ -51,7 +51,7 @@ async def while_it_thinks(table: Table, bot: BotProcess, act: Callable[[Message]
 
 def open_cell(board: Message) -> str:
     """A cell that can be pressed."""
-    return next(str(button.label) for button in board.buttons if not button.disabled)
+    return next(str(button.label) for button in board.buttons if button.label and not button.disabled)
 
 
 def is_thinking(bot: BotProcess, board: Message) -> bool:
@@ -62,7 +62,7 @@ async def test_the_bot_moves_after_a_kill_during_its_turn(own_table: Table, bot:
     board, _ = await while_it_thinks(own_table, bot, lambda _: bot.kill())
     await bot.start()
     await answered(own_table, board)
-    await own_table.shows(board, "Last move (4): O")
+    await own_table.shows(board, "· move 5")
     await play_to_the_end(own_table, board)
 
 
@@ -75,7 +75,7 @@ async def test_the_bot_moves_after_a_kill_before_its_turn_started(own_table: Tab
     hold.release()
     await give_up(press)
     await bot.start()
-    await own_table.shows(board, "Last move (4): O")
+    await own_table.shows(board, "· move 5")
 
 
 async def test_a_stopped_bot_resumes_its_turn_at_the_next_start(own_table: Table, bot: BotProcess) -> None:
@@ -83,7 +83,7 @@ async def test_a_stopped_bot_resumes_its_turn_at_the_next_start(own_table: Table
     assert status == 0
     assert "random legal move" not in "".join(message.text for message in own_table.channel.messages)
     await bot.start()
-    await own_table.shows(board, "Last move (4): O")
+    await own_table.shows(board, "· move 5")
 
 
 async def test_killed_workers_are_replaced_and_the_game_continues(own_table: Table, bot: BotProcess) -> None:
@@ -91,7 +91,7 @@ async def test_killed_workers_are_replaced_and_the_game_continues(own_table: Tab
     before = bot.worker_processes()
     bot.signal_thinking(signal.SIGKILL)
     await play_on(own_table, board)
-    await own_table.shows(board, "Last move (4): O")
+    await own_table.shows(board, "· move 5")
     await play_to_the_end(own_table, board)
     assert not set(before) & set(bot.worker_processes())
 
@@ -100,7 +100,7 @@ async def test_a_failed_worker_leads_to_any_legal_move_with_an_explanation(own_t
     board = await begin(own_table)
     async with bot.unable_to_think():
         pressed = await own_table.ada.press(board, open_cell(board))
-        await own_table.shows(board, "Last move (4): O")
+        await own_table.shows(board, "· move 5")
         (said,) = await own_table.discord.until(lambda: pressed.followups, "it to be said")
     assert said.ephemeral
     assert f"in game #{game_id(board)}, so I played a random legal move" in said.text
@@ -146,7 +146,7 @@ async def test_the_bot_does_not_answer_a_move_taken_back_during_its_turn(own_tab
     bot.signal_thinking(signal.SIGSTOP)
     await own_table.ada.press(board, open_cell(board))
     await own_table.ada.press(board, "Take back")
-    await own_table.shows(board, "Last move (2): O")
+    await own_table.shows(board, "· move 3")
     bot.signal_thinking(signal.SIGCONT)
     await play_on(own_table, board)
-    await own_table.shows(board, "Last move (4): O")
+    await own_table.shows(board, "· move 5")

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 async def test_the_bot_accepts_at_once_and_shows_its_level(table: Table) -> None:
     board = await play_bot(table, variant="lines", level=1)
-    assert f"{table.ada.mention} (X) · {table.guild.bot.mention} (O), level 1" in board.text
-    assert "No move yet." in board.text
+    assert f"{table.ada.mention} (X) **to move** · 🟠 {table.guild.bot.mention} (O), level 1" in board.text
+    assert "No move yet" in board.text
     assert [message.text for message in table.channel.messages if message is not board] == []
 
 
@@ -25,12 +25,12 @@ async def test_the_bot_answers_in_the_same_message_without_notifications(table: 
     board = await play_bot(table, variant="lines", level=5)
     hold = table.discord.faults.hold("PATCH", rf"/channels/{table.channel.id}/messages/.+")
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
-    assert f"{table.guild.bot.mention} (O) is thinking ..." in board.text
+    assert "played **C3**" in board.text
+    assert f"{table.guild.bot.mention} (O), level 5 is thinking ..." in board.text
     assert all(label.startswith("(") for label in cells(board).values()), "nothing can be pressed while the bot thinks"
     hold.release()
     await answered(table, board)
-    assert "Last move (2): O " in board.text
+    assert "· move 3" in board.text
     assert table.channel.messages == [board]
     assert table.ada.notifications == table.guild.bot.notifications == []
 
@@ -68,7 +68,7 @@ async def test_the_bots_statistics_list_results_by_level(table: Table) -> None:
 async def test_level_5_wins_a_won_position(table: Table) -> None:
     board = await play_bot(table, variant="dodge", size=3, level=5, first="opponent")
     assert f"{table.guild.bot.mention} (X) won" in board.text
-    assert "Last move (1): X B2" in board.text
+    assert "played **B2**" in board.text
 
 
 async def test_the_level_of_a_first_game_is_1_and_the_player_is_told(table: Table) -> None:
@@ -95,8 +95,8 @@ async def test_a_rematch_begins_with_one_press_at_the_same_level_and_the_other_f
     await table.ada.press(board, "B2")
     await table.shows(board, "Game over")
     rematch = reply(await table.ada.press(board, "Rematch"))
-    assert f"{table.guild.bot.mention} (X), level 4 · {table.ada.mention} (O)" in rematch.text
-    await table.shows(rematch, "Last move (1): X")
+    assert f"{table.guild.bot.mention} (X), level 4 is thinking ... · 🟠 {table.ada.mention} (O)" in rematch.text
+    await table.shows(rematch, "· move 2")
     await table.discord.until(lambda: "Rematch" not in labels(board), "the button to go")
 
 
@@ -114,9 +114,9 @@ async def test_a_move_is_taken_back_at_once_with_the_bots_answer(table: Table) -
     await table.ada.press(board, "C3")
     await answered(table, board)
     await table.ada.press(board, "Take back")
-    assert "No move yet." in board.text
+    assert "No move yet" in board.text
     await play_on(table, board)
-    assert "Last move (2)" in board.text
+    assert "· move 3" in board.text
 
 
 async def test_the_end_of_a_bot_game_posts_no_message(table: Table, bot: BotProcess) -> None:
@@ -139,7 +139,7 @@ async def test_taking_back_against_the_bot_notifies_nobody(table: Table, bot: Bo
 
 async def test_no_take_back_button_before_the_players_first_move(table: Table) -> None:
     board = await play_bot(table, variant="lines", first="opponent")
-    await table.shows(board, "Last move (1)")
+    await table.shows(board, "· move 2")
     assert "Take back" not in labels(board)
     forged = f"gl1:takeback:{game_id(board)}:1:"
     assert "You have made no move yet." in refusal(await table.ada.press(board, custom_id=forged, forged=True))
@@ -154,7 +154,7 @@ async def test_concurrent_take_backs_remove_one_move(table: Table) -> None:
     take_back = next(str(button.custom_id) for button in board.buttons if button.label == "Take back")
     await table.ada.press(board, custom_id=take_back)
     assert "out of date" in refusal(await table.ada.press(board, custom_id=take_back, forged=True))
-    assert "Last move (2)" in board.text
+    assert "· move 3" in board.text
 
 
 async def test_resigning_is_a_loss_against_the_bot(table: Table, bot: BotProcess) -> None:

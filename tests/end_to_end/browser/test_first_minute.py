@@ -31,8 +31,8 @@ async def test_one_press_brings_a_board_against_the_bot_and_the_next_is_a_move(
             ada = View(page, "Ada")
             await ada.element.get_by_role("button", name="Play the bot").click()
             await ada.press("C3")
-            await ada.sees("Last move (2)")
-            board = ada.message("Last move (2)")
+            await ada.sees("· move 3")
+            board = ada.message("· move 3")
             controls = board.get_by_role("toolbar").get_by_role("button")
             heights = await controls.evaluate_all("all => all.map(one => one.offsetHeight)")
             assert len(heights) > SIZE * SIZE
@@ -44,9 +44,9 @@ async def test_one_press_brings_a_board_against_the_bot_and_the_next_is_a_move(
 async def test_one_press_brings_a_board_for_both_sides(ada: View, bob: View) -> None:
     await ada.element.get_by_role("button", name="Play both sides").click()
     await ada.press("C3")
-    await bob.sees("Last move (1)")
+    await bob.sees("· move 2")
     await bob.press("C1")
-    await ada.sees("Last move (2)")
+    await ada.sees("· move 3")
 
 
 async def test_one_press_brings_the_puzzle_of_the_day(ada: View) -> None:

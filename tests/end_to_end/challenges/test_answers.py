@@ -56,7 +56,7 @@ async def test_one_of_three_concurrent_accepts_starts_the_game(table: Table) -> 
             assert "no open games" in reply(await joiner.command(table.channel, "gridlock games")).text
     await table.shows(challenge, f"{accepted_by[0].mention} accepted {table.ada.mention}'s challenge")
     await table.ada.press(boards[0], "C3")
-    assert "Last move (1): X C3" in boards[0].text
+    assert "played **C3**" in boards[0].text
 
 
 async def test_an_older_challenge_accepted_elsewhere_starts_its_own_game_and_counts_for_its_own_players(
@@ -68,7 +68,7 @@ async def test_an_older_challenge_accepted_elsewhere_starts_its_own_game_and_cou
     number = str(older.buttons[0].custom_id).split(":")[2]
     board = reply(await table.bob.command(elsewhere, "gridlock accept", challenge=number))
     assert board.channel is elsewhere
-    assert f"{table.ada.mention} (X) · {table.bob.mention} (O)" in board.text
+    assert f"{table.ada.mention} (X) **to move** · 🟠 {table.bob.mention} (O)" in board.text
     await table.ada.press(board, "B2")
     await table.shows(board, f"{table.ada.mention} (X) won")
     assert [button.label for button in newer.buttons] == ["Accept", "Decline", "Cancel"]
@@ -88,7 +88,7 @@ async def test_a_closed_challenge_leaves_both_members_free(table: Table, ends_by
         assert "no open games" in reply(await player.command(table.channel, "gridlock games")).text
     board = await table.begin()
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_a_challenge_binds_nobody_before_it_is_accepted(table: Table) -> None:
@@ -98,7 +98,7 @@ async def test_a_challenge_binds_nobody_before_it_is_accepted(table: Table) -> N
     other = reply(await table.cleo.command(table.channel, "gridlock challenge", opponent=table.bob, first="opponent"))
     board = reply(await table.bob.press(other, "Accept"))
     await table.bob.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_duplicate_deliveries_make_one_challenge_one_game_and_one_rematch(table: Table) -> None:
@@ -118,7 +118,7 @@ async def test_duplicate_deliveries_make_one_challenge_one_game_and_one_rematch(
     await table.bob.press(reply(begun), "B2")
     await table.shows(reply(begun), "Game over")
     shown = [message for message in table.channel.messages if not message.ephemeral]
-    assert len([message for message in shown if "Gridlock #" in message.text]) == 2
+    assert len([message for message in shown if "Game over" in message.text]) == 2
     assert len([message for message in shown if "challenge" in message.text]) == 1
     assert len([message for message in shown if "rematch of game" in message.text]) == 1
     for player in (table.ada, table.bob):

@@ -6,7 +6,7 @@ import pytest
 
 from gridlock_rules import VARIANTS
 from local_discord import Refused
-from tests.end_to_end.support.table import Table, cells, labels, refusal, reply
+from tests.end_to_end.support.table import Table, cells, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -25,7 +25,7 @@ async def test_omitted_options_use_the_defaults(table: Table) -> None:
 async def test_every_variant_can_be_played_by_its_key(table: Table, variant: object) -> None:
     key, title, size = (getattr(variant, name) for name in ("key", "title", "default_size"))
     board = await table.begin(variant=key)
-    assert f"{title} {size}×{size}" in board.text  # noqa: RUF001
+    assert board.text.startswith(f"**{title}** #{game_id(board)} · {size}×{size} · move 1\n")  # noqa: RUF001
     assert len(cells(board)) == size * size
 
 
@@ -44,7 +44,7 @@ async def test_discord_itself_refuses_other_sizes(table: Table, size: int) -> No
 async def test_accepting_by_button_posts_the_board_and_closes_the_challenge(table: Table) -> None:
     challenge = await table.challenge(variant="dodge", first="opponent")
     board = reply(await table.bob.press(challenge, "Accept"))
-    assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in board.text
+    assert f"{table.bob.mention} (X) **to move** · 🟠 {table.ada.mention} (O)" in board.text
     await table.discord.until(lambda: not challenge.buttons, "the challenge to lose its buttons")
     assert "accepted" in challenge.text
 

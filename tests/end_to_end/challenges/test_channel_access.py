@@ -33,7 +33,7 @@ async def test_a_move_from_another_channel_notifies_in_the_games_channel(table: 
     said = refusal(await table.ada.command(hidden, "gridlock move", cell="C3"))
     assert said == f"You played C3 in game #{game_id(board)}: {address(board)}"
     assert (await table.called(table.bob, board)).channel is table.channel
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
     bot.change_rows("UPDATE games SET wake_at = ? WHERE id = ?", LONG_AGO, game_id(board))
     await table.discord.until(lambda: "runs out" in table.bob.notifications[-1].text, "Bob to be warned")
     bot.run_out(game_id(board))
@@ -55,7 +55,7 @@ async def test_a_board_does_not_move_to_a_channel_hidden_from_the_opponent(table
         assert said.startswith("Your opponent cannot see this channel")
         assert address(board) in said
     await table.ada.press(board, "E5")
-    assert "Last move (3): X E5" in board.text
+    assert "played **E5**" in board.text
 
 
 async def test_a_board_does_not_move_to_a_channel_without_games(table: Table) -> None:
@@ -69,7 +69,7 @@ async def test_a_deleted_board_is_posted_again_in_its_own_channel(table: Table) 
     board, hidden = await under_way(table), hidden_from_bob(table)
     table.channel.remove(board)
     said = refusal(await table.ada.command(hidden, "gridlock board"))
-    (fresh,) = [message for message in table.channel.messages if "Gridlock #" in message.text]
+    (fresh,) = [message for message in table.channel.messages if "· move " in message.text]
     assert address(fresh) in said
 
 
@@ -87,7 +87,7 @@ async def test_a_game_of_a_deleted_channel_moves_with_the_next_move(table: Table
     hidden = hidden_from_bob(table)
     table.channel.delete()
     moved = reply(await table.ada.command(hidden, "gridlock move", cell="E5"))
-    assert "Last move (3): X E5" in moved.text
+    assert "played **E5**" in moved.text
     assert not moved.ephemeral
 
 
@@ -139,7 +139,7 @@ async def test_in_a_channel_masked_for_the_bot_it_says_that_it_cannot_know(table
     assert address(board) in said
     await table.challenge()
     accepted = await table.bob.command(masked, "gridlock accept")
-    assert "Gridlock #" in reply(accepted).text
+    assert "· move " in reply(accepted).text
     await table.discord.until(
         lambda: [note for note in accepted.followups if "I do not know whether your opponent can" in note.text],
         "the note",
@@ -153,7 +153,7 @@ async def test_a_challenge_to_anybody_in_a_masked_channel_is_accepted_there(tabl
     await table.ada.command(masked, "gridlock challenge")
     said = refusal(await table.bob.command(table.channel, "gridlock accept"))
     assert said.startswith("I know of no open challenge to you. There is one to anybody in a channel that I cannot see")
-    assert "Gridlock #" in reply(await table.bob.command(masked, "gridlock accept")).text
+    assert "· move " in reply(await table.bob.command(masked, "gridlock accept")).text
 
 
 async def test_a_rematch_is_not_offered_where_the_opponent_cannot_see_it_any_more(table: Table) -> None:
@@ -171,7 +171,7 @@ async def test_a_rematch_does_not_begin_where_the_other_player_cannot_see_it_any
     offer = reply(await table.bob.press(board, "Rematch"))
     table.channel.hide_from(table.bob)
     assert refusal(await table.ada.press(offer, "Rematch")).startswith(f"{table.bob.mention} cannot see this channel")
-    assert len([message for message in table.channel.messages if "Gridlock #" in message.text]) == 1
+    assert [message for message in table.channel.messages if "· move " in message.text] == []
 
 
 async def test_a_rematch_in_a_masked_channel_says_that_it_cannot_know(table: Table) -> None:
@@ -191,7 +191,7 @@ async def test_a_player_who_cannot_see_the_channel_any_more_takes_the_game_elsew
     listed = reply(await table.bob.command(other, "gridlock games")).text
     assert f"#{game_id(board)} · Blocking" in listed
     moved = reply(await table.bob.command(other, "gridlock board"))
-    assert "Last move (3): X E5" in moved.text
+    assert "played **E5**" in moved.text
     assert moved.channel is other
 
 

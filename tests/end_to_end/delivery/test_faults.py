@@ -34,7 +34,7 @@ async def test_a_move_is_shown_although_its_answer_was_too_late(table: Table) ->
     board = await table.begin()
     table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
     press = asyncio.create_task(table.ada.press(board, "C3"))
-    await table.discord.until(lambda: "Last move (1): X C3" in board.text, "the board to show the move")
+    await table.discord.until(lambda: "played **C3**" in board.text, "the board to show the move")
     await give_up(press)
     await table.called(table.bob, board)
 
@@ -48,9 +48,9 @@ async def test_a_move_is_shown_although_its_answer_and_the_edit_failed(table: Ta
     table.discord.faults.fail("PATCH", edits, status=403, code=50013, times=refused_edits)
     press = asyncio.create_task(table.ada.press(board, "C3"))
     await table.discord.until(
-        lambda: any("Last move (1): X C3" in message.text for message in table.channel.messages), "the move to be shown"
+        lambda: any("played **C3**" in message.text for message in table.channel.messages), "the move to be shown"
     )
-    assert ("Last move (1): X C3" in board.text) is (refused_edits == 1)
+    assert ("played **C3**" in board.text) is (refused_edits == 1)
     await give_up(press)
 
 
@@ -106,10 +106,10 @@ async def test_a_board_is_posted_although_the_answer_was_too_late(table: Table) 
     table.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
     command = asyncio.create_task(table.ada.command(table.channel, "gridlock move", cell="C3"))
     await table.discord.until(
-        lambda: any("Last move (1): X C3" in message.text for message in table.channel.messages), "the board"
+        lambda: any("played **C3**" in message.text for message in table.channel.messages), "the board"
     )
     await give_up(command)
-    assert "Last move (2): O E3" in (await table.move(table.bob, "E3")).text
+    assert "played **E3**" in (await table.move(table.bob, "E3")).text
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ async def test_an_older_board_that_cannot_be_edited_stops_no_move(table: Table, 
     table.discord.faults.fail("PATCH", MESSAGE, status=status, code=code, times=20 if status == 500 else 1)
     await table.play(["C3", "E3", "E5"])
     board = await table.move(table.bob, "A5")
-    assert "Last move (4): O A5" in board.text
+    assert "played **A5**" in board.text
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (403, 50013)])
@@ -131,7 +131,7 @@ async def test_a_turn_notification_that_cannot_be_removed_stops_no_move(table: T
     await table.ada.press(board, "C3")
     await table.called(table.bob, board)
     await table.bob.press(board, "E3")
-    assert "Last move (2): O E3" in board.text
+    assert "played **E3**" in board.text
 
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10003), (403, 50013), (401, 50027)])
@@ -141,14 +141,14 @@ async def test_a_turn_notification_that_cannot_be_posted_stops_no_move(table: Ta
         table.discord.faults.fail("POST", path, status=status, code=code)
     await table.ada.press(board, "C3")
     await table.bob.press(board, "E3")
-    assert "Last move (2): O E3" in board.text
+    assert "played **E3**" in board.text
 
 
 async def test_an_answer_is_repeated_while_discord_fails(table: Table) -> None:
     board = await table.begin()
     table.discord.faults.fail("POST", CALLBACK, status=502, code=0)
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_a_rate_limit_delays_what_follows_and_loses_nothing(table: Table) -> None:
@@ -163,7 +163,7 @@ async def test_a_board_that_was_deleted_can_be_posted_again(table: Table) -> Non
     table.channel.remove(board)
     fresh = reply(await table.ada.command(table.channel, "gridlock board"))
     await table.ada.press(fresh, "C3")
-    assert "Last move (1): X C3" in fresh.text
+    assert "played **C3**" in fresh.text
 
 
 async def test_a_game_whose_channel_was_deleted_goes_on_in_another(table: Table) -> None:
@@ -172,7 +172,7 @@ async def test_a_game_whose_channel_was_deleted_goes_on_in_another(table: Table)
     table.channel.delete()
     fresh = reply(await table.bob.command(elsewhere, "gridlock board"))
     await table.ada.press(fresh, "C3")
-    assert "Last move (1): X C3" in fresh.text
+    assert "played **C3**" in fresh.text
 
 
 async def test_a_game_continues_in_a_channel_closed_to_the_bot(table: Table) -> None:
@@ -181,7 +181,7 @@ async def test_a_game_continues_in_a_channel_closed_to_the_bot(table: Table) -> 
     table.channel.deny_bot("VIEW_CHANNEL")
     await table.ada.press(board, "C3")
     await table.bob.press(board, "E3")
-    assert "Last move (2): O E3" in board.text
+    assert "played **E3**" in board.text
 
 
 @pytest.mark.parametrize("locked", [False, True])
@@ -192,7 +192,7 @@ async def test_a_game_in_a_thread_that_was_archived_goes_on(table: Table, locked
     thread.set_state(archived=True, locked=locked)
     fresh = reply(await table.bob.command(table.channel, "gridlock board"))
     await table.ada.press(fresh, "C3")
-    assert "Last move (1): X C3" in fresh.text
+    assert "played **C3**" in fresh.text
     assert board is not fresh
 
 
@@ -201,7 +201,7 @@ async def test_an_answer_in_an_archived_thread_is_no_error(table: Table, bot: Bo
     before = len(bot.log)
     table.discord.faults.fail("POST", CALLBACK, status=400, code=50083)
     pressing = asyncio.create_task(table.ada.press(board, "C3"))
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
     pressing.cancel()
     assert "50083" in bot.log[before:]
     assert "ERROR" not in bot.log[before:]

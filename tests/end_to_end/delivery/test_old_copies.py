@@ -39,7 +39,7 @@ async def test_a_refused_edit_of_an_older_copy_is_tried_again_until_it_succeeds(
     await table.shows(old, "The board is now at")
     assert not old.buttons
     await none_left(bot, board)
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
     assert cells(board)
 
 
@@ -63,7 +63,7 @@ async def test_a_copy_that_has_become_the_board_again_keeps_its_controls(table: 
     await later(bot, old)
     await none_left(bot, old)
     assert cells(old)
-    assert "Last move (1): X C3" in old.text
+    assert "played **C3**" in old.text
 
 
 async def test_a_refused_edit_of_a_pressed_copy_is_tried_again(table: Table, bot: BotProcess) -> None:

@@ -109,7 +109,7 @@ async def test_a_move_that_is_answered_while_the_board_is_redrawn_stays_on_it(ta
     await table.ada.press(board, "C3")
     hold.release()
     await table.called(table.bob, board)
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_a_challenge_that_is_declined_while_it_is_redrawn_stays_declined(table: Table, bot: BotProcess) -> None:

@@ -97,5 +97,5 @@ async def test_a_first_board_that_could_not_be_posted_is_retried(table: Table, b
     ((number,),) = bot.read_rows("SELECT max(id) FROM games")
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, number)
     await table.discord.until(
-        lambda: any(f"Gridlock #{number}" in message.text for message in table.channel.messages), "the board"
+        lambda: any(f"#{number} · " in message.text for message in table.channel.messages), "the board"
     )

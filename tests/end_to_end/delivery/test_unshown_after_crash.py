@@ -111,4 +111,4 @@ async def test_an_undisplayed_take_back_offer_is_posted_after_a_crash(own_table:
     await own_bot.start()
     wish = await shown(own_table, "asks to take C3 back")
     await own_table.bob.press(wish, "Agree")
-    await own_table.shows(board, "No move yet.")
+    await own_table.shows(board, "No move yet")

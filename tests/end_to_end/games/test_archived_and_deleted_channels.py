@@ -72,7 +72,7 @@ async def test_older_boards_in_a_reopened_thread_lose_their_buttons(table: Table
     thread.set_state(archived=True)
     said = refusal(await table.ada.command(table.channel, "gridlock move", cell="E5"))
     (fresh,) = await table.discord.until(
-        lambda: [message for message in thread.messages if "Last move (3): X E5" in message.text], "the move"
+        lambda: [message for message in thread.messages if "played **E5**" in message.text], "the move"
     )
     await table.shows(board, "The board is now at")
     assert f"/{fresh.id}" in board.text
@@ -80,7 +80,7 @@ async def test_older_boards_in_a_reopened_thread_lose_their_buttons(table: Table
     assert f"/{thread.id}/" in said
     assert not thread.archived
     await table.bob.press(fresh, "B4")
-    assert "Last move (4): O B4" in fresh.text
+    assert "played **B4**" in fresh.text
 
 
 async def test_an_archived_thread_is_reopened_by_a_warning(table: Table, bot: BotProcess) -> None:
@@ -93,7 +93,7 @@ async def test_an_archived_thread_is_reopened_by_a_warning(table: Table, bot: Bo
     )
     assert not thread.archived
     await table.ada.press(board, "E5")
-    assert "Last move (3): X E5" in board.text
+    assert "played **E5**" in board.text
 
 
 async def test_a_game_lost_on_time_in_a_locked_thread_counts_and_is_announced(table: Table, bot: BotProcess) -> None:
@@ -151,7 +151,7 @@ async def test_a_challenge_of_a_deleted_channel_can_be_answered_elsewhere(table:
     answered = reply(await who.command(elsewhere, f"gridlock {answer}"))
     listed = reply(await table.ada.command(elsewhere, "gridlock games")).text
     if answer == "accept":
-        assert "No move yet." in answered.text
+        assert "No move yet" in answered.text
         assert f"#{game_id(answered)} · Lines" in listed
     else:
         assert "no open games or challenges" in listed
@@ -186,7 +186,11 @@ async def test_a_board_that_was_deleted_is_posted_anew_when_its_game_ends(
         lambda: [message for message in table.channel.messages if "is over" in message.text], "the end to be told"
     )
     assert told in table.bob.notifications
-    (shown,) = [message for message in table.channel.messages if f"Gridlock #{game_id(board)}" in message.text]
+    (shown,) = [
+        message
+        for message in table.channel.messages
+        if f"#{game_id(board)} · " in message.text and "Game over" in message.text
+    ]
     assert "Game over" in shown.text
 
 
@@ -196,7 +200,7 @@ async def test_a_board_that_was_deleted_is_posted_anew_when_a_move_is_taken_back
     table.channel.remove(board)
     await table.ada.press(wish, "Agree")
     (fresh,) = await table.discord.until(
-        lambda: [message for message in table.channel.messages if "Last move (1): X C3" in message.text], "the board"
+        lambda: [message for message in table.channel.messages if "played **C3**" in message.text], "the board"
     )
     await table.bob.press(fresh, "A1")
-    assert "Last move (2): O A1" in fresh.text
+    assert "played **A1**" in fresh.text

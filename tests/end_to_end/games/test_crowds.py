@@ -27,7 +27,7 @@ async def test_one_of_twenty_simultaneous_moves_counts(table: Table) -> None:
     played = [answer for answer in answers if answer.reply is board]
     assert len(played) == 1
     assert all("not your turn" in refusal(answer) for answer in answers if answer is not played[0])
-    assert "Last move (1): X" in board.text
+    assert "· move 2" in board.text
 
 
 async def test_one_of_twenty_simultaneous_accepts_starts_a_game(table: Table) -> None:
@@ -78,7 +78,7 @@ async def test_a_slow_database_defers_the_answer(own_table: Table, own_bot: BotP
         pressed = await table.ada.press(board, "C3")
         typed = await table.ada.command(table.channel, "gridlock challenge", opponent=table.cleo)
         assert [int(callback.type) for callback in (*pressed.callbacks, *typed.callbacks)] == [6, 5]
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
     challenge = await table.discord.until(
         lambda: [message for message in table.channel.messages if table.cleo.mention in message.text],
         "the challenge to be posted",
@@ -98,7 +98,7 @@ async def test_a_deferred_board_with_a_lost_response_is_posted(own_table: Table,
     board = next(each for each in table.channel.messages if str(each.id) in called.text)
     await table.discord.until(lambda: "accepted" in challenge.text and not challenge.buttons, "the challenge to close")
     await table.ada.press(board, "C3")
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
     assert not table.discord.rejected
 
 
@@ -112,6 +112,6 @@ async def test_a_long_database_lock_is_answered_with_try_again(own_table: Table,
             "Ada to be told",
         )
         assert told[0].ephemeral
-    assert "No move yet." in board.text
+    assert "No move yet" in board.text
     await table.ada.press(board, "C3")
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")

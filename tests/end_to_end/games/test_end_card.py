@@ -92,7 +92,7 @@ async def test_a_replay_is_private_and_goes_back_and_forth(table: Table) -> None
     assert "Move 1: X **A1**" in shown.text
     assert "won" not in shown.text
     await table.cleo.press(shown, FIRST)
-    assert "No move yet." in shown.text
+    assert "No move yet" in shown.text
     assert [button.disabled for button in shown.buttons] == [True, True, False, False]
     await table.cleo.press(shown, NEXT)
     assert "move 1 of 2" in shown.text

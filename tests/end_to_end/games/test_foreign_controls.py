@@ -37,10 +37,10 @@ async def test_a_take_back_button_acts_on_its_own_game(table: Table) -> None:
     first, second = await moved(table), await moved(table)
     wishes = [reply(await table.ada.press(board, "Take back")) for board in (first, second)]
     await table.bob.press(wishes[1], custom_id=control(wishes[0], "Agree"), forged=True)
-    await table.shows(first, "No move yet.")
-    assert "Last move (1): X C3" in second.text
+    await table.shows(first, "No move yet")
+    assert "played **C3**" in second.text
     await table.bob.press(wishes[1], "Agree")
-    await table.shows(second, "No move yet.")
+    await table.shows(second, "No move yet")
 
 
 async def test_an_outdated_take_back_button_removes_no_later_move(table: Table) -> None:
@@ -50,7 +50,7 @@ async def test_an_outdated_take_back_button_removes_no_later_move(table: Table) 
     await table.bob.press(board, "E3")
     await table.ada.press(board, "E5")
     assert "That offer is over" in refusal(await table.bob.press(wish, custom_id=agree, forged=True))
-    assert "Last move (3): X E5" in board.text
+    assert "played **E5**" in board.text
 
 
 async def test_a_rematch_button_starts_no_rematch_of_another_game(table: Table) -> None:
@@ -75,7 +75,7 @@ async def test_a_resign_confirmation_ends_no_other_game(table: Table) -> None:
     await table.resign(table.ada, first)
     assert "is over" in refusal(await table.bob.press(question, "Yes, resign"))
     await table.bob.press(second, "E3")
-    assert "Last move (2): O E3" in second.text
+    assert "played **E3**" in second.text
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -104,5 +104,5 @@ async def test_boards_and_offers_are_edited_after_their_tokens_expired(
     wish = reply(await table.ada.press(fresh, "Take back"))
     clock.advance(16 * MINUTE)
     await table.bob.press(wish, "Agree")
-    await table.shows(fresh, "No move yet.")
+    await table.shows(fresh, "No move yet")
     await table.resign(table.ada, fresh)

@@ -22,10 +22,10 @@ async def test_an_isolation_turn_is_played_with_the_second_press(table: Table) -
     board = await table.begin(variant="isolation")
     await place_tokens(table, board)
     await table.ada.press(board, "B2")
-    assert "Last move (2): P2 E5" in board.text
+    assert "played **E5**" in board.text
     assert "goes to **B2** and now chooses the cell to remove" in board.text
     await table.ada.press(board, "C3")
-    assert "Last move (3): P1 B2/C3" in board.text
+    assert "played **B2/C3**" in board.text
 
 
 async def test_only_removable_cells_are_open_after_the_step(table: Table) -> None:
@@ -36,7 +36,7 @@ async def test_only_removable_cells_are_open_after_the_step(table: Table) -> Non
     assert shown["B2/B2"] == "(🔷)"
     assert shown["B2/D4"] == "()"
     assert shown["B2/A1"] == "A1"
-    assert "\nA  .   .   .   .   .  \nB  .  [P1] .   .   .  \n" in board.text
+    assert "\nA  +   +   +   +   +  \nB  +  [P1] +   +   +  \n" in board.text
 
 
 async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
@@ -44,11 +44,11 @@ async def test_the_choice_of_a_step_can_be_taken_back(table: Table) -> None:
     await place_tokens(table, board)
     await table.ada.press(board, "B2")
     await table.ada.press(board, "Choose another step")
-    assert "Last move (2): P2 E5" in board.text
+    assert "played **E5**" in board.text
     assert cells(board)["A2"] == "A2"
     await table.ada.press(board, "A2")
     await table.ada.press(board, "C3")
-    assert "Last move (3): P1 A2/C3" in board.text
+    assert "played **A2/C3**" in board.text
 
 
 async def test_the_opponent_cannot_choose_for_the_player(table: Table) -> None:
@@ -63,8 +63,8 @@ async def test_the_opponent_cannot_choose_for_the_player(table: Table) -> None:
 async def test_both_cells_can_be_typed_together_or_apart(table: Table) -> None:
     await table.begin(variant="isolation")
     await table.play(["1,1", "e5"])
-    assert "P1 B2/C3" in (await table.move(table.ada, "B2", remove="C3")).text
-    assert "P2 D4/D5" in (await table.move(table.bob, "4,4 4,5")).text
+    assert "played **B2/C3**" in (await table.move(table.ada, "B2", remove="C3")).text
+    assert "played **D4/D5**" in (await table.move(table.bob, "4,4 4,5")).text
 
 
 async def test_a_missing_removal_is_asked_for_with_a_menu(table: Table) -> None:
@@ -72,13 +72,13 @@ async def test_a_missing_removal_is_asked_for_with_a_menu(table: Table) -> None:
     board = await table.play(["A1", "H8"])
     question = reply(await table.ada.command(table.channel, "gridlock move", cell="B2"))
     assert question.ephemeral
-    assert "Last move (2): P2 H8" in board.text
+    assert "played **H8**" in board.text
     menus = question.selects
     assert sum(len(menu.options) for menu in menus) == 64 - 3 - 2
     assert menus[0].placeholder == "Choose one cell from A1 to D2"
     await table.ada.choose(question, menus[1].custom_id, ["E3"])
     assert question.text == f"You played B2/E3 in game #{game_id(board)}."
-    await table.discord.until(lambda: "Last move (3): P1 B2/E3" in board.text, "the board to show it")
+    await table.discord.until(lambda: "played **B2/E3**" in board.text, "the board to show it")
 
 
 async def test_a_removal_chosen_too_late_is_refused(table: Table) -> None:
@@ -112,7 +112,7 @@ async def test_removable_cells_are_offered(table: Table) -> None:
     typed = {"cell": "(1,2)", "remove": "(3, 1)"}
     choices = await table.ada.autocomplete(table.channel, "gridlock move", focused="remove", **typed)
     assert [value for _, value in choices] == ["C1"]
-    assert "Last move (3): P1 A2/C1" in (await table.move(table.ada, "(1,2)", remove="(3,1)")).text
+    assert "played **A2/C1**" in (await table.move(table.ada, "(1,2)", remove="(3,1)")).text
 
 
 async def test_a_cell_to_remove_is_refused_where_none_is_removed(table: Table) -> None:

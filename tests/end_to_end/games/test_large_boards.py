@@ -39,6 +39,6 @@ async def test_a_whole_game_on_8x8_is_played_from_menus(table: Table, variant: V
             assert set(offered(board)) == removals
             await mover.choose(board, offered(board)[str(move)], [str(move)])
         moves.append(str(move))
-        await table.shows(board, f"Last move ({len(moves)}): ")
+        await table.shows(board, f"played **{move}**")
     assert not board.selects
-    assert f"Gridlock #{game_id(board)}" in board.text
+    assert f"#{game_id(board)} · " in board.text

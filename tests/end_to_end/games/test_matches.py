@@ -47,7 +47,7 @@ async def test_a_match_ends_once_it_is_decided(table: Table, best_of: int, winne
         if best_of > 1:
             board = await board_of_game(table, number, best_of)
             seats = (table.ada, table.bob) if ada_begins else (table.bob, table.ada)
-            assert f"{seats[0].mention} (X) · {seats[1].mention} (O)" in board.text
+            assert f"{seats[0].mention} (X) **to move** · 🟠 {seats[1].mention} (O)" in board.text
             assert score(table, wins) in board.text
         await win(table, board, ada_wins=winner == "A", ada_begins=ada_begins)
         wins[winner] += 1
@@ -85,7 +85,7 @@ async def test_a_game_lost_on_time_counts_in_its_match(table: Table, bot: BotPro
     await table.bob.press(board, "A1")
     bot.run_out(game_id(board))
     following = await board_of_game(table, 2, 3)
-    assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in following.text
+    assert f"{table.bob.mention} (X) **to move** · 🟠 {table.ada.mention} (O)" in following.text
     assert score(table, {"A": 0, "B": 1}) in following.text
     await table.called(table.bob, following)
 
@@ -135,7 +135,7 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     button = offer.buttons[0]
     rematch = reply(await table.ada.press(offer, "Rematch"))
     assert f"{table.bob.mention} (X)" in rematch.text
-    assert "Time until" in rematch.text
+    assert "time is up" in rematch.text
     await table.discord.until(lambda: labels(board) == ["Review", "Replay", "Share"], "the button to go")
     await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
     address = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{rematch.id}"
@@ -150,7 +150,7 @@ async def test_simultaneous_presses_start_one_rematch(table: Table) -> None:
     answers = await asyncio.gather(
         *(player.press(board, "Rematch") for player in (table.ada, table.bob) for _ in range(5))
     )
-    boards = {reply(answer).id for answer in answers if "Gridlock #" in reply(answer).text}
+    boards = {reply(answer).id for answer in answers if "· move " in reply(answer).text}
     assert len(boards) == 1
 
 
@@ -164,9 +164,9 @@ async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     assert "Match: game 1 of at most 3" in board.text
     assert labels(board) == ["Review", "Replay", "Share"]
     second = await newest_board(table, "game 2 of at most 3")
-    assert f"{table.bob.mention} (X) · {table.ada.mention} (O)" in second.text
+    assert f"{table.bob.mention} (X) **to move** · 🟠 {table.ada.mention} (O)" in second.text
     assert f"{table.ada.mention} 1" in second.text
-    assert "Time until" in second.text
+    assert "time is up" in second.text
     await table.bob.press(second, "A1")
     question = reply(await table.bob.press(second, "Resign"))
     await table.bob.press(question, "Yes, resign")

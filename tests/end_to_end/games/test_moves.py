@@ -15,11 +15,12 @@ GOLDEN_BLOCKING = ["C3", "A1", "E5", "B4", "D2"]
 async def test_the_board_says_everything_a_player_needs(table: Table) -> None:
     await table.begin()
     board = await table.play(["C3", "E3"])
-    assert f"{table.ada.mention} (X) · {table.bob.mention} (O)" in board.text
-    assert "Last move (2): O E3" in board.text
-    assert f"**{table.ada.mention}** (X) to move: a free cell in row E or column 3." in board.text
-    assert "```\n   1  2  3  4  5 \nA  .  .  .  .  . \n" in board.text
-    assert "\nE  .  . [O] .  . \n```" in board.text
+    first, turn, last, *_ = board.text.split("\n")
+    assert first == f"**Lines** #{game_id(board)} · 5×5 · move 3"  # noqa: RUF001  # the multiplication sign
+    assert turn.startswith(f"🟦 {table.ada.mention} (X) **to move** · 🟠 {table.bob.mention} (O) · time is up <t:")
+    assert last == f"{table.bob.mention} played **E3**: claim a free cell in row E or column 3."
+    assert "```\n   1  2  3  4  5 \nA  .  .  +  .  . \n" in board.text
+    assert "\nE  +  + [O] +  + \n```" in board.text
 
 
 async def test_buttons_repeat_the_board(table: Table) -> None:
@@ -27,24 +28,24 @@ async def test_buttons_repeat_the_board(table: Table) -> None:
     board = await table.play(["C3", "E3"])
     shown = cells(board)
     assert shown["C3"] == "(🟦)"
-    assert shown["E3"] == "(🟠)"
+    assert shown["E3"] == "(🔶)", "a ring, or another shape, marks the last move"
     assert shown["A1"] == "()"
     assert [cell for cell, label in shown.items() if label == cell] == ["A3", "B3", "D3", "E1", "E2", "E4", "E5"]
-    assert [button.label for button in board.buttons[-2:]] == ["Resign", "Rules"]
+    assert [button.label for button in board.buttons[-3:]] == ["Take back", "Rules", "Resign"]
 
 
 async def test_a_move_by_button_edits_the_board_in_place(table: Table) -> None:
     board = await table.begin()
     pressed = await table.ada.press(board, "C3")
     assert pressed.reply is board
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_a_move_by_command_shows_the_board_and_the_older_copy_loses_its_buttons(table: Table) -> None:
     first = await table.begin()
     second = await table.move(table.ada, "C3")
     assert second is not first
-    assert "Last move (1): X C3" in second.text
+    assert "played **C3**" in second.text
     await table.discord.until(lambda: not first.buttons, "the older copy to lose its buttons")
     assert str(second.id) in first.text
 
@@ -52,7 +53,7 @@ async def test_a_move_by_command_shows_the_board_and_the_older_copy_loses_its_bu
 @pytest.mark.parametrize("written", ["c3", " C3 ", "3,3", "3 3", "(3,3)", "\u0421\uff13"])
 async def test_a_move_may_be_written_as_in_the_books(table: Table, written: str) -> None:
     await table.begin()
-    assert "Last move (1): X C3" in (await table.move(table.ada, written)).text
+    assert "played **C3**" in (await table.move(table.ada, written)).text
 
 
 async def test_the_golden_game_of_blocking_is_won_by_player_one_and_counted_once(table: Table) -> None:
@@ -96,7 +97,7 @@ async def test_pressing_twice_plays_once(table: Table) -> None:
     old = cell_button(board, "C3")
     await table.ada.press(board, "C3")
     assert "not your turn" in refusal(await table.ada.press(board, custom_id=old, forged=True))
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_an_interaction_delivered_twice_counts_once(table: Table) -> None:
@@ -105,7 +106,7 @@ async def test_an_interaction_delivered_twice_counts_once(table: Table) -> None:
     await table.discord.deliver_again(pressed)
     second = await table.bob.press(board, "E3")
     assert second.reply is board
-    assert "Last move (2): O E3" in board.text
+    assert "played **E3**" in board.text
     assert len(pressed.callbacks) == 1
 
 
@@ -118,7 +119,7 @@ async def test_a_button_on_another_games_board_moves_in_its_own_game(table: Tabl
     )
     before = foreign.text
     assert reply(await table.ada.press(foreign, custom_id=cell_button(own, "C3"), forged=True)).ephemeral
-    await table.discord.until(lambda: "Last move (1): X C3" in own.text, "the move to be shown")
+    await table.discord.until(lambda: "played **C3**" in own.text, "the move to be shown")
     assert foreign.text == before
 
 
@@ -154,7 +155,7 @@ async def test_several_fitting_games_must_be_named(table: Table) -> None:
     assert all("your turn" in name and "Bob" in name for name, _ in choices)
     moved = await table.move(table.ada, "A1", game=f"#{game_id(boards[1])}")
     assert "5×5" in moved.text  # noqa: RUF001
-    assert "No move yet." in boards[0].text
+    assert "No move yet" in boards[0].text
 
 
 async def test_legal_cells_are_offered(table: Table) -> None:
@@ -176,9 +177,9 @@ async def test_a_client_that_sends_labels_of_choices_is_understood(table: Table)
         label, value = choices[0]
         assert label != value
         accepted = await opponent.command(table.channel, "gridlock accept", challenge=label)
-        assert "Gridlock #" in reply(accepted).text, reply(asked)
+        assert "· move " in reply(accepted).text, reply(asked)
     for label, _ in await table.ada.autocomplete(table.channel, "gridlock move", focused="game", game=""):
-        assert "Last move (1): X C3" in (await table.move(table.ada, "C3", game=label)).text
+        assert "played **C3**" in (await table.move(table.ada, "C3", game=label)).text
 
 
 async def test_no_more_choices_are_offered_than_discord_takes(table: Table) -> None:
@@ -195,5 +196,5 @@ async def test_autocomplete_answers_whatever_is_typed(table: Table, focused: str
 
 async def test_a_large_board_is_played_by_command(table: Table) -> None:
     board = await table.begin(size=6)
-    assert [button.label for button in board.buttons] == ["Resign", "Rules"]
-    assert "Last move (1): X F6" in (await table.move(table.ada, "F6")).text
+    assert [button.label for button in board.buttons] == ["Type a move", "Rules", "Resign"]
+    assert "played **F6**" in (await table.move(table.ada, "F6")).text

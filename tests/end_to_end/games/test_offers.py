@@ -71,9 +71,9 @@ async def test_a_move_is_taken_back_by_agreement(table: Table) -> None:
     assert "Only your opponent can answer" in refusal(await table.ada.press(wish, "Agree"))
     assert "You are not playing" in refusal(await table.cleo.press(wish, "Agree"))
     await table.bob.press(wish, "Agree")
-    await table.shows(board, "No move yet.")
+    await table.shows(board, "No move yet")
     await table.ada.press(board, "A1")
-    assert "Last move (1): X A1" in board.text
+    assert "played **A1**" in board.text
 
 
 async def test_a_take_back_can_be_refused(table: Table) -> None:
@@ -82,7 +82,7 @@ async def test_a_take_back_can_be_refused(table: Table) -> None:
     wish = reply(await table.ada.press(board, "Take back"))
     await table.bob.press(wish, "Keep the move")
     assert "is not taken back" in wish.text
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_a_take_back_offer_ends_with_the_next_move(table: Table) -> None:
@@ -94,7 +94,7 @@ async def test_a_take_back_offer_ends_with_the_next_move(table: Table) -> None:
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
     assert "The opponent did not answer in time, so the move is not taken back." in wish.text
     assert "That offer is over" in refusal(await table.bob.press(wish, custom_id=agree, forged=True))
-    assert "Last move (2): O E3" in board.text
+    assert "played **E3**" in board.text
 
 
 async def test_a_take_back_offer_ends_with_the_game(table: Table) -> None:
@@ -152,7 +152,7 @@ async def test_an_offer_whose_message_was_deleted_can_be_made_again(table: Table
     (again,) = [reply(answer) for answer in answers if not reply(answer).ephemeral]
     assert again in table.bob.notifications
     await table.bob.press(again, "Agree")
-    await table.shows(board, "No move yet.")
+    await table.shows(board, "No move yet")
 
 
 async def test_an_offer_is_posted_although_its_answer_failed(table: Table) -> None:
@@ -190,7 +190,7 @@ async def test_a_board_from_before_a_take_back_is_outdated(table: Table) -> None
     old = next(str(button.custom_id) for button in board.buttons if button.label == "A1")
     wish = reply(await table.ada.press(board, "Take back"))
     await table.bob.press(wish, "Agree")
-    await table.shows(board, "No move yet.")
+    await table.shows(board, "No move yet")
     await table.ada.press(board, "E5")
     assert "out of date" in refusal(await table.bob.press(board, custom_id=old, forged=True))
-    assert "Last move (1): A E5" in board.text
+    assert "played **E5**" in board.text

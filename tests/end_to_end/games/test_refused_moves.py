@@ -20,7 +20,7 @@ async def test_a_move_out_of_turn_is_refused_with_the_way_to_the_board(table: Ta
     assert "not your turn" in sentence
     assert f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{board.id}" in sentence
     assert "not your turn" in refusal(await table.bob.command(table.channel, "gridlock move", cell="C3"))
-    assert "No move yet." in board.text
+    assert "No move yet" in board.text
 
 
 async def test_a_bystander_changes_nothing(table: Table) -> None:
@@ -44,7 +44,7 @@ async def test_an_invalid_cell_is_refused_and_costs_no_turn(table: Table, writte
         return
     sentence = refusal(await table.ada.command(table.channel, "gridlock move", cell=written))
     assert "C3" in sentence or "rows A to E" in sentence
-    assert "Last move (1): X C3" in (await table.move(table.ada, "C3")).text
+    assert "played **C3**" in (await table.move(table.ada, "C3")).text
 
 
 def illegal_move(variant: str) -> tuple[GoldenGame, str]:
@@ -99,7 +99,7 @@ async def test_a_game_of_another_server_does_not_exist_here(table: Table) -> Non
     mine = await table.begin()
     for custom_id in (cell_button(board, "C3"), str(board.buttons[-2].custom_id), str(board.buttons[-1].custom_id)):
         assert "There is no game" in refusal(await table.ada.press(mine, custom_id=custom_id, forged=True))
-    assert "No move yet." in board.text
+    assert "No move yet" in board.text
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ async def test_an_unconfirmed_resignation_changes_nothing(table: Table) -> None:
     await table.ada.press(question, "No, play on")
     assert "You play on" in question.text
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_resigning_twice_counts_once(table: Table) -> None:

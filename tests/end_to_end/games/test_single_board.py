@@ -45,7 +45,7 @@ async def test_a_board_posted_during_a_move_shows_the_move(table: Table) -> None
     await hold.reached()
     await table.ada.press(old, "C3")
     hold.release()
-    board = await one_live_board(table, "Last move (1): X C3")
+    board = await one_live_board(table, "played **C3**")
     await table.called(table.bob, board)
 
 
@@ -61,7 +61,7 @@ async def test_a_corrected_board_shows_a_concurrent_move(table: Table) -> None:
     await table.bob.press(board, "C1")
     hold.release()
     await table.discord.until(lambda: all(request.status for request in edits(table, board)), "the edit to be done")
-    await table.shows(board, "Last move (2): O C1")
+    await table.shows(board, "played **C1**")
 
 
 async def test_a_board_is_posted_and_pressed_at_once_many_times(table: Table) -> None:
@@ -70,7 +70,7 @@ async def test_a_board_is_posted_and_pressed_at_once_many_times(table: Table) ->
         players = (table.ada, table.bob)
         mover, other = players[turn % 2], players[(turn + 1) % 2]
         await asyncio.gather(mover.press(board, cell), other.command(table.channel, "gridlock board"))
-        board = await one_live_board(table, f"Last move ({turn + 1})")
+        board = await one_live_board(table, f"· move {turn + 2}")
 
 
 @pytest.mark.parametrize("how", ["button", "command"])
@@ -81,7 +81,7 @@ async def test_a_move_is_shown_although_the_response_was_lost(table: Table, how:
         await table.ada.press(board, "C3")
     else:
         await table.ada.command(table.channel, "gridlock move", cell="C3")
-    board = await one_live_board(table, "Last move (1): X C3")
+    board = await one_live_board(table, "played **C3**")
     await table.called(table.bob, board)
 
 
@@ -112,7 +112,7 @@ async def test_a_slow_channel_does_not_delay_other_servers(table: Table) -> None
     board = await elsewhere.begin()
     await elsewhere.ada.press(board, "C3")
     await elsewhere.called(elsewhere.bob, board)
-    assert all("No move yet." in board.text for board in boards)
+    assert all("No move yet" in board.text for board in boards)
 
 
 async def test_a_late_cell_selection_does_not_overwrite_the_board(table: Table) -> None:
@@ -127,7 +127,7 @@ async def test_a_late_cell_selection_does_not_overwrite_the_board(table: Table) 
     # Cleared faults hold nothing any more, so the answer to the pick and the move race; either order must end well.
     forged = f"gl1:cell:{game_id(board)}:2:B1/C3"
     await asyncio.gather(pick, table.ada.press(board, custom_id=forged, forged=True))
-    await one_live_board(table, "Last move (3): P1 B1/C3")
+    await one_live_board(table, "played **B1/C3**")
 
 
 async def test_a_sweep_shows_an_undisplayed_move(table: Table, bot: BotProcess) -> None:
@@ -139,7 +139,7 @@ async def test_a_sweep_shows_an_undisplayed_move(table: Table, bot: BotProcess) 
     await bot.until_shown(game_id(fresh))
     table.channel.remove(fresh)
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(fresh))
-    board = await one_live_board(table, "Last move (1): X C3")
+    board = await one_live_board(table, "played **C3**")
     await table.called(table.bob, board)
 
 
@@ -162,7 +162,7 @@ async def test_an_unanswered_move_is_shown_and_notified_after_a_restart(own_tabl
     board = await own_table.begin()
     await die_before_answering(own_table, own_bot, own_table.ada.press(board, "C3"))
     await own_bot.start()
-    await own_table.shows(board, "Last move (1): X C3")
+    await own_table.shows(board, "played **C3**")
     await own_table.called(own_table.bob, board)
     read = own_table.ada.reads(own_table.channel)
     assert not any("it is your turn" in message.text for message in read[:-1])

@@ -79,7 +79,7 @@ async def test_a_game_ends_at_its_deadline_and_the_channel_is_told(
     await table.bob.press(board, "A1")
     age(bot, board, per_move - timedelta(minutes=1))
     await sweep(table.discord, bot)
-    assert f"**{table.ada.mention}** (X) to move" in board.text
+    assert f"{table.ada.mention} (X) **to move**" in board.text
     age(bot, board, timedelta(minutes=1))
     lost = f"{table.bob.mention} (O) won: {table.ada.mention} (X) ran out of time."
     await table.shows(board, lost)
@@ -98,7 +98,7 @@ async def taken_back(table: Table) -> tuple[Message, datetime]:
     wish = reply(await table.ada.press(board, "Take back"))
     agreed_at = datetime.now(UTC)
     await table.bob.press(wish, "Agree")
-    await table.shows(board, "No move yet.")
+    await table.shows(board, "No move yet")
     return board, agreed_at
 
 
@@ -107,7 +107,7 @@ async def test_a_take_back_restarts_the_deadline(table: Table, bot: BotProcess) 
     deadline = stored(bot, board, "deadline")
     assert deadline >= agreed_at + timedelta(hours=1)
     assert shown(board) == {deadline.replace(microsecond=0)}
-    assert f"**{table.ada.mention}** (X) to move" in board.text
+    assert f"{table.ada.mention} (X) **to move**" in board.text
 
 
 async def test_a_game_after_a_take_back_is_lost_on_time(table: Table, bot: BotProcess) -> None:

@@ -31,8 +31,8 @@ async def test_a_typed_move_edits_the_board(table: Table) -> None:
     board = await table.begin(variant="lines", size=6)
     moved = await typed(table.ada, board, " c3 ")
     assert moved.reply is board
-    await table.shows(board, "Last move (1): X C3")
-    assert len(table.posts("Gridlock #")) == 1
+    await table.shows(board, "played **C3**")
+    assert len(table.posts("· move ")) == 1
 
 
 async def test_the_form_says_which_game_it_is_for_and_how_a_move_looks(table: Table) -> None:
@@ -50,7 +50,7 @@ async def test_an_illegal_move_is_explained_and_the_form_opens_again(table: Tabl
     assert "is not a move" in refusal(await typed(table.bob, board, "Z9 please"))
     assert board.text == before
     await typed(table.bob, board, "C5")
-    await table.shows(board, "Last move (2): O C5")
+    await table.shows(board, "played **C5**")
 
 
 async def test_only_the_player_to_move_gets_the_form(table: Table) -> None:
@@ -70,9 +70,9 @@ async def test_a_step_is_typed_first_and_its_removal_second(table: Table) -> Non
     opened = await form(table.ada, board)
     assert [field["placeholder"] for field in opened.fields] == ["Such as A1"]
     await table.ada.submit(opened, {"move": "C3"})
-    await table.shows(board, "Last move (3): P1 B2/C3")
+    await table.shows(board, "played **B2/C3**")
     await typed(table.bob, board, "E5/E6")
-    await table.shows(board, "Last move (4): P2 E5/E6")
+    await table.shows(board, "played **E5/E6**")
 
 
 async def test_a_form_that_was_open_while_the_game_went_on_changes_nothing(table: Table) -> None:
@@ -81,7 +81,7 @@ async def test_a_form_that_was_open_while_the_game_went_on_changes_nothing(table
     await typed(table.ada, board, "C3")
     answered = await table.ada.submit(late, {"move": "A1"})
     assert refusal(answered)
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
 
 
 async def test_a_form_behind_an_older_copy_moves_on_the_current_board(table: Table) -> None:
@@ -91,8 +91,8 @@ async def test_a_form_behind_an_older_copy_moves_on_the_current_board(table: Tab
     await table.shows(older, "The board is now at")
     moved = await table.ada.submit(opened, {"move": "C3"})
     assert "You played C3" in refusal(moved)
-    await table.shows(newer, "Last move (1): X C3")
-    assert "Last move" not in older.text
+    await table.shows(newer, "played **C3**")
+    assert "played **" not in older.text
 
 
 async def test_small_boards_have_no_form(table: Table) -> None:

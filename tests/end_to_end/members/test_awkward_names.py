@@ -56,7 +56,7 @@ async def test_player_names_do_not_change_a_board(crowd: Table) -> None:
     await crowd.called(bob, board)
     await bob.press(board, "C3")
     await crowd.called(ada, board)
-    assert f"{bob.mention} (X) · {ada.mention} (O)" in board.text
+    assert f"{ada.mention} (O) **to move** · 🟦 {bob.mention} (X)" in board.text
     drawing = code_block(board)
     assert drawing[0] == "   1  2  3  4  5 "
     assert {len(line) for line in drawing} == {len(drawing[0])}

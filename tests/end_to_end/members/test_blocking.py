@@ -58,9 +58,9 @@ async def test_a_block_keeps_the_current_game_and_its_offers(table: Table) -> No
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
     await table.bob.press(wish, "Agree")
-    await table.shows(board, "No move yet.")
+    await table.shows(board, "No move yet")
     await table.ada.press(board, "A1")
-    assert "Last move (1): X A1" in board.text
+    assert "played **A1**" in board.text
 
 
 async def test_a_blocker_cannot_accept_an_older_rematch_offer(table: Table) -> None:

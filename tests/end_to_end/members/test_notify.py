@@ -79,7 +79,7 @@ async def test_the_player_who_ended_a_game_is_not_notified_of_the_next_one(table
         lambda: [message for message in table.channel.messages if "game 2 of" in message.text], "the next game"
     )
     await bot.until_shown(game_id(following))
-    assert f"**{table.bob.mention}** (X) to move" in following.text
+    assert f"{table.bob.mention} (X) **to move**" in following.text
     called = f"it is your turn in game #{game_id(following)} "
     assert [message for message in table.bob.notifications if called in message.text] == []
 

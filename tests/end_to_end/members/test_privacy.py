@@ -64,7 +64,7 @@ async def test_forget_me_ends_open_games_uncounted(table: Table) -> None:
     await forget(table)
     await table.discord.until(lambda: "Game over" in board.text, "the board to show the end")
     assert "A player deleted their data, which ended the game" in board.text
-    assert f"deleted player (X) · {table.bob.mention} (O)" in board.text
+    assert f"deleted player (X) · 🟠 {table.bob.mention} (O)" in board.text
     assert table.ada.mention not in board.text
     assert labels(board) == []
     end = await table.discord.until(
@@ -169,4 +169,4 @@ async def test_a_forgotten_member_can_start_again(table: Table) -> None:
     await forget(table)
     board = await table.begin()
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text

@@ -31,17 +31,17 @@ async def test_a_lost_database_is_restored_and_its_games_go_on(
     await own_table.shows(finished, "Game over")
     board = await own_table.begin(variant="blocking")
     await own_table.ada.press(board, "C3")
-    await own_table.shows(board, "Last move (1): X C3")
+    await own_table.shows(board, "played **C3**")
     other = await own_table.begin(variant="blocking")
 
     backing_up = asyncio.create_task(bot_py(own_bot, "backup", backup))
     for number, cell in enumerate(["C3", "A1", "E5", "B4"], start=1):
         await (own_table.bob, own_table.ada)[number % 2].press(other, cell)
-        await own_table.shows(other, f"Last move ({number})")
+        await own_table.shows(other, f"· move {number + 1}")
     assert (await backing_up)[0] == 0
 
     await own_table.bob.press(board, "A1")
-    await own_table.shows(board, "Last move (2): O A1")
+    await own_table.shows(board, "played **A1**")
     status, said = await bot_py(own_bot, "restore", backup)
     assert (status, said[:46]) == (2, "Another process of Gridlock uses the database ")
     await own_bot.kill()
@@ -65,4 +65,4 @@ async def test_a_lost_database_is_restored_and_its_games_go_on(
     standings = (await own_table.answer(await own_table.ada.command(own_table.channel, "gridlock leaderboard"))).text
     assert f"{own_table.ada.mention} **1 point** · 1 played" in standings
     moved = await own_table.bob.command(own_table.channel, "gridlock move", cell="E5", game=game_id(board))
-    assert "Last move (2): O E5" in (await own_table.answer(moved)).text
+    assert "played **E5**" in (await own_table.answer(moved)).text

@@ -47,8 +47,8 @@ async def test_deadlines_are_extended_after_a_bot_was_paused(own_discord: LocalD
     await table.shows(games[0], "ran out of time")
     await table.shows(challenges[0], "in time")
     await table.ada.press(games[1], "E5")
-    assert "Last move (3): X E5" in games[1].text
-    assert "No move yet." in reply(await table.bob.press(challenges[1], "Accept")).text
+    assert "played **E5**" in games[1].text
+    assert "No move yet" in reply(await table.bob.press(challenges[1], "Accept")).text
 
 
 async def kill_while_discord_refuses(discord: LocalDiscord, bot: BotProcess, *paths: str) -> None:
@@ -111,5 +111,5 @@ async def test_a_bot_started_during_an_outage_serves_after_it(tmp_path: Path) ->
         await hold.reached()
         hold.release()
         await starting
-        assert "No move yet." in (await Table.lay(discord).begin()).text
+        assert "No move yet" in (await Table.lay(discord).begin()).text
         assert await bot.stop() == 0

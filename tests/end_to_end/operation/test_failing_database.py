@@ -33,7 +33,7 @@ async def test_on_a_full_disk_no_move_is_lost_and_the_fault_is_logged_once(
         assert "C3" not in reply(await table.bob.command(table.channel, "gridlock games")).text
         assert (board.text, challenge.text) == (shown, asked)
     await table.ada.press(board, "C3")
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
     await table.bob.press(challenge, "Accept")
     await own_bot.until_logged("can be written again")
     assert own_bot.log.count("cannot be read or written") == 1
@@ -74,7 +74,7 @@ async def test_a_move_during_a_broken_connection_gets_a_true_answer(
         board = await table.begin()
         line.break_once(Breaks.BEFORE_ANSWER, value="C3")
         await table.ada.press(board, "C3")
-        await table.shows(board, "Last move (1): X C3")
+        await table.shows(board, "played **C3**")
         line.break_once(Breaks.BEFORE_ANSWER, value="E3", for_good=True)
         pressed = await table.bob.press(board, "E3")
         said = await discord.until(lambda: pressed.followups, "a word on what became of the move")
@@ -83,7 +83,7 @@ async def test_a_move_during_a_broken_connection_gets_a_true_answer(
             "My database failed while I was storing that, so I do not know whether it is stored"
         )
         line.mend()
-        assert "Last move (2): O E3" in reply(await table.bob.command(table.channel, "gridlock board")).text
+        assert "played **E3**" in reply(await table.bob.command(table.channel, "gridlock board")).text
         assert "Traceback" not in bot.log
 
 

@@ -54,7 +54,7 @@ async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
         process.communicate(b"/gridlock challenge @Gridlock variant:lines first:me\nC3\n"), timeout=PATIENCE
     )
     assert process.returncode == 0
-    assert "Last move (2): O" in out.read_text()
+    assert "· move 3" in out.read_text()
     assert "could not work out" not in out.read_text()
 
 

@@ -56,7 +56,7 @@ async def fail_in_many_ways(table: Table, bot: BotProcess) -> list[str]:
     table.discord.faults.rate_limit("PATCH", r"/channels/\d+/messages/\d+", retry_after=0.01)
     table.discord.faults.fail("POST", CALLBACK, status=400, code=50035, message=TYPED)
     moving = asyncio.create_task(table.ada.press(board, "C3"))
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
     moving.cancel()
     await table.discord.drop_gateway()
     await bot.until_logged("RESUMED")

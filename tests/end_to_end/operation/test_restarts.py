@@ -48,12 +48,12 @@ async def test_a_game_goes_on_with_its_old_buttons_after_a_kill_between_any_two_
 async def test_a_kill_between_commit_and_answer_loses_nothing(own_table: Table, own_bot: BotProcess) -> None:
     board = await own_table.begin(variant="blocking")
     await die_before_answering(own_table, own_bot, own_table.ada.press(board, "C3"))
-    assert "No move yet." in board.text
+    assert "No move yet" in board.text
     await own_bot.start()
     assert "not your turn" in refusal(await own_table.ada.press(board, "C3"))
-    await own_table.discord.until(lambda: "Last move (1): X C3" in board.text, "the board to be put right")
+    await own_table.discord.until(lambda: "played **C3**" in board.text, "the board to be put right")
     await own_table.bob.press(board, "A1")
-    assert cells(board)["A1"] == "(🟠)"
+    assert cells(board)["A1"] == "(🔶)"
 
 
 async def test_a_stopping_bot_finishes_its_tasks_and_receives_nothing_new(
@@ -70,7 +70,7 @@ async def test_a_stopping_bot_finishes_its_tasks_and_receives_nothing_new(
     await press
     assert await stopping == 0
     await own_bot.start()
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
     assert "Traceback" not in own_bot.log
 
 
@@ -147,7 +147,7 @@ async def test_a_kill_after_the_first_move_of_a_rematch_leaves_no_rematch_button
     own_bot.change_rows("UPDATE games SET redraw_since = ? WHERE redraw_since IS NOT NULL", ago(hours=1))
     await own_bot.start()
     await own_table.discord.until(lambda: "Rematch" not in labels(board), "the button to go")
-    assert "Last move (1)" in rematch.text
+    assert "· move 2" in rematch.text
 
 
 async def test_commands_are_registered_once_for_all_starts(own_table: Table, own_bot: BotProcess) -> None:
@@ -171,7 +171,7 @@ async def test_deadlines_are_extended_by_downtime_and_earlier_ones_are_enforced(
     await own_bot.start()
     await own_table.discord.until(lambda: "ran out of time" in due.text, "the game that was due to end")
     await own_table.ada.press(running, "E5")
-    assert "Last move (3): X E5" in running.text
+    assert "played **E5**" in running.text
 
 
 async def test_challenges_are_extended_by_downtime_and_expired_ones_are_shown(
@@ -185,4 +185,4 @@ async def test_challenges_are_extended_by_downtime_and_expired_ones_are_shown(
         own_bot.change_rows(age, ago(hours=24 + hours), ago(hours=hours), challenge_id(challenge))
     await own_bot.start()
     await own_table.discord.until(lambda: "in time" in due.text, "the challenge that had ended")
-    assert "No move yet." in reply(await own_table.bob.press(waiting, "Accept")).text
+    assert "No move yet" in reply(await own_table.bob.press(waiting, "Accept")).text

@@ -50,7 +50,7 @@ async def test_a_second_process_is_refused_with_a_reason_and_changes_nothing(bot
     assert status == 2
     assert "for some of the shards 0/2 or with another number of shards" in err
     await table.ada.press(board, "C3")
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
 
 
 async def test_each_process_serves_its_own_servers(own_discord: LocalDiscord, tables: tuple[Table, Table]) -> None:

@@ -153,7 +153,7 @@ async def test_failed_requests_are_counted_by_status(watched: Watched) -> None:
     board = await table.begin(variant="blocking")
     table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=404, code=10062)
     pressing = asyncio.create_task(table.ada.press(board, "C3"))
-    await table.shows(board, "Last move (1): X C3")
+    await table.shows(board, "played **C3**")
     pressing.cancel()
     assert await watched.figure("gridlock_discord_responses_total", status="404") == 1
 

@@ -22,7 +22,7 @@ async def test_a_ban_keeps_a_member_out_of_new_games_until_it_is_lifted(table: T
     assert "have banned the other player" in refusal(await table.bob.press(by_ada, "Accept"))
     assert "have banned you" in refusal(await table.ada.press(to_ada, "Accept"))
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
     await moderate(table, "unban", member=table.ada)
     assert "to move" in reply(await table.ada.press(to_ada, "Accept")).text
     first, second = await logged(table, log, 2)

@@ -68,7 +68,7 @@ async def test_a_deleted_server_starts_fresh_when_the_bot_returns(
     assert "You have blocked: " in refusal(await left.bob.command(left.channel, "gridlock me block"))
     again = await left.challenge()
     assert again.mentions == []
-    assert "No move yet." in reply(await left.bob.press(again, "Accept")).text
+    assert "No move yet" in reply(await left.bob.press(again, "Accept")).text
 
 
 async def test_a_bot_that_returns_in_time_keeps_the_servers_data(
@@ -81,7 +81,7 @@ async def test_a_bot_that_returns_in_time_keeps_the_servers_data(
     left.guild.invite_bot()
     await noted_as_left(own_bot)
     await left.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
 
 
 async def test_no_time_runs_out_while_the_bot_is_removed(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
@@ -98,8 +98,8 @@ async def test_no_time_runs_out_while_the_bot_is_removed(own_discord: LocalDisco
     left.guild.invite_bot()
     await noted_as_left(own_bot)
     await left.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
-    assert "No move yet." in reply(await left.bob.press(challenge, "Accept")).text
+    assert "played **C3**" in board.text
+    assert "No move yet" in reply(await left.bob.press(challenge, "Accept")).text
 
 
 async def test_an_outage_is_no_departure(own_discord: LocalDiscord, own_bot: BotProcess) -> None:
@@ -125,7 +125,7 @@ async def test_no_time_runs_out_during_an_outage(own_discord: LocalDiscord, own_
     table.guild.make_available()
     await own_discord.until(lambda: board.text != before, "the board to show the new deadline")
     await table.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text
     assert own_bot.read_rows("SELECT 1 FROM outages") == []
 
 
@@ -143,4 +143,4 @@ async def test_departures_and_returns_are_noticed_at_the_start(own_discord: Loca
     await own_bot.start()
     await noted_as_left(own_bot)
     await left.ada.press(board, "C3")
-    assert "Last move (1): X C3" in board.text
+    assert "played **C3**" in board.text

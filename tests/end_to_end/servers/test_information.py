@@ -15,7 +15,7 @@ async def test_a_board_posted_again_replaces_the_older_copy(table: Table) -> Non
     fresh = reply(await table.bob.command(table.channel, "gridlock board"))
     await table.discord.until(lambda: not old.buttons, "the older copy to lose its buttons")
     await table.ada.press(fresh, "C3")
-    assert "Last move (1): X C3" in fresh.text
+    assert "played **C3**" in fresh.text
     assert str(fresh.id) in old.text
 
 

@@ -86,8 +86,8 @@ async def test_a_game_is_german_from_the_challenge_to_the_rematch(german: Table)
     assert f"<@{german.ada.id}> beginnt, 1 Stunde pro Zug" in challenge.text
     board = reply(await german.bob.press(challenge, "Annehmen"))
     assert "Noch kein Zug." in in_german(board)
-    assert "ist am Zug: ein beliebiges freies Feld." in board.text
-    assert labels(board)[-2:] == ["Aufgeben", "Regeln"]
+    assert "Besetze ein beliebiges freies Feld." in board.text
+    assert labels(board)[-2:] == ["Regeln", "Aufgeben"]
     accepted = f"hat die Herausforderung von <@{german.ada.id}> angenommen"
     await german.discord.until(lambda: accepted in in_german(challenge), "the challenge to show that")
     call = await german.called(german.ada, board)
@@ -253,7 +253,9 @@ async def test_bot_games_hints_and_reviews_are_german(german: Table) -> None:
         asked = reply(await german.ada.command(german.channel, f"gridlock {command}"))
         await german.shows(asked, text)
         in_german(asked)
-        await german.ada.press(asked, next(str(each.label) for each in asked.buttons if not each.disabled))
+        await german.ada.press(
+            asked, next(str(each.label) for each in asked.buttons if each.label and not each.disabled)
+        )
         in_german(asked)
     assert "**Gegen mich**" in (await used(german, "stats")).text
     rules = reply(await german.ada.command(german.channel, "gridlock rules", variant="blocking", size=4))

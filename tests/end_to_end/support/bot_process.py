@@ -208,6 +208,8 @@ class BotProcess:
             "GRIDLOCK_SWEEP_SECONDS": str(self._sweep_seconds),
             # Members of tests are faster than people.
             "GRIDLOCK_LIMIT": "0",
+            # Some dozens of uploads at each start would slow down tests that are not about them.
+            "GRIDLOCK_EMOJI": "unicode",
             "GRIDLOCK_DISCORD_API": self._discord.api_url,
             "GRIDLOCK_DISCORD_GATEWAY": self._discord.gateway_url,
             "GRIDLOCK_SHARDS": self._shards,

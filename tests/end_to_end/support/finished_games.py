@@ -9,9 +9,7 @@ from tests.end_to_end.support.table import Table, game_id
 
 async def newest_board(table: Table, text: str) -> Message:
     found = await table.discord.until(
-        lambda: [
-            message for message in table.channel.messages if text in message.text and "Gridlock #" in message.text
-        ],
+        lambda: [message for message in table.channel.messages if text in message.text and "· move " in message.text],
         f"a board with {text!r}",
     )
     return found[-1]

@@ -89,7 +89,7 @@ class Table:
         """Let both players move by a button, so that the game counts however it ends; return its board."""
         while (number := _moves_on(board)) < 2:
             for player in (self.ada, self.bob):
-                if f"**{player.mention}**" in board.text:
+                if re.search(rf"{player.mention} \(\w+\) \*\*", board.text):
                     offered = [button.label for button in board.buttons if not button.disabled]
                     await player.press(board, next(cell for cell in ("A1", "C3", "A3") if cell in offered))
                     break
@@ -119,9 +119,11 @@ def reply(interaction: Interaction) -> Message:
 
 
 def _moves_on(board: Message) -> int:
-    """How many moves were played, as the board says in any language."""
-    found = re.search(r"\((\d+)\): ", board.text)
-    return int(found[1]) if found else 0
+    """How many moves were played, as the board says in any language; an open one counts the move to come."""
+    found = re.search(r" · (?:(?:move|Zug) (\d+)|.*?(\d+) (?:moves?|Züge?|Zug)\)?)\n", board.text)
+    if found is None:
+        return 0
+    return int(found[1]) - 1 if found[1] else int(found[2])
 
 
 def _has_moved_on(board: Message, number: int) -> bool:
@@ -147,13 +149,13 @@ def challenge_id(challenge: Message) -> str:
 
 
 def cells(board: Message) -> dict[str, str]:
-    """The emoji and labels of a board's cells, in brackets if disabled; a free cell that is not legal shows nothing."""
+    """The emoji and labels of a board's cells, in brackets unless legal; a free cell that is not legal shows none."""
     buttons = {}
     for button in board.buttons:
         _, action, *_, argument = (button.custom_id or "").split(":")
         if action == "cell":
             shown = (button.emoji or "") + button.label.removeprefix("·")
-            buttons[argument] = f"({shown})" if button.disabled else shown
+            buttons[argument] = f"({shown})" if button.disabled or button.emoji else shown
     return buttons
 
 

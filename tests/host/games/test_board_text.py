@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock_host import draw_board
+from gridlock_host.model.board_text import LEGAL_MARK
 from gridlock_rules import VARIANTS, Move, Position, cell_name, replay
 
 
@@ -39,8 +40,23 @@ def test_boards_of_a_game_are_ascii_blocks_of_equal_width(drawn: tuple[Position,
 
 
 @given(positions())
+def test_legal_cells_alone_have_the_mark_of_legal_cells(drawn: tuple[Position, list[str]]) -> None:
+    position, _ = drawn
+    targets = position.targets
+    rows = draw_board(position, legal=position.legal_moves.targets).split("\n")[1:]
+    width = (len(rows[0]) - 2) // position.size
+    shown = {
+        cell_name(row * 8 + column)
+        for row, line in enumerate(rows)
+        for column in range(position.size)
+        if line[2 + column * width : 2 + (column + 1) * width].strip() == LEGAL_MARK
+    }
+    assert shown == {cell_name(cell) for cell in targets}
+
+
+@given(positions())
 def test_a_board_shows_every_mark_in_its_row_and_column(drawn: tuple[Position, list[str]]) -> None:
-    """The last move alone stands in brackets."""
+    """What the last move changed stands in brackets, and nothing else."""
     position, moves = drawn
     last = _last_move(position, moves)
     header, *rows = draw_board(position, last).split("\n")
@@ -50,7 +66,8 @@ def test_a_board_shows_every_mark_in_its_row_and_column(drawn: tuple[Position, l
         assert line[0] == cell_name(row * 8)[0]
         for column, mark in enumerate(position.marks[row]):
             cell = line[2 + column * width : 2 + (column + 1) * width]
-            bracketed = last is not None and cell_name(last.cell) == f"{line[0]}{column + 1}"
+            changed = () if last is None else (last.cell, last.removed)
+            bracketed = f"{line[0]}{column + 1}" in [cell_name(one) for one in changed if one is not None]
             assert (cell[0], cell[-1]) == (("[", "]") if bracketed else (" ", " "))
             assert cell[1:-1].strip() == mark
             assert header[2 + column * width : 2 + (column + 1) * width].strip() == str(column + 1)

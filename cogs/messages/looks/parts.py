@@ -1,0 +1,124 @@
+"""Parts of a look: a button for each cell, menus of cells, the code block, the grid of emoji."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from cogs.discord_api.components import BUTTON, Component, row
+from cogs.messages.controls import CELL, CELL_MENU, Key, menu
+from cogs.messages.looks.cells import CELL_NAMES, GRIDS, Scene
+from cogs.text.i18n import Words
+from gridlock_host import draw_board
+from gridlock_rules.geometry import cells_of
+
+# Discord takes 25 options a menu, which is three rows of the largest board.
+_MOST_OPTIONS: Final = 25
+_SECONDARY: Final = 2
+_SUCCESS: Final = 3
+_BLANK: Final = "·"
+
+
+def cell_buttons(scene: Scene) -> Iterator[Component]:
+    """Yield a row of buttons for each row of the board.
+
+    Legal cells show their names. Stones can be pressed too, because Discord draws a disabled button at half strength;
+    the answer is why that is no move. Other cells are blank and disabled.
+    """
+    game, stones, legal, partials = scene.game, scene.stones, scene.legal, scene.emoji.partials
+    taken, closed = stones.taken, stones.closed
+    prefix = Key(game.id, game.version, scene.step).custom_id(CELL.action)
+    for cells in GRIDS[game.position.size]:
+        buttons: list[Component] = []
+        for bit, name in cells:
+            made: Component = {"type": BUTTON, "custom_id": prefix + name, "style": _SECONDARY}
+            if legal & bit:
+                made["label"], made["style"] = name, _SUCCESS
+            elif taken & bit:
+                made["emoji"] = partials[stones.picture(bit)]
+            else:
+                made["disabled"] = True
+                if closed & bit:
+                    made["emoji"] = partials[stones.picture(bit)]
+                else:
+                    made["label"] = _BLANK
+            buttons.append(made)
+        yield row(*buttons)
+
+
+def cell_menus(scene: Scene) -> Iterator[Component]:
+    """Yield up to three menus with the cells that may be chosen, by rows of the board."""
+    game, words, step = scene.game, scene.words, scene.step
+    names = [CELL_NAMES[cell] for cell in cells_of(scene.legal)]
+    for number, group in enumerate(_by_rows(names)):
+        key = Key(game.id, game.version, f"{step}{number}")
+        options = {step + name: name for name in group}
+        yield row(menu(CELL_MENU, key, options, _placeholder(group, words, removes=scene.picked is not None)))
+
+
+def _placeholder(names: Sequence[str], words: Words, *, removes: bool) -> str:
+    first, last = names[0][0], names[-1][0]
+    rows = words("Row {row}", row=first) if first == last else words("Rows {first} to {last}", first=first, last=last)
+    if removes:
+        return words("{rows}: choose the cell to remove", rows=rows)
+    return words("{rows}: choose a cell", rows=rows)
+
+
+def _by_rows(cells: Sequence[str]) -> list[list[str]]:
+    """Divide cells into groups that fit into a menu, without dividing a row of the board."""
+    groups: list[list[str]] = []
+    for _, of_row in groupby(cells, key=lambda name: name[0]):
+        names = list(of_row)
+        if groups and len(groups[-1]) + len(names) <= _MOST_OPTIONS:
+            groups[-1] += names
+        else:
+            groups.append(names)
+    return groups
+
+
+def code_block(scene: Scene) -> str:
+    """Return the board as a code block, and what its marks mean."""
+    stones = scene.stones
+    drawn = draw_board(scene.game.position, marked=stones.last, step=scene.picked, legal=scene.legal)
+    legend = _legend(scene)
+    return f"```\n{drawn}\n```\n-# {legend}" if legend else f"```\n{drawn}\n```"
+
+
+def _legend(scene: Scene) -> str:
+    """Explain the marks of the code block that belong to no player."""
+    words, meanings = scene.words, []
+    if scene.legal:
+        meanings.append(words("`+` you may remove") if scene.picked is not None else words("`+` you may play"))
+    if scene.stones.closed:
+        meanings += [f"`{mark}` {words.say(meaning)}" for mark, meaning in scene.game.variant.other_marks.items()]
+    if scene.stones.last:
+        meanings.append(words("`[ ]` last move"))
+    return " · ".join(meanings)
+
+
+def emoji_grid(scene: Scene) -> str:
+    """Return the board as lines of emoji, with its edge."""
+    stones, legal, emoji = scene.stones, scene.legal, scene.emoji
+    codes, size = emoji.codes, scene.game.position.size
+    occupied = stones.taken | stones.closed
+    legal_code = codes["legal_cell"]
+    # Without a rule for all free cells, the others are just free: in Isolation most cells are too far away.
+    other = codes["barred_cell" if legal and not stones.has_tokens else "free_cell"]
+    lines = ["".join(emoji.header[: size + 1])]
+    for edge, cells in zip(emoji.rows, GRIDS[size], strict=False):
+        lines.append(
+            edge
+            + "".join(
+                [
+                    legal_code if legal & bit else codes[stones.picture(bit, "_cell")] if occupied & bit else other
+                    for bit, _ in cells
+                ]
+            )
+        )
+    return "\n".join(lines)
+
+
+def legal_names(legal: int) -> str:
+    """Return the names of cells in board order."""
+    return ", ".join(CELL_NAMES[cell] for cell in cells_of(legal))
