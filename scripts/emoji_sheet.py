@@ -27,8 +27,8 @@ _BOARDS = (
     ("b####", "#.#..", "##B##", "#.#..", "#.#.."),
 )
 _THEMES = {"dark": ("#323339", "#dfe0e2", "#46474e"), "light": ("#ffffff", "#2f3035", "#e3e4e8")}
-# Machado, Oliveira and Fernandes, 2009, at full strength.
-_DEUTERANOPIA = "0.367 0.861 -0.228 0 0  0.280 0.673 0.047 0 0  -0.012 0.043 0.969 0 0  0 0 0 1 0"
+DEUTERANOPIA = "0.367 0.861 -0.228 0 0  0.280 0.673 0.047 0 0  -0.012 0.043 0.969 0 0  0 0 0 1 0"
+"""How people with deuteranopia see: Machado, Oliveira and Fernandes, 2009, at full strength."""
 
 
 async def take_sheets(browser: Browser, emoji: Path, folder: Path) -> None:
@@ -61,7 +61,7 @@ def _document(emoji: Path, ground: str, text: str, button: str, seen: str) -> st
         i {{ display: inline-block; width: 148px; margin: 5px 4px; font-style: normal }}
         img {{ vertical-align: bottom }}
         </style><svg width="0" height="0" style="position: absolute">
-        <filter id="seen" color-interpolation-filters="linearRGB"><feColorMatrix values="{_DEUTERANOPIA}"/></filter>
+        <filter id="seen" color-interpolation-filters="linearRGB"><feColorMatrix values="{DEUTERANOPIA}"/></filter>
         </svg>
         <main><div>{boards}</div><div>{buttons}</div><div>{each}</div></main>"""
 

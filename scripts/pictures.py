@@ -1,4 +1,4 @@
-"""Script that takes the README's pictures from the running page: `make pictures`.
+"""Script that takes the pictures of the documents from the running page: `make pictures`.
 
 It needs Chromium or Chrome. Times are replaced by fixed texts, because only they differ from run to run; on one
 machine, a run without changes gives the same files.
@@ -7,11 +7,14 @@ machine, a run without changes gives the same files.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from local_discord.tests.support.browser import View, installed_browser
+from scripts.board_pictures import take_boards
 from tests.end_to_end.browser.game_steps import play_by_buttons
 from tests.end_to_end.browser.page_process import PageProcess
 
@@ -44,14 +47,27 @@ KEEP_THE_END = """log => {
 
 
 async def main() -> None:
-    """Play a game, and take pictures of the challenge, the board and the leaderboard."""
+    """Play a game, take pictures of the challenge, the board and the leaderboard, and of boards in all looks."""
+    FOLDER.mkdir(exist_ok=True)
+    async with launched() as browser:
+        async with PageProcess() as process:
+            await _take_all(await _open(browser, process.address))
+        await take_boards(browser, FOLDER)
+
+
+@asynccontextmanager
+async def launched() -> AsyncIterator[Browser]:
+    """Start the installed browser.
+
+    Raises:
+        SystemExit: There is none.
+    """
     path = installed_browser()
     if path is None:
         raise SystemExit("There is no Chromium and no Chrome here. On Debian and Ubuntu: apt install chromium")
-    FOLDER.mkdir(exist_ok=True)
-    async with PageProcess() as process, async_playwright() as playwright:
+    async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=SAME_EVERYWHERE)
-        await _take_all(await _open(browser, process.address))
+        yield browser
         await browser.close()
 
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from random import Random
-from typing import Any, cast
 
 import pytest
-from discord.components import _component_factory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,8 +16,9 @@ from cogs.commands.rules import all_variants
 from cogs.commands.settings import settings_text
 from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_message
 from cogs.components.reviews import review_message
-from cogs.discord_api.components import Component, Components
-from cogs.messages.board import board_message, old_board_message
+from cogs.discord_api.components import Components
+from cogs.messages.board import board_message, board_text, old_board_message
+from cogs.messages.looks.emoji_set import UNICODE
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview
 from cogs.text.shared import DisplayNames, text_message
@@ -29,84 +26,38 @@ from cogs.text.standings import statistics
 from gridlock_host import Ending, Game, Record
 from gridlock_host.bot_player.puzzles import DailyPuzzle, PuzzleAnswer, Streak
 from gridlock_host.games.bot_records import BotRecord
+from gridlock_host.model.look import Look
 from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Player, Variant, cell_name, replay
 from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
 from gridlock_solver.levels import LEVELS
+from tests.cogs.support.boards import DRAWN, assert_discord_reads, assert_fits, games, parts
 from tests.cogs.support.games import ADA, BOB, HERE, NOON, game_of
 
 IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)
 
 
-@st.composite
-def games(draw: st.DrawFn) -> Game:
-    """A game of any variant and size after any number of random moves."""
-    variant, random = draw(st.sampled_from(VARIANTS)), Random(draw(st.integers(0, 2**32)))  # noqa: S311
-    position = variant.start(draw(st.sampled_from(variant.sizes)))
-    moves: list[str] = []
-    for _ in range(draw(st.integers(0, 64))):
-        if position.outcome is not None:
-            break
-        move = random.choice(position.legal_moves)
-        moves.append(str(move))
-        position = position.play(move)
-    return game_of(position, tuple(moves))
-
-
-def parts(components: Iterable[Component]) -> Iterator[Component]:
-    """All components, nested ones included."""
-    for component in components:
-        yield component
-        yield from parts(component.get("components", []))
-
-
-def assert_fits(shown: Components) -> None:
-    assert shown.is_layout
-    every = list(parts(shown.payload))
-    custom_ids = [part["custom_id"] for part in every if "custom_id" in part]
-    assert len(every) <= 40
-    assert sum(len(part.get("content", "")) for part in every) <= 4000
-    assert all(len(custom_id) <= 100 for custom_id in custom_ids)
-    assert len(custom_ids) == len(set(custom_ids))
-    assert all(
-        1 <= len(part["label"]) <= 80 if "label" in part else part["emoji"] for part in every if part["type"] == 2
-    )
-    assert all(1 <= len(part["options"]) <= 25 for part in every if part["type"] == 3)
-    assert all(len(part["components"]) <= 5 for part in every if part["type"] == 1)
-    assert_discord_reads(shown)
-
-
-def assert_discord_reads(shown: Components) -> None:
-    """discord.py reads the components as they are meant: it writes the same again, and Discord's defaults beside it."""
-    read = [_component_factory(part) for part in cast("Any", shown.payload)]
-    assert [_like(part and part.to_dict(), given) for part, given in zip(read, shown.payload, strict=True)] == list(
-        shown.payload
-    )
-
-
-def _like(read: Any, given: Any) -> Any:
-    """What was read, without the properties that were not given."""
-    if isinstance(read, dict):
-        return {name: _like(value, given[name]) for name, value in read.items() if name in given}
-    if isinstance(read, list):
-        return [_like(*pair) for pair in zip(read, given, strict=True)]
-    return read
+IN_ALL_LOOKS = pytest.mark.parametrize("look", Look)
 
 
 @IN_ALL_LANGUAGES
+@IN_ALL_LOOKS
 @given(game=games())
-def test_every_board_fits(words: Words, game: Game) -> None:
-    assert_fits(board_message(game, words))
+def test_every_board_fits(words: Words, look: Look, game: Game) -> None:
+    for emoji in (UNICODE, DRAWN):
+        assert_fits(board_message(game, words, look=look, emoji=emoji))
+        for target in () if game.is_over else game.position.targets:
+            if game.position.removals(target):
+                assert_fits(board_message(game, words, look=look, emoji=emoji, picked=target))
     assert_fits(old_board_message(game, words))
-    for target in game.position.targets:
-        if game.position.removals(target):
-            assert_fits(board_message(game, words, picked=target))
+    assert_fits(board_text(game, words))
 
 
 @IN_ALL_LANGUAGES
+@IN_ALL_LOOKS
 @given(game=games(), level=st.integers(1, 5), bot=st.sampled_from([ADA, BOB]))
-def test_every_board_of_a_game_against_the_bot_fits(words: Words, game: Game, level: int, bot: int) -> None:
-    assert_fits(board_message(replace(game, bot_id=bot, level=level), words))
+def test_every_board_of_a_game_against_the_bot_fits(words: Words, look: Look, game: Game, level: int, bot: int) -> None:
+    assert_fits(board_message(replace(game, bot_id=bot, level=level), words, look=look, emoji=DRAWN))
 
 
 def assert_message_fits(text: str, shown: Components) -> None:

@@ -56,7 +56,7 @@ async def test_the_remaining_player_can_move(table: Table) -> None:
     table.guild.remove_member(table.bob)
     await table.ada.press(board, "E5")
     assert "played **E5**" in board.text
-    assert f"**{table.bob.mention}** (O) to move" in board.text
+    assert f"{table.bob.mention} (O) **to move**" in board.text
 
 
 async def test_resigning_against_a_departed_player_wins(table: Table) -> None:

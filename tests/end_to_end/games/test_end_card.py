@@ -131,7 +131,7 @@ async def test_a_won_game_against_the_bot_offers_the_next_level(table: Table) ->
     assert "Only its two players" in refusal(refused)
     following = reply(await table.ada.press(board, "Level 2"))
     await table.shows(following, "level 2")
-    assert "· Dodge 3" in following.text
+    assert "**Dodge** #" in following.text
 
 
 async def test_a_replay_goes_on_and_nothing_is_shared_twice_after_a_restart(
