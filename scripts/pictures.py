@@ -7,27 +7,16 @@ machine, a run without changes gives the same files.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
-from local_discord.tests.support.browser import View, installed_browser
+from local_discord.tests.support.browser import View
 from scripts.board_pictures import take_boards
+from scripts.picture_browser import FOLDER, launched
 from tests.end_to_end.browser.game_steps import play_by_buttons
 from tests.end_to_end.browser.page_process import PageProcess
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 WIDTH, TALL = 1000, 800
-SAME_EVERYWHERE = [
-    "--disable-gpu",
-    "--disable-lcd-text",
-    "--disable-partial-raster",
-    "--disable-prefer-compositing-to-lcd-text",
-    "--force-color-profile=srgb",
-    "--font-render-hinting=none",
-]
 FIX_TIMES = """() => {
   const say = (which, text) => document.querySelectorAll(which).forEach(one => { one.textContent = text; });
   say("header time", "14:30");
@@ -53,22 +42,6 @@ async def main() -> None:
         async with PageProcess() as process:
             await _take_all(await _open(browser, process.address))
         await take_boards(browser, FOLDER)
-
-
-@asynccontextmanager
-async def launched() -> AsyncIterator[Browser]:
-    """Start the installed browser.
-
-    Raises:
-        SystemExit: There is none.
-    """
-    path = installed_browser()
-    if path is None:
-        raise SystemExit("There is no Chromium and no Chrome here. On Debian and Ubuntu: apt install chromium")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=SAME_EVERYWHERE)
-        yield browser
-        await browser.close()
 
 
 async def _open(browser: Browser, address: str) -> Page:
