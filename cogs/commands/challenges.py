@@ -99,7 +99,7 @@ class ChallengeCommands(commands.Cog):
         declined = await request.host.challenges.decline(
             request.guild_id, found.id, request.user_id, None if reason is None else DeclineReason(reason)
         )
-        await request.responder.send_ephemeral(Phrase("You declined challenge #{id}.", id=declined.id))
+        await request.responder.send_ephemeral(Phrase("You declined the challenge."))
         await request.services.challenge_messages.show_elsewhere(declined)
 
     @app_commands.command()
@@ -109,7 +109,7 @@ class ChallengeCommands(commands.Cog):
         """Cancel one of your challenges."""
         found = await _meant(request, challenge, by_you=True)
         cancelled = await request.host.challenges.cancel(request.guild_id, found.id, request.user_id)
-        await request.responder.send_ephemeral(Phrase("You cancelled challenge #{id}.", id=cancelled.id))
+        await request.responder.send_ephemeral(Phrase("You cancelled the challenge."))
         await request.services.challenge_messages.show_elsewhere(cancelled)
 
     @accept.autocomplete("challenge")

@@ -25,7 +25,7 @@ from cogs.messages.controls import (
     button,
 )
 from cogs.text.hints import hint_text
-from cogs.text.shared import long_text, played
+from cogs.text.shared import long_text, mention, played
 from gridlock_host import Game
 from gridlock_host.errors import StaleBoard
 from gridlock_rules.geometry import cell_at
@@ -36,19 +36,17 @@ async def ask_to_resign(request: Request, game: Game) -> None:
     """Ask a player in an ephemeral message whether they want to resign."""
     words, key = await request.load_words(), Key(game.id, game.version)
     buttons = controls_below(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
-    await request.responder.send_ephemeral(_resign_question(game), components=buttons)
+    await request.responder.send_ephemeral(_resign_question(game, request.user_id), components=buttons)
 
 
-def _resign_question(game: Game) -> Phrase:
+def _resign_question(game: Game, user_id: int) -> Phrase:
     if game.may_be_called_off:
-        return Phrase(
-            "Do you want to resign game #{id}? Not both players have moved yet, so it counts for nobody then.",
-            id=game.id,
-        )
+        return Phrase("Resign game #{id}? It counts for nobody, because you have not both moved yet.", id=game.id)
     if game.bot_id is not None:
-        return Phrase("Do you want to resign game #{id}? I win it then.", id=game.id)
+        return Phrase("Resign game #{id}? I win it.", id=game.id)
+    opponent = mention(game.opponent_of(user_id))
     return Phrase(
-        "Do you want to resign game #{id}? Your opponent wins it then, unless they have left the server.", id=game.id
+        "Resign game #{id}? {opponent} wins it, unless they have left the server.", id=game.id, opponent=opponent
     )
 
 

@@ -21,11 +21,11 @@ def challenge_text(challenge: Challenge) -> Phrase:
 def _unanswered(status: ChallengeStatus, challenger: str, proposal: Phrase) -> Phrase:
     if status is ChallengeStatus.EXPIRED:
         return Phrase(
-            "Nobody answered {challenger}'s open challenge to {proposal} in time.",
+            "{challenger} was looking for an opponent, and nobody answered in time: {proposal}.",
             challenger=challenger,
             proposal=proposal,
         )
-    return Phrase("{challenger} cancelled the open challenge to {proposal}.", challenger=challenger, proposal=proposal)
+    return Phrase("{challenger} cancelled the open challenge: {proposal}.", challenger=challenger, proposal=proposal)
 
 
 def _closed(challenge: Challenge, challenger: str, opponent: str, proposal: Phrase) -> Phrase:
@@ -47,9 +47,7 @@ def _closed(challenge: Challenge, challenger: str, opponent: str, proposal: Phra
 def _invitation(challenge: Challenge) -> Phrase:
     challenger, proposal = mention(challenge.challenger_id), _proposal(challenge)
     if challenge.opponent_id is None:
-        asked = Phrase(
-            "{challenger} challenges everybody here to {proposal}.", challenger=challenger, proposal=proposal
-        )
+        asked = Phrase("{challenger} is looking for an opponent: {proposal}.", challenger=challenger, proposal=proposal)
     else:
         asked = Phrase(
             "{opponent}, {challenger} challenges you to {proposal}.",
@@ -59,7 +57,7 @@ def _invitation(challenge: Challenge) -> Phrase:
         )
     summary = Phrase("*{summary}*", summary=challenge.terms.variant.summary)
     warning = [first_move_wins(challenge.terms)] if challenge.terms.first_move_can_win else []
-    return listed([asked, summary, *warning, _number(challenge)], "\n")
+    return listed([asked, summary, *warning, *_end(challenge)], "\n")
 
 
 def first_move_wins(terms: Terms) -> Phrase:
@@ -71,10 +69,11 @@ def first_move_wins(terms: Terms) -> Phrase:
     )
 
 
-def _number(challenge: Challenge) -> Phrase:
+def _end(challenge: Challenge) -> list[Phrase]:
+    """Return until when a challenge can be accepted."""
     if challenge.expires_at is None:
-        return Phrase("Challenge #{id}.", id=challenge.id)
-    return Phrase("Challenge #{id}, open until {time}.", id=challenge.id, time=moment(challenge.expires_at, "f"))
+        return []
+    return [Phrase("Open until {time}.", time=moment(challenge.expires_at, "f"))]
 
 
 def _proposal(challenge: Challenge) -> Phrase:

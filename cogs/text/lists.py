@@ -94,4 +94,10 @@ def _candidate_game(game: Game) -> Phrase:
 def _candidate_challenge(challenge: Challenge) -> Phrase:
     one = mention(challenge.challenger_id)
     two = Phrase("anybody") if challenge.opponent_id is None else mention(challenge.opponent_id)
-    return Phrase("{title}: {one} against {two}", title=challenge_title(challenge), one=one, two=two)
+    return Phrase(
+        "{title}: {one} against {two}: {link}",
+        title=challenge_title(challenge),
+        one=one,
+        two=two,
+        link=link(challenge.place),
+    )

@@ -143,8 +143,8 @@ def game_heading(game: Game) -> str:
 
 
 def challenge_title(challenge: Challenge) -> str:
-    """Return the name of a challenge in lists."""
-    return f"#{challenge.id} · {challenge.terms.variant.title} {board_size(challenge.terms.board_size)}"
+    """Return the name of a challenge in lists. It shows no number, so that none is mistaken for that of a game."""
+    return f"{challenge.terms.variant.title} {board_size(challenge.terms.board_size)}"
 
 
 def player(game: Game, user_id: int) -> Phrase:

@@ -32,7 +32,7 @@ class NotYourChallenge(Refusal):
 
     def __init__(self, challenge: Challenge, *, wanted: str) -> None:
         self.challenge = challenge
-        super().__init__(Phrase("Only {wanted} can do that with challenge #{id}.", wanted=wanted, id=challenge.id))
+        super().__init__(Phrase("Only {wanted} can do that with this challenge.", wanted=wanted))
 
 
 class SeveralChallengesFit(Refusal):
@@ -59,20 +59,17 @@ class CannotBeChallenged(Refusal):
 def _sentence(challenge: Challenge, *, plays: bool) -> Phrase:
     match challenge.status:
         case ChallengeStatus.ACCEPTED if plays:
-            return Phrase(
-                "Challenge #{id} is over: it was accepted already, and `/gridlock games` lists its game.",
-                id=challenge.id,
-            )
+            return Phrase("This challenge is over: it was accepted already, and `/gridlock games` lists its game.")
         case ChallengeStatus.ACCEPTED:
-            return Phrase("Challenge #{id} is over: it was accepted already.", id=challenge.id)
+            return Phrase("This challenge is over: it was accepted already.")
         case ChallengeStatus.DECLINED:
-            return Phrase("Challenge #{id} is over: it was declined.", id=challenge.id)
+            return Phrase("This challenge is over: it was declined.")
         case ChallengeStatus.CANCELLED:
-            return Phrase("Challenge #{id} is over: it was cancelled by the challenger.", id=challenge.id)
+            return Phrase("This challenge is over: the challenger cancelled it.")
         case ChallengeStatus.EXPIRED:
-            return Phrase("Challenge #{id} is over: it ran out of time.", id=challenge.id)
+            return Phrase("This challenge is over: it ran out of time.")
         case ChallengeStatus.OPEN:
-            return Phrase("Challenge #{id} is over: it has changed.", id=challenge.id)
+            return Phrase("This challenge is over: it has changed.")
 
 
 class WrongChannel(Refusal):

@@ -46,7 +46,7 @@ async def test_the_answer_to_a_button_further_up_is_visible(ada: View, bob: View
     await bob.press("Rules")
     await expect(bob.message("With perfect play")).to_be_in_viewport()
     await bob.press("Resign")
-    await expect(bob.message("Do you want to resign game")).to_be_in_viewport()
+    await expect(bob.message("Resign game")).to_be_in_viewport()
 
 
 async def test_a_game_goes_on_with_its_old_buttons_after_a_restart_in_the_middle(

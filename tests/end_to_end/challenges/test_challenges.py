@@ -61,7 +61,7 @@ async def test_accepting_by_command_asks_which_when_several_fit(table: Table) ->
     sentence, *lines = refusal(await table.bob.command(table.channel, "gridlock accept")).split("\n")
     assert sentence.startswith("More than one challenge fits.")
     between = f"{table.ada.mention} against {table.bob.mention}"
-    assert [line.split(" · ")[1] for line in lines] == [f"Lines 5×5: {between}", f"Dodge 3×3: {between}"]  # noqa: RUF001
+    assert [line.split(": https://")[0] for line in lines] == [f"Lines 5×5: {between}", f"Dodge 3×3: {between}"]  # noqa: RUF001
     choices = await table.bob.autocomplete(table.channel, "gridlock accept", focused="challenge", challenge="dodge")
     assert ["Dodge" in name and "Ada" in name for name, _ in choices] == [True]
     board = reply(await table.bob.command(table.channel, "gridlock accept", challenge=choices[0][1]))
@@ -90,11 +90,12 @@ async def test_an_open_challenge_is_closed_to_its_challenger_and_those_who_canno
     assert ["Ada" in name for name, _ in choices] == [True]
 
 
-async def test_a_refusal_names_the_challenge_by_its_displayed_number(table: Table) -> None:
+async def test_a_challenge_shows_no_number_that_could_be_taken_for_that_of_a_game(table: Table) -> None:
     challenge = await table.challenge()
-    said = refusal(await table.cleo.press(challenge, "Accept"))
-    number = said.split("#")[1].rstrip(".")
-    assert f"Challenge #{number}, open until" in challenge.text
+    assert "Open until <t:" in challenge.text
+    assert "#" not in challenge.text
+    assert "#" not in refusal(await table.cleo.press(challenge, "Accept"))
+    assert "#" not in reply(await table.ada.command(table.channel, "gridlock games")).text
 
 
 async def test_declining_by_button_is_shown_in_place_and_leaves_no_game(table: Table) -> None:
@@ -126,7 +127,7 @@ async def test_a_cancelled_challenge_names_its_addressee(table: Table) -> None:
     assert to_bob.text.startswith(f"{table.ada.mention} cancelled the challenge to {table.bob.mention}: **Lines** on")
     to_anybody = reply(await table.ada.command(table.channel, "gridlock challenge"))
     await table.ada.press(to_anybody, "Cancel")
-    assert to_anybody.text.startswith(f"{table.ada.mention} cancelled the open challenge to **Lines** on")
+    assert to_anybody.text.startswith(f"{table.ada.mention} cancelled the open challenge: **Lines** on")
 
 
 async def test_the_challenger_can_cancel_by_command(table: Table) -> None:

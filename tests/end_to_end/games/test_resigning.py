@@ -85,7 +85,7 @@ async def test_a_resignation_before_both_have_moved_counts_for_nobody(table: Tab
     board = await table.begin()
     await table.ada.press(board, "C3")
     question = reply(await table.bob.press(board, "Resign"))
-    assert "Not both players have moved yet, so it counts for nobody then." in question.text
+    assert "It counts for nobody, because you have not both moved yet." in question.text
     await table.bob.press(question, "Yes, resign")
     await table.shows(board, "The game ended before both had moved, so it is called off. It counts for nobody")
     assert "has not finished a game" in reply(await table.ada.command(table.channel, "gridlock stats")).text

@@ -119,14 +119,16 @@ async def test_a_challenge_is_open_for_a_day(table: Table, bot: BotProcess) -> N
     challenge = await table.challenge()
     ((made,),) = bot.read_rows("SELECT created_at FROM challenges WHERE id = ?", challenge_id(challenge))
     end = datetime.fromisoformat(made).replace(tzinfo=UTC) + timedelta(days=1)
-    assert f", open until <t:{int(end.timestamp())}:f>." in challenge.text
+    assert f"Open until <t:{int(end.timestamp())}:f>." in challenge.text
 
 
 async def test_an_unaccepted_open_challenge_expires(table: Table, bot: BotProcess) -> None:
     challenge = reply(await table.ada.command(table.channel, "gridlock challenge"))
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE id = ?", LONG_AGO, challenge_id(challenge))
-    await table.shows(challenge, f"Nobody answered {table.ada.mention}'s open challenge to **Lines** on")
-    assert "in time." in challenge.text
+    await table.shows(
+        challenge, f"{table.ada.mention} was looking for an opponent, and nobody answered in time: **Lines** on"
+    )
+    assert "in time: " in challenge.text
 
 
 async def test_an_unanswered_challenge_expires(table: Table, bot: BotProcess) -> None:

@@ -108,7 +108,7 @@ async def test_a_refused_move_is_a_valid_line() -> None:
 
 async def test_every_local_run_starts_fresh_unless_a_database_is_named(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'kept.db'}"
-    for environment, expected in (({}, "no open games"), ({"DATABASE_URL": url}, "Your challenge #1")):
+    for environment, expected in (({}, "no open games"), ({"DATABASE_URL": url}, "Your challenge Lines")):
         await run("--local", typed="/gridlock challenge @Bob\n", **environment)
         _, out, _ = await run("--local", typed="/gridlock games\n", **environment)
         assert expected in out

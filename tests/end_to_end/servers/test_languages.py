@@ -97,7 +97,7 @@ async def test_a_game_is_german_from_the_challenge_to_the_rematch(german: Table)
     assert "Zurücknehmen" in labels(board)
     await german.bob.press(board, "B2")
     await german.ada.press(board, "C3")
-    assert "**Die Partie ist aus.**" in in_german(board)
+    assert "Partie beendet (3 Züge)" in in_german(board)
     assert "hat keinen erlaubten Zug mehr" in board.text
     over = await german.discord.until(
         lambda: [message for message in german.bob.notifications if "ist aus" in message.text], "Bob to hear of it"
@@ -203,7 +203,7 @@ async def test_messages_of_sweeps_are_german(german: Table, bot: BotProcess) -> 
     )
     in_german(warned[0])
     bot.change_rows("UPDATE games SET deadline = ?, wake_at = ? WHERE id = ?", LONG_AGO, LONG_AGO, game_id(board))
-    await german.discord.until(lambda: "Die Partie ist aus" in board.text, "the board to show the end")
+    await german.discord.until(lambda: "Partie beendet" in board.text, "the board to show the end")
     assert "darum ist sie annulliert. Sie zählt für niemanden" in in_german(board)
     challenge = await german.challenge()
     bot.change_rows("UPDATE challenges SET expires_at = ? WHERE status = 'open'", LONG_AGO)
@@ -240,15 +240,15 @@ async def test_bot_games_hints_and_reviews_are_german(german: Table) -> None:
         german.channel, "gridlock challenge", opponent=german.guild.bot, variant="dodge", size=3, first="me"
     )
     (said,) = await german.discord.until(lambda: challenged.followups, "the level to be said")
-    assert in_german(said).startswith("Du spielst gegen mich auf Stufe 3.")
+    assert in_german(said).startswith("Du spielst gegen mich auf Stufe 1.")
     board = reply(challenged)
-    assert ", Stufe 3" in in_german(board)
+    assert ", Stufe 1" in in_german(board)
     assert (
         "gewinnst du (X) mit **B2**. Danach ist die Partie aus, denn O kann nicht ziehen"
         in (await used(german, "learn hint")).text
     )
     await german.ada.press(board, "B2")
-    await german.shows(board, "Die Partie ist aus.")
+    await german.shows(board, "Partie beendet")
     for command, text in (("learn review", "Besprechung von Partie"), ("learn puzzle", "Genau ein Zug gewinnt")):
         asked = reply(await german.ada.command(german.channel, f"gridlock {command}"))
         await german.shows(asked, text)

@@ -173,9 +173,9 @@ async def test_a_challenge_of_another_server_does_not_exist(database: Database, 
 @pytest.mark.parametrize(
     ("before", "by", "sentence"),
     [
-        ("accept", BOB, "was accepted already"),
-        ("decline", BOB, "was declined"),
-        ("cancel", ADA, "was cancelled by the challenger"),
+        ("accept", BOB, "it was accepted already"),
+        ("decline", BOB, "it was declined"),
+        ("cancel", ADA, "the challenger cancelled it"),
     ],
 )
 async def test_a_closed_challenge_stays_as_it_is(
@@ -188,7 +188,7 @@ async def test_a_closed_challenge_stays_as_it_is(
         async with refused(database, ChallengeClosed) as info:
             await answer(host, how, GUILD, challenge.id, actor)
         hint = ", and `/gridlock games` lists its game" if before == "accept" and actor != CLEO else ""
-        assert str(info.value) == f"Challenge #{challenge.id} is over: it {sentence}{hint}."
+        assert str(info.value) == f"This challenge is over: {sentence}{hint}."
 
 
 @pytest.mark.parametrize(
