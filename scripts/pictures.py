@@ -11,6 +11,7 @@ import asyncio
 from playwright.async_api import Browser, Page, expect
 
 from local_discord.tests.support.browser import View
+from scripts.animation import take_animation
 from scripts.board_pictures import take_boards
 from scripts.picture_browser import FOLDER, launched
 from tests.end_to_end.browser.game_steps import play_by_buttons
@@ -36,12 +37,13 @@ KEEP_THE_END = """log => {
 
 
 async def main() -> None:
-    """Play a game, take pictures of the challenge, the board and the leaderboard, and of boards in all looks."""
+    """Take pictures of a game, of boards in all looks, and of a whole game that is animated."""
     FOLDER.mkdir(exist_ok=True)
     async with launched() as browser:
         async with PageProcess() as process:
             await _take_all(await _open(browser, process.address))
         await take_boards(browser, FOLDER)
+        await take_animation(browser, FOLDER / "game.gif")
 
 
 async def _open(browser: Browser, address: str) -> Page:
