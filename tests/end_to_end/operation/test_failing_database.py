@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.support.bot_process import BotProcess
-from tests.end_to_end.support.table import Table, refusal, reply
+from tests.end_to_end.support.table import Table, game_id, refusal, reply
 from tests.host.support.failing_proxy import Breaks, Line
 from tests.host.support.postgres import new_postgres_database
 from tests.support.stand_in import patient_discord
@@ -50,9 +50,8 @@ async def test_a_copy_can_be_played_on_as_long_as_it_is_not_stored_that_another_
     board = await table.begin()
     elsewhere = table.guild.add_channel("elsewhere")
     with own_bot.unable_to_write():
-        await own_bot.until_logged("cannot be read or written")
         fetched = reply(await table.ada.command(elsewhere, "gridlock board"))
-        await own_bot.until_logged("a step after the answer was refused")
+        await own_bot.until_logged(f"game {game_id(board)}: a step after the answer was refused")
         assert "to move" in board.text
         assert [button.label for button in board.buttons] == [button.label for button in fetched.buttons]
     await table.ada.press(fetched, "C3")
