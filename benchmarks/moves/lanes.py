@@ -27,7 +27,7 @@ from benchmarks.moves.actors import (
 from benchmarks.moves.blocks import Block, run_block
 from gridlock_host.model.look import Look
 from local_discord import Guild
-from local_discord.model.values.permissions import MODERATOR
+from local_discord.model.values.permissions import Permissions
 
 RAW_COMMAND, RAW_REDRAW = "aiohttp: command", "aiohttp: redraw"
 BARE_COMMAND, BARE_REDRAW = "discord.py: command", "discord.py: redraw"
@@ -100,7 +100,7 @@ async def open_look_lanes() -> AsyncIterator[list[Lane]]:
         turns = await stack.enter_async_context(listening(bot.discord))
         for look in Look:
             guild = bot.discord.add_guild(f"Pretend server, {look}")
-            manager = guild.add_member("Cleo", permissions=MODERATOR)
+            manager = guild.add_member("Cleo", permissions=Permissions.MANAGE_GUILD)
             await manager.command(guild.add_channel("settings"), "gridlock-server settings", look=look.value)
             lanes.append(Lane(f"move on a board: {look}", bot, movers(ChoosingMover, turns), [guild]))
         await settled([bare, bot])

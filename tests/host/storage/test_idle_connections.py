@@ -12,8 +12,9 @@ from sqlalchemy.pool import ConnectionPoolEntry, Pool
 
 from gridlock_host import Database
 from gridlock_host.errors import StoreUnreadable
+from gridlock_host.storage.driver.postgres_connections import MOST_CONNECTIONS
 from tests.host.support.failing_proxy import Line
-from tests.host.support.host import open_host, play, start
+from tests.host.support.host import lift_limits, open_host, play, start
 
 _END_OTHERS = """SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()"""
@@ -117,3 +118,17 @@ async def test_a_longer_request_after_an_announced_end_is_refused_only_once(data
             await use_at_once(distant, 1)
         await use_at_once(distant, 1)
         await distant.close()
+
+
+async def test_moves_of_one_moment_share_a_few_connections_that_stay(
+    database: Database, driver_connections: list[Any]
+) -> None:
+    host = open_host(database)
+    await lift_limits(host)
+    games = [await start(host) for _ in range(2 * MOST_CONNECTIONS)]
+    before = len(driver_connections)
+    moved = await asyncio.gather(*(play(host, game, "A1") for game in games))
+    opened = len(driver_connections)
+    assert before < opened <= before + MOST_CONNECTIONS
+    await asyncio.gather(*(play(host, game, "A2") for game in moved))
+    assert len(driver_connections) == opened
