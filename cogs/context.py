@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Protocol, TypeAlias, cast
 
 import discord
@@ -195,7 +196,7 @@ class Request:
         """The game host."""
         return self.services.host
 
-    @property
+    @cached_property
     def place(self) -> Place:
         """The channel of the request.
 
@@ -237,12 +238,12 @@ class Request:
             role_ids=frozenset(role.id for role in roles),
         )
 
-    @property
+    @cached_property
     def source(self) -> SourceMessage | None:
         """What is known of the message whose control was used; None for a command."""
         return source_of(self.interaction)
 
-    @property
+    @cached_property
     def pressed(self) -> Place | None:
         """The place of the message whose control was used; None for a command."""
         source = self.source
