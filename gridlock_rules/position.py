@@ -88,7 +88,7 @@ class Variant:
 
     def mark(self, player: Player) -> str:
         """Return what the player's cells show."""
-        return self.player_marks[player.value - 1]
+        return self.player_marks[0 if player is Player.ONE else 1]
 
 
 @cache

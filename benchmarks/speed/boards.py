@@ -22,9 +22,9 @@ from gridlock_rules import VARIANTS
 from tests.cogs.support.games import game_of
 
 _SIZES: Final = (5, 8)
-_POSITIONS: Final = 6
-_ROUNDS: Final = 7
-_TIMES: Final = 150
+_POSITIONS: Final = 5
+_ROUNDS: Final = 5
+_TIMES: Final = 60
 _DRAWN: Final = drawn_set({name: 10**18 + number for number, name in enumerate(UNICODE.codes)})
 
 

@@ -34,6 +34,9 @@ _FRESH_SECONDS: Final = 10.0
 _MOST_SERVERS: Final = 10_000
 
 
+_PLAIN: Final = (str, int)
+
+
 class Words:
     """One language.
 
@@ -79,7 +82,12 @@ class Words:
         return self._filled(self._template(said), said.values)
 
     def _filled(self, template: str, values: Mapping[str, object]) -> str:
-        return template.format(**{name: self._value(one) for name, one in values.items()})
+        if not values and "{" not in template:
+            return template
+        # Most values are plain strings and numbers, which stay as they are.
+        return template.format(
+            **{name: one if type(one) in _PLAIN else self._value(one) for name, one in values.items()}
+        )
 
     def _value(self, value: object) -> object:
         if isinstance(value, Phrase):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from gridlock_rules import EMPTY_MARK, Move, Position
+from gridlock_rules import EMPTY_MARK, Move, Position, Variant
 from gridlock_rules.geometry import CELLS, STRIDE, cells_of
 
 LEGAL_MARK: Final = "+"
@@ -38,22 +39,41 @@ def draw_board(
         step: Where the token of the player to move is drawn, and no longer where it was.
         legal: The mask of the cells that are marked as legal.
     """
-    variant = position.variant
-    width = max(len(mark) for mark in (*variant.player_marks, *variant.other_marks))
+    width = _width(position.variant)
     if marked is None:
         marked = _changed_by(last_move)
-    grid = [f" {EMPTY_MARK:^{width}} "] * len(CELLS)
+    grid = _empty_grid(width).copy()
     for mark, mask in _shown(position, step, legal):
-        text = f" {mark:^{width}} "
+        text = _cell_text(mark, width)
         for cell in cells_of(mask):
             grid[cell] = text
     for cell in cells_of(marked):
         grid[cell] = f"[{grid[cell][1:-1]}]"
     size = position.size
-    lines = ["  " + "".join([f" {column:^{width}} " for column in range(1, size + 1)])]
+    lines = [_header(size, width)]
     for letter, start in zip(_LETTERS[:size], range(0, len(CELLS), STRIDE), strict=False):
         lines.append(f"{letter} {''.join(grid[start : start + size])}")
     return "\n".join(lines)
+
+
+@cache
+def _width(variant: Variant) -> int:
+    return max(len(mark) for mark in (*variant.player_marks, *variant.other_marks))
+
+
+@cache
+def _cell_text(mark: str, width: int) -> str:
+    return f" {mark:^{width}} "
+
+
+@cache
+def _empty_grid(width: int) -> list[str]:
+    return [_cell_text(EMPTY_MARK, width)] * len(CELLS)
+
+
+@cache
+def _header(size: int, width: int) -> str:
+    return "  " + "".join(f" {column:^{width}} " for column in range(1, size + 1))
 
 
 def _changed_by(move: Move | None) -> int:

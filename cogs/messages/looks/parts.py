@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from cogs.discord_api.components import BUTTON, Component, row
@@ -11,10 +11,11 @@ from cogs.messages.controls import CELL, CELL_MENU, Key, menu
 from cogs.messages.looks.cells import CELL_NAMES, GRIDS, Scene
 from cogs.text.i18n import Words
 from gridlock_host import draw_board
-from gridlock_rules.geometry import cells_of
+from gridlock_rules.geometry import STRIDE, cells_of
 
 # Discord takes 25 options a menu, which is three rows of the largest board.
 _MOST_OPTIONS: Final = 25
+_WHOLE_ROW: Final = (1 << STRIDE) - 1
 _SECONDARY: Final = 2
 _SUCCESS: Final = 3
 _BLANK: Final = "·"
@@ -50,30 +51,32 @@ def cell_buttons(scene: Scene) -> Iterator[Component]:
 def cell_menus(scene: Scene) -> Iterator[Component]:
     """Yield up to three menus with the cells that may be chosen, by rows of the board."""
     game, words, step = scene.game, scene.words, scene.step
-    names = [CELL_NAMES[cell] for cell in cells_of(scene.legal)]
-    for number, group in enumerate(_by_rows(names)):
+    for number, group in enumerate(_by_rows(scene.legal)):
         key = Key(game.id, game.version, f"{step}{number}")
         options = {step + name: name for name in group}
-        yield row(menu(CELL_MENU, key, options, _placeholder(group, words, removes=scene.picked is not None)))
+        placeholder = _placeholder(words, group[0][0], group[-1][0], removes=scene.picked is not None)
+        yield row(menu(CELL_MENU, key, options, placeholder))
 
 
-def _placeholder(names: Sequence[str], words: Words, *, removes: bool) -> str:
-    first, last = names[0][0], names[-1][0]
+@lru_cache(maxsize=256)
+def _placeholder(words: Words, first: str, last: str, *, removes: bool) -> str:
     rows = words("Row {row}", row=first) if first == last else words("Rows {first} to {last}", first=first, last=last)
     if removes:
         return words("{rows}: choose the cell to remove", rows=rows)
     return words("{rows}: choose a cell", rows=rows)
 
 
-def _by_rows(cells: Sequence[str]) -> list[list[str]]:
-    """Divide cells into groups that fit into a menu, without dividing a row of the board."""
+def _by_rows(cells: int) -> list[list[str]]:
+    """Divide the names of cells into groups that fit into a menu, without dividing a row of the board."""
     groups: list[list[str]] = []
-    for _, of_row in groupby(cells, key=lambda name: name[0]):
-        names = list(of_row)
-        if groups and len(groups[-1]) + len(names) <= _MOST_OPTIONS:
-            groups[-1] += names
-        else:
-            groups.append(names)
+    for start in range(0, len(CELL_NAMES), STRIDE):
+        of_row = cells >> start & _WHOLE_ROW
+        if of_row:
+            names = [CELL_NAMES[start + column] for column in range(STRIDE) if of_row >> column & 1]
+            if groups and len(groups[-1]) + len(names) <= _MOST_OPTIONS:
+                groups[-1] += names
+            else:
+                groups.append(names)
     return groups
 
 
