@@ -41,10 +41,6 @@ class Phrase(str):
         """Pickle the template and the values."""
         return partial(type(self), **self.values), (self.template,)
 
-    def with_value(self, name: str, value: object) -> Phrase:
-        """Return the phrase with another value under a name; unchanged if it has no such value."""
-        return type(self)(self.template, **{**self.values, name: value}) if name in self.values else self
-
 
 class CountedPhrase(Phrase):
     """A phrase with a number, whose form depends on the number: singular or plural.

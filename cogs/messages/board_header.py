@@ -8,7 +8,6 @@ from cogs.text.i18n import Words
 from cogs.text.shared import game_heading, last_move, match_score, mention, moment
 from gridlock_host import Game
 from gridlock_rules import Player, cell_name
-from gridlock_rules.wording import Phrase
 
 _STONES: Final = {Player.ONE: "🟦", Player.TWO: "🟠"}
 
@@ -70,7 +69,8 @@ def _last_move(game: Game, words: Words, picked: int | None) -> str:
     if game.bot_is_to_move:
         return words.say(last_move(game))
     last = mention(game.player_id(mover.opponent))
-    allowed = _restriction(game)
+    # The opponent's name stands in place of their mark.
+    allowed = words.say_with(game.position.restriction, opponent=last)
     claims = game.variant.cells_per_move == 1
     if not game.moves:
         return (
@@ -85,11 +85,3 @@ def _last_move(game: Game, words: Words, picked: int | None) -> str:
     return words(
         "{player} played **{move}**: choose {restriction}.", player=last, move=game.moves[-1], restriction=allowed
     )
-
-
-def _restriction(game: Game) -> str:
-    """Return the rule for the next move, with the opponent's name in place of their mark."""
-    rule = game.position.restriction
-    if not isinstance(rule, Phrase):
-        return rule
-    return rule.with_value("opponent", mention(game.player_id(game.position.to_move.opponent)))

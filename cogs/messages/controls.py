@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import discord
@@ -44,7 +44,7 @@ class Key:
         return f"{PREFIX}{action}:{self.subject}:{self.state}:{self.argument}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ControlKind:
     """A kind of button or menu.
 
@@ -133,6 +133,8 @@ def button(
     disabled: bool = False,
 ) -> Component:
     """Return a button of a kind, with its own label and style unless others are given."""
+    if label is None and style is None and not disabled:
+        return {**_usual_face(kind, words), "custom_id": key.custom_id(kind.action)}
     return plain_button(
         key.custom_id(kind.action),
         label or words.say(kind.label),
@@ -140,6 +142,12 @@ def button(
         emoji=kind.emoji,
         disabled=disabled,
     )
+
+
+@lru_cache(maxsize=512)
+def _usual_face(kind: ControlKind, words: Words) -> Component:
+    """Return a button without its custom id: many buttons look alike."""
+    return plain_button("", words.say(kind.label), kind.style, emoji=kind.emoji)
 
 
 def menu(kind: ControlKind, key: Key, options: Mapping[str, str], placeholder: str) -> Component:

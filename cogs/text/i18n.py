@@ -81,6 +81,12 @@ class Words:
             return said
         return self._filled(self._template(said), said.values)
 
+    def say_with(self, said: str, **values: object) -> str:
+        """Translate a phrase with other values under some of its names."""
+        if not isinstance(said, Phrase):
+            return said
+        return self._filled(self._template(said), {**said.values, **values})
+
     def _filled(self, template: str, values: Mapping[str, object]) -> str:
         if not values and "{" not in template:
             return template

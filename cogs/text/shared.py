@@ -154,7 +154,7 @@ def player(game: Game, user_id: int) -> Phrase:
 
 def moment(time: datetime, style: str = "R") -> str:
     """Return a timestamp that Discord shows in local time: relative to now, or in another of its styles."""
-    return discord.utils.format_dt(time, style)  # type: ignore[arg-type]  # its styles are a private type
+    return f"<t:{int(time.timestamp())}:{style}>"
 
 
 def match_score(game: Game, match: MatchScore, words: Words) -> str:

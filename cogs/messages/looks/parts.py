@@ -102,24 +102,27 @@ def _legend(scene: Scene) -> str:
 
 def emoji_grid(scene: Scene) -> str:
     """Return the board as lines of emoji, with its edge."""
-    stones, legal, emoji = scene.stones, scene.legal, scene.emoji
-    codes, size = emoji.codes, scene.game.position.size
-    occupied = stones.taken | stones.closed
-    legal_code = codes["legal_cell"]
+    stones, emoji, size = scene.stones, scene.emoji, scene.game.position.size
+    codes = emoji.codes
     # Without a rule for all free cells, the others are just free: in Isolation most cells are too far away.
-    other = codes["barred_cell" if legal and not stones.has_tokens else "free_cell"]
+    other = codes["barred_cell" if scene.legal and not stones.has_tokens else "free_cell"]
+    grid = [other] * len(CELL_NAMES)
+    _fill(grid, scene.legal, codes["legal_cell"])
+    for mask in (stones.one, stones.two, stones.closed):
+        unmarked = mask & ~stones.last
+        if unmarked:
+            _fill(grid, unmarked, codes[stones.picture(unmarked & -unmarked, "_cell")])
+    for cell in cells_of(stones.last):
+        grid[cell] = codes[stones.picture(1 << cell, "_cell")]
     lines = ["".join(emoji.header[: size + 1])]
-    for edge, cells in zip(emoji.rows, GRIDS[size], strict=False):
-        lines.append(
-            edge
-            + "".join(
-                [
-                    legal_code if legal & bit else codes[stones.picture(bit, "_cell")] if occupied & bit else other
-                    for bit, _ in cells
-                ]
-            )
-        )
+    for edge, start in zip(emoji.rows[:size], range(0, len(grid), STRIDE), strict=False):
+        lines.append(edge + "".join(grid[start : start + size]))
     return "\n".join(lines)
+
+
+def _fill(grid: list[str], mask: int, code: str) -> None:
+    for cell in cells_of(mask):
+        grid[cell] = code
 
 
 def legal_names(legal: int) -> str:
