@@ -9,8 +9,9 @@ import discord
 
 from cogs.context import Request
 from cogs.messages.delivery import Messages, Undelivered, message_name
-from cogs.text.shared import game_title, how_it_ended, link, mention, mention_only, moment
+from cogs.text.shared import game_title, how_it_ended, link, listed, mention, mention_only, moment, reason_given
 from gridlock_host import Game, Host, Place, Result
+from gridlock_host.model.end_card import EndCard
 from gridlock_rules.wording import Phrase
 
 
@@ -48,7 +49,7 @@ class TurnNotifier:
         """
         if game.notice is not None:
             await self._messages.delete(game.notice)
-        notification = self._notification(game)
+        notification = await self._notification(game)
         acted = {game.bot_id, request.user_id if request else None}
         recipients = frozenset() if notification is None else notification.recipients - acted
         if notification is not None and recipients:
@@ -76,10 +77,10 @@ class TurnNotifier:
         if request is None or not await request.responder.send_ephemeral(text):
             await self._messages.post(game.place, message_name("simple move", game), text=text)
 
-    def _notification(self, game: Game) -> _Notification | None:
+    async def _notification(self, game: Game) -> _Notification | None:
         """Return what players must know of a game as it stands."""
         if game.result is not None:
-            return _end(game, game.result)
+            return _end(game, game.result, await self._host.games.end_cards.find(game))
         if game.deadline is not None and self._host.games.is_short_of_time(game):
             return _warning(game, game.deadline)
         return _turn(game) if self._host.members.notifications.notifies_player_to_move(game) else None
@@ -112,8 +113,10 @@ async def mentions_for(host: Host, *user_ids: int) -> discord.AllowedMentions:
     return mention_only(*[user_id for user_id in user_ids if await may_notify(user_id)])
 
 
-def _end(game: Game, result: Result) -> _Notification:
+def _end(game: Game, result: Result, card: EndCard) -> _Notification:
     text = Phrase("Game {title} is over. {how}", title=game_title(game), how=how_it_ended(game, result))
+    if card.reason:
+        text = listed([text, reason_given(card.reason)], " ")
     return _Notification("end", text, frozenset({game.player_one_id, game.player_two_id}))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from cogs.text.i18n import Words
-from cogs.text.shared import game_heading, how_it_ended, last_move, listed, match_score, mention, player
+from cogs.text.shared import game_heading, how_it_ended, last_move, listed, match_score, mention, player, reason_given
 from gridlock_host import Game
 from gridlock_host.model.end_card import EndCard, Story
 from gridlock_rules import Player
@@ -33,6 +33,8 @@ def end_lines(game: Game, card: EndCard, words: Words, board: str) -> Iterator[s
     yield _title(game)
     how = how_it_ended(game, result)
     yield Phrase("### {how}", how=how) if result.winner_id is None else Phrase("### 🏆 {how}", how=how)
+    if card.reason:
+        yield reason_given(card.reason)
     if result.winner_id is None:
         yield listed([player(game, game.player_id(seat)) for seat in Player], " · ")
     if game.match is not None:

@@ -108,6 +108,11 @@ def listed(parts: Sequence[Phrase], separator: str) -> Phrase:
     return Phrase(separator.join(f"{{{name}}}" for name in values), **values)
 
 
+def reason_given(reason: str) -> Phrase:
+    """Return the reason that a moderator gave."""
+    return Phrase("Reason: {reason}", reason=as_written(reason))
+
+
 def link(place: Place) -> str:
     """Return the URL of a message; of its channel, if the message is not known."""
     address = f"https://discord.com/channels/{place.guild_id}/{place.channel_id}"

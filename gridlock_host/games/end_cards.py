@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -10,16 +11,23 @@ from sqlalchemy import bindparam, case, func, select, update
 
 from gridlock_host.games.record_counts import ALL_VARIANTS
 from gridlock_host.model.end_card import BLANK_CARD, EndCard, Story
-from gridlock_host.model.game import Game, Place, is_deleted
+from gridlock_host.model.game import Ending, Game, Place, is_deleted
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
-from gridlock_host.storage.schema import end_cards, record_counts, standing_totals
+from gridlock_host.storage.schema import end_cards, moderation_log, record_counts, standing_totals
 
 # Later, other games may have changed the ranks.
 _RANK_IS_KNOWN_FOR: Final = timedelta(minutes=10)
 
 _own, _count = standing_totals.c, record_counts.c
 _CARD: Final = Statement(select(end_cards).where(end_cards.c.game_id == bindparam("game_id")))
+# Among the entries of the log, only the end of a game names one.
+_REASON: Final = Statement(
+    select(moderation_log.c.reason)
+    .where(moderation_log.c.game_id == bindparam("game_id"))
+    .order_by(moderation_log.c.id.desc())
+    .limit(1)
+)
 _RANK: Final = Statement(
     select(
         _own.won,
@@ -51,6 +59,13 @@ class EndCardService:
 
     async def find(self, game: Game) -> EndCard:
         """Return the card of a finished game."""
+        card = await self._find(game)
+        if game.result is None or game.result.ending is not Ending.MODERATION:
+            return card
+        reasons = await self._database.fetch_compiled(_REASON, {"game_id": game.id}, flushes=False)
+        return replace(card, reason=reasons[0].reason if reasons else None)
+
+    async def _find(self, game: Game) -> EndCard:
         rows = await self._database.fetch_compiled(_CARD, {"game_id": game.id}, flushes=False)
         if not rows:
             return await self._compute(game)

@@ -75,6 +75,7 @@ class EndCard:
         story: Who stood to win along the game; None if that is not computed.
         is_shared: Whether the game was shared.
         shared: The message that shares it, if it is known.
+        reason: Why a moderator has ended it, as they wrote it; None if none did.
     """
 
     points: int | None = None
@@ -83,6 +84,7 @@ class EndCard:
     story: Story | None = None
     is_shared: bool = False
     shared: Place | None = None
+    reason: str | None = None
 
 
 BLANK_CARD: Final = EndCard()

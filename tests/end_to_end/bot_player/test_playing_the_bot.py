@@ -96,7 +96,7 @@ async def test_a_rematch_begins_with_one_press_at_the_same_level_and_the_other_f
     await table.shows(board, "Game over")
     rematch = reply(await table.ada.press(board, "Rematch"))
     assert f"{table.guild.bot.mention} (X), level 4 is thinking ... · 🟠 {table.ada.mention} (O)" in rematch.text
-    await table.shows(rematch, "· move 2")
+    await answered(table, rematch)
     await table.discord.until(lambda: "Rematch" not in labels(board), "the button to go")
 
 

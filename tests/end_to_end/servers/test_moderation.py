@@ -33,6 +33,8 @@ async def test_a_moderator_ends_a_game_uncounted(table: Table) -> None:
     assert told[0].mentions == [table.ada, table.bob]
     assert told[0] in table.ada.notifications
     assert told[0] in table.bob.notifications
+    for shown in (board, told[0]):
+        assert "Reason: it was @everyone's wish" in shown.text
     (entry,) = await logged(table, log, 1)
     assert f"{table.cleo.mention} ended game #{game_id(board)}" in entry.text
     assert entry.text.endswith("it was @everyone's wish")
