@@ -90,8 +90,12 @@ def check_refusals(evidence: Evidence) -> Iterator[Breach]:
 _ERROR = re.compile(r" (ERROR|CRITICAL) ")
 # Connections are broken by the run itself.
 _FORESEEN = re.compile(r" ERROR discord\.\S+: Attempting a reconnect\b")
-# The log tells once what is wrong with the database.
-_STORE_FAULT = re.compile(r" ERROR gridlock_host\.storage\.")
+# The log tells once what is wrong with the database. The driver forgets a connection that breaks while its opening is
+# given up.
+_STORE_FAULT = re.compile(
+    r" ERROR (?:gridlock_host\.storage\.|operation\.loop: Future exception was never retrieved.*\n(?:.*\n)*?"
+    r"builtins\.ConnectionError)"
+)
 
 
 def check_process(evidence: Evidence) -> Iterator[Breach]:

@@ -98,7 +98,9 @@ class Line:
                     writer.write(data)
                     await writer.drain()
                 if is_last:
-                    self.cut()
+                    # It may have been mended while this was being sent.
+                    if self._cut_in is not None:
+                        self.cut()
                     break
         writer.close()
 
