@@ -196,7 +196,7 @@ def test_seconds_after_the_database_is_back_it_refuses_nobody() -> None:
     "entry",
     [
         "2026-01-01 12:00:00,000 ERROR gridlock_host.storage.faults: The disk with the database is full",
-        "2026-01-01 12:00:00,000 ERROR operation.loop: Future exception was never retrieved\nbuiltins.ConnectionError\n",
+        "2026-01-01 12:00:00,000 ERROR operation.loop: Future exception was never retrieved\nbuiltins.ConnectionError",
     ],
 )
 def test_the_log_may_tell_that_the_database_does_not_work_if_that_is_so(entry: str) -> None:
