@@ -11,16 +11,15 @@ from discord.ext import commands
 from cogs.commands.challenges import TIME_CHOICES
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
+from cogs.components.settings import change_settings
 from cogs.context import Interaction, Request
-from cogs.messages.channel_access import deleted_among
-from cogs.text.i18n import DEFAULT, LANGUAGES, Words
-from cogs.text.shared import TIMES, board_size, channel_mention
+from cogs.messages.settings_panel import PLAYING_CHANNELS, settings_panel
+from cogs.messages.settings_text import LOOKS, settings_text
+from cogs.text.i18n import LANGUAGES
 from gridlock_host import TimeControl
 from gridlock_host.errors import EverybodyWouldModerate
 from gridlock_host.model.look import Look
-from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, ServerSettings, Setting, SettingsChange
-from gridlock_rules import find_variant
-from gridlock_rules.wording import Phrase
+from gridlock_host.servers.settings import LEAST_LIMIT, MOST_LIMIT, Setting, SettingsChange
 
 
 class PlayingChannel(app_commands.Transformer):
@@ -34,8 +33,7 @@ class PlayingChannel(app_commands.Transformer):
     @property
     def channel_types(self) -> list[discord.ChannelType]:
         """The kinds of channels that it offers."""
-        kinds = discord.ChannelType
-        return [kinds.text, kinds.news, kinds.voice, kinds.forum]
+        return list(PLAYING_CHANNELS)
 
     async def transform(self, _: Interaction, value: app_commands.AppCommandChannel, /) -> int:
         """Return the id of the chosen channel."""
@@ -44,11 +42,6 @@ class PlayingChannel(app_commands.Transformer):
 
 LogChannel = discord.TextChannel | discord.Thread
 LANGUAGE_CHOICES: Final = [app_commands.Choice(name=name, value=language) for language, name in LANGUAGES.items()]
-LOOKS: Final = {
-    Look.CLASSIC: Phrase("text and buttons"),
-    Look.PICTURES: Phrase("pictures"),
-    Look.TEXT: Phrase("text only"),
-}
 LOOK_CHOICES: Final = [app_commands.Choice(name=name, value=look.value) for look, name in LOOKS.items()]
 CLEAR_CHOICES: Final = [app_commands.Choice(name=setting.value, value=setting.value) for setting in Setting]
 Limit = app_commands.Range[int, LEAST_LIMIT, MOST_LIMIT]
@@ -110,66 +103,12 @@ class SettingsCommands(commands.Cog):
             language=language,
             look=None if look is None else Look(look),
         )
-        settings = await request.host.servers.settings.change(request.guild_id, request.actor, change)
-        request.services.languages.forget(request.guild_id)
-        text = settings_text(settings, request.interaction.guild, await request.load_words())
-        await request.responder.send_ephemeral(text)
-
-
-def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> str:
-    """Return the settings of a server, one a line. Channels that are deleted are marked."""
-    terms = settings.terms()
-    board = Phrase("the one in the game's rules") if terms.size is None else board_size(terms.size)
-    title = find_variant(terms.variant_key).title
-    return "\n".join(
-        [
-            words("**Gridlock in this server**"),
-            words("Games can be started in: {channels}", channels=_playing_channels(settings.channel_ids, guild)),
-            words("Default game: {title}", title=title),
-            words("Default board: {board}", board=board),
-            words("Default time for each move: {time}", time=TIMES[TimeControl.of(terms.per_move)]),
-            words("Open games per player: {most}", most=settings.most_games),
-            words("Open challenges per player: {most}", most=settings.most_challenges),
-            words("Moderators: {members}", members=_moderating(settings.moderator_role_id, guild)),
-            words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
-            words("Language: {language}", language=LANGUAGES.get(settings.language or DEFAULT, settings.language)),
-            words("Look of boards: {look}", look=LOOKS[settings.look]),
-        ]
-    )
-
-
-def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None) -> Phrase | str:
-    if not channel_ids:
-        return Phrase("every channel")
-    deleted = deleted_among(guild, channel_ids)
-    left = [channel_mention(channel_id) for channel_id in channel_ids if channel_id not in deleted]
-    if not left:
-        return Phrase(
-            "no channel, because the channels for games are deleted. Add another one with `channel_add`, or allow "
-            "games in every channel with `clear:channels`"
-        )
-    listed = ", ".join(left)
-    return Phrase("{channels} (and {deleted} deleted)", channels=listed, deleted=len(deleted)) if deleted else listed
-
-
-def _moderating(role_id: int | None, guild: discord.Guild | None) -> Phrase:
-    if role_id is not None and guild is not None and guild.roles and guild.get_role(role_id) is None:
-        return Phrase(
-            "members who can manage this server, and nobody else, because the role named is deleted. Name another with "
-            "`moderator`"
-        )
-    if role_id is None:
-        return Phrase("members who can manage this server")
-    role = f"<@&{role_id}>"
-    return Phrase("members who can manage this server, and members with the role {role}", role=role)
-
-
-def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
-    if channel_id is None:
-        return Phrase("not posted in any channel")
-    if deleted_among(guild, [channel_id]):
-        return Phrase("not posted, because its channel is deleted. Choose another one with `log`")
-    return Phrase("posted in {channel}", channel=channel_mention(channel_id))
+        settings = await change_settings(request, change)
+        guild, words = request.interaction.guild, await request.load_words()
+        if change == SettingsChange():
+            await request.responder.send_ephemeral(components=settings_panel(settings, guild, words))
+        else:
+            await request.responder.send_ephemeral(settings_text(settings, guild, words))
 
 
 def _moderator_role_id(role: discord.Role | None) -> int | None:

@@ -18,6 +18,7 @@ from cogs.components.play_form import PLAY_HANDLERS
 from cogs.components.puzzles import PUZZLE_HANDLERS
 from cogs.components.removal_menu import REMOVAL_HANDLERS
 from cogs.components.reviews import REVIEW_HANDLERS
+from cogs.components.settings import SETTINGS_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
 from cogs.components.typed_moves import TYPED_MOVE_HANDLERS
 from cogs.context import Request
@@ -35,6 +36,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **TYPED_MOVE_HANDLERS,
     **OFFER_HANDLERS,
     **MEMBER_HANDLERS,
+    **SETTINGS_HANDLERS,
     **STANDINGS_HANDLERS,
     **REVIEW_HANDLERS,
     **END_CARD_HANDLERS,

@@ -41,20 +41,21 @@ class Modal:
 
 
 def text_field(
-    name: str, label: str, *, note: str = "", placeholder: str = "", most: int = 100, required: bool = True
+    name: str, label: str, *, note: str = "", value: str = "", placeholder: str = "", most: int = 100
 ) -> Component:
-    """Return a field for one line of text.
+    """Return a field for one line of text, which must be filled in.
 
     Args:
         name: The name by which the text is found again.
         label: What is asked, up to 45 characters.
         note: An explanation below the label, up to 100 characters; empty for none.
+        value: The text at first.
         placeholder: An example, shown while nothing is typed, up to 100 characters.
         most: The greatest number of characters.
-        required: Whether it must be filled in.
     """
-    box = {"type": _TEXT_INPUT, "custom_id": name, "style": _ONE_LINE, "max_length": most, "required": required}
-    return _labelled(box | ({"placeholder": placeholder} if placeholder else {}), label, note)
+    box = {"type": _TEXT_INPUT, "custom_id": name, "style": _ONE_LINE, "max_length": most, "required": True}
+    texts = {"value": value, "placeholder": placeholder}
+    return _labelled(box | {named: text for named, text in texts.items() if text}, label, note)
 
 
 def menu_field(

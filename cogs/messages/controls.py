@@ -13,6 +13,7 @@ import discord
 from cogs.discord_api.components import Component, plain_button, plain_menu
 from cogs.text.i18n import Words
 from gridlock_host import Order
+from gridlock_host.servers.settings import Setting
 from gridlock_rules import VARIANTS
 from gridlock_rules.wording import Phrase
 
@@ -20,6 +21,7 @@ PREFIX: Final = "gl1:"
 
 _CELL: Final = "[A-H][1-8]"
 ALL_VARIANTS: Final = "all"
+_SETTINGS: Final = "|".join(setting.value for setting in Setting)
 _ORDERS: Final = "|".join(order.value for order in Order)
 _VARIANTS: Final = "|".join([ALL_VARIANTS, *(variant.key for variant in VARIANTS)])
 
@@ -118,6 +120,12 @@ OPEN_GAMES: Final = ControlKind("games", Phrase("The games"))
 GAMES_MENU: Final = ControlKind("game")
 TRY: Final = ControlKind("try", Phrase("Try it"), discord.ButtonStyle.success, argument="[a-z]{1,32}")
 OPEN_SETTINGS: Final = ControlKind("opensettings", Phrase("Server settings"))
+
+SETTING: Final = ControlKind("set", argument=f"({_SETTINGS})")
+LIMITS: Final = ControlKind("limits", Phrase("Limits …"))
+RESET: Final = ControlKind("reset", Phrase("Reset …"), discord.ButtonStyle.danger)
+CONFIRM_RESET: Final = ControlKind("resetall", Phrase("Yes, reset all settings"), discord.ButtonStyle.danger)
+KEEP_SETTINGS: Final = ControlKind("keepset", Phrase("No, keep them"))
 
 FORGET: Final = ControlKind("forget", Phrase("Yes, delete everything"), discord.ButtonStyle.danger)
 KEEP: Final = ControlKind("keep", Phrase("No, keep it"))

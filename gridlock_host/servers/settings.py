@@ -115,12 +115,14 @@ class SettingsChange:
         clear: A setting that is reset before the rest applies.
         add_channel_id: A channel to be added to those in which games may be started.
         remove_channel_id: A channel to be removed from them.
+        only_channel_ids: Those in which games may be started from now on, in place of the former ones.
     """
 
     reset: bool = False
     clear: Setting | None = None
     add_channel_id: int | None = None
     remove_channel_id: int | None = None
+    only_channel_ids: tuple[int, ...] | None = None
     variant_key: str | None = None
     size: int | None = None
     time: TimeControl | None = None
@@ -153,7 +155,8 @@ class SettingsChange:
             for field in fields(settings)
             if field.name in own and getattr(self, field.name) is not None
         }
-        return replace(settings, channel_ids=self._channels(settings.channel_ids), **given)
+        before = settings.channel_ids if self.only_channel_ids is None else self.only_channel_ids
+        return replace(settings, channel_ids=self._channels(before), **given)
 
     def _channels(self, before: tuple[int, ...]) -> tuple[int, ...]:
         channels = [channel_id for channel_id in before if channel_id != self.remove_channel_id]

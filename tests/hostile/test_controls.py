@@ -21,9 +21,9 @@ from tests.hostile.texts import texts
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TEMPLATES: Final = {kind.action: kind.pattern for kind in HANDLERS}
-# Actions that are allowed to a bystander.
-FOR_EVERYBODY: Final = {"puzzle", "keep", "forget", "play"}
-MENUS: Final = {"remove", "why"}
+# Actions that are allowed to a bystander, who may manage the server.
+FOR_EVERYBODY: Final = {"puzzle", "keep", "forget", "play", "set", "resetall"}
+MENUS: Final = {"remove", "why", "set"}
 # Both games of a scene have one move.
 VERSION: Final = 1
 PHASES: Final = [Phase.explicit, Phase.generate]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from local_discord.frontends.input.command_line import find_channel, find_member
+from local_discord.frontends.input.command_line import find_channel, find_member, find_role
 from local_discord.frontends.input.words import NotUnderstood
 from local_discord.frontends.terminal.controls import button_label
 from local_discord.wire import ComponentType
@@ -13,7 +13,7 @@ from local_discord.wire import ComponentType
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from local_discord import Channel, Guild, Member, Message
+    from local_discord import Channel, Guild, Member, Message, Role
     from local_discord.frontends.input.words import Word
     from local_discord.model.components import Button, Select
 
@@ -58,7 +58,7 @@ def find_button(messages: Iterable[Message], label: str) -> tuple[Message, Butto
 
 def find_select(
     messages: Iterable[Message], values: Sequence[str], guild: Guild
-) -> tuple[Message, Select, list[str | Member | Channel]]:
+) -> tuple[Message, Select, list[str | Member | Channel | Role]]:
     """Return the first message with an enabled menu that offers all these values.
 
     Returns:
@@ -100,7 +100,7 @@ def _label(button: Button) -> str:
     return button_label(button.emoji, button.label).strip()
 
 
-def _offered(select: Select, text: str, guild: Guild) -> str | Member | Channel | None:
+def _offered(select: Select, text: str, guild: Guild) -> str | Member | Channel | Role | None:
     """Return the menu's value for a typed value, label or name, or None if it has none."""
     wanted = text.casefold()
     for value, label in select.options:
@@ -111,4 +111,6 @@ def _offered(select: Select, text: str, guild: Guild) -> str | Member | Channel 
             return find_member(text, guild)
         if select.type == ComponentType.CHANNEL_SELECT:
             return find_channel(text, guild)
+        if select.type == ComponentType.ROLE_SELECT:
+            return find_role(text, guild)
     return None

@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from cogs.commands.autocomplete import cell_choices, game_choices, removal_choices
 from cogs.commands.members import MOST_BLOCKED, PRIVACY, blocked_text
 from cogs.commands.rules import all_variants
-from cogs.commands.settings import settings_text
+from cogs.components.play_form import play_form
 from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_message
 from cogs.components.reviews import review_message
 from cogs.discord_api.components import Components
 from cogs.messages.board import board_message, board_text, old_board_message
 from cogs.messages.looks.emoji_set import UNICODE
+from cogs.messages.settings_panel import limits_form, reset_question, settings_panel
+from cogs.messages.settings_text import settings_text
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview
 from cogs.text.shared import DisplayNames, text_message
@@ -32,6 +34,7 @@ from gridlock_rules import VARIANTS, Player, Variant, cell_name, replay
 from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
 from gridlock_solver.levels import LEVELS
 from tests.cogs.support.boards import DRAWN, assert_discord_reads, assert_fits, games, parts
+from local_discord.server.checks.answers import check_modal
 from tests.cogs.support.games import ADA, BOB, HERE, NOON, game_of
 
 IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)
@@ -160,6 +163,16 @@ def test_long_texts_fit(words: Words) -> None:
     assert len(words.say(PRIVACY)) <= 4000
     assert len(all_variants(words)) <= 4000
     assert len(settings_text(settings, None, words)) <= 2000
+    assert_fits(settings_panel(settings, None, words))
+    assert_fits(settings_panel(replace(settings, channel_ids=settings.channel_ids[:25]), None, words))
+    assert_fits(reset_question(words))
+
+
+@IN_ALL_LANGUAGES
+def test_forms_fit(words: Words) -> None:
+    """Titles and labels have up to 45 characters, notes and options up to 100, and a form up to five fields."""
+    for form in (play_form(ServerSettings(), words), limits_form(ServerSettings(), words)):
+        check_modal(form.payload)
 
 
 @IN_ALL_LANGUAGES

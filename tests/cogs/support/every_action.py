@@ -102,7 +102,16 @@ class Everybody:
     async def _settle(self) -> None:
         manager = self.table.manager()
         await self.command(manager, "settings", games=100, challenges=100)
-        await self.command(manager, "settings")
+        panel = reply(await self.command(manager, "settings"))
+        self.done.add("set")
+        await manager.choose(panel, "gl1:set:0:0:look", ["text"])
+        await manager.choose(panel, "gl1:set:0:0:channels", [self.table.channel])
+        await self.bot.wait_idle()
+        await self.submit(manager, await self.press(manager, panel, "Limits …"), {"games": "100"})
+        for answer in ("No, keep them", "Yes, reset all settings"):
+            await self.press(manager, panel, "Reset …")
+            await self.press(manager, panel, answer)
+        await self.command(manager, "settings", games=100, challenges=100)
 
     async def _play(self) -> None:
         ada, bob = self.table.ada, self.table.bob

@@ -60,6 +60,7 @@ def select_view(part: Json, names: Names) -> Json:
         "most": part.get("max_values", 1),
         "disabled": part.get("disabled", False),
         "options": [_option(option, names) for option in part.get("options", ())],
+        "chosen": [one["id"] for one in part.get("default_values") or ()],
     }
 
 

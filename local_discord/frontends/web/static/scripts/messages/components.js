@@ -110,7 +110,7 @@ function usable(element) {
 
 /** @param {Part} part @param {User} user */
 function select(part, user) {
-  const options = part.offers === "texts" ? part.options : user.offers(part.offers);
+  const options = part.offers === "texts" ? part.options : marked(user.offers(part.offers), part.chosen);
   const chosen = options.filter((/** @type {Option} */ one) => one.chosen).map((/** @type {Option} */ one) => one.label);
   /** @type {HTMLElement} */
   const element = button(
@@ -120,6 +120,11 @@ function select(part, user) {
     { "aria-haspopup": "menu", "aria-disabled": part.disabled ? "true" : null },
   );
   return element;
+}
+
+/** Returns members, roles or channels with the chosen ones marked. @param {Option[]} options @param {string[]} chosen */
+function marked(options, chosen) {
+  return options.map((one) => ({ ...one, chosen: chosen.includes(one.value) }));
 }
 
 /** @param {HTMLElement} element @param {Part} part @param {Option[]} options @param {User} user */

@@ -1,0 +1,88 @@
+"""The settings of a server as text, one a line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from cogs.messages.channel_access import deleted_among
+from cogs.text.i18n import DEFAULT, LANGUAGES, Words
+from cogs.text.shared import TIMES, board_size, channel_mention
+from gridlock_host import TimeControl
+from gridlock_host.model.look import Look
+from gridlock_host.servers.settings import ServerSettings, Setting
+from gridlock_rules import find_variant
+from gridlock_rules.wording import Phrase
+
+LOOKS: Final = {
+    Look.CLASSIC: Phrase("text and buttons"),
+    Look.PICTURES: Phrase("pictures"),
+    Look.TEXT: Phrase("text only"),
+}
+
+
+def settings_text(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> str:
+    """Return the settings of a server, one a line. Channels that are deleted are marked."""
+    return "\n".join([heading(words), *settings_lines(settings, guild, words).values()])
+
+
+def heading(words: Words) -> str:
+    """Return what stands above the settings."""
+    return words("**Gridlock in this server**")
+
+
+def settings_lines(settings: ServerSettings, guild: discord.Guild | None, words: Words) -> dict[Setting, str]:
+    """Return each setting of a server as a line."""
+    terms = settings.terms()
+    board = Phrase("the one in the game's rules") if terms.size is None else board_size(terms.size)
+    title = find_variant(terms.variant_key).title
+    language = LANGUAGES.get(settings.language or DEFAULT, settings.language)
+    return {
+        Setting.CHANNELS: words(
+            "Games can be started in: {channels}", channels=_playing_channels(settings.channel_ids, guild)
+        ),
+        Setting.VARIANT: words("Default game: {title}", title=title),
+        Setting.SIZE: words("Default board: {board}", board=board),
+        Setting.TIME: words("Default time for each move: {time}", time=TIMES[TimeControl.of(terms.per_move)]),
+        Setting.GAMES: words("Open games per player: {most}", most=settings.most_games),
+        Setting.CHALLENGES: words("Open challenges per player: {most}", most=settings.most_challenges),
+        Setting.MODERATOR: words("Moderators: {members}", members=_moderating(settings.moderator_role_id, guild)),
+        Setting.LOG: words("Moderators' log: {log}", log=_log_channel(settings.log_channel_id, guild)),
+        Setting.LANGUAGE: words("Language: {language}", language=language),
+        Setting.LOOK: words("Look of boards: {look}", look=LOOKS[settings.look]),
+    }
+
+
+def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None) -> Phrase | str:
+    if not channel_ids:
+        return Phrase("every channel")
+    deleted = deleted_among(guild, channel_ids)
+    left = [channel_mention(channel_id) for channel_id in channel_ids if channel_id not in deleted]
+    if not left:
+        return Phrase(
+            "no channel, because the channels for games are deleted. Add another one with `channel_add`, or allow "
+            "games in every channel with `clear:channels`"
+        )
+    listed = ", ".join(left)
+    return Phrase("{channels} (and {deleted} deleted)", channels=listed, deleted=len(deleted)) if deleted else listed
+
+
+def _moderating(role_id: int | None, guild: discord.Guild | None) -> Phrase:
+    if role_id is not None and guild is not None and guild.roles and guild.get_role(role_id) is None:
+        return Phrase(
+            "members who can manage this server, and nobody else, because the role named is deleted. Name another with "
+            "`moderator`"
+        )
+    if role_id is None:
+        return Phrase("members who can manage this server")
+    role = f"<@&{role_id}>"
+    return Phrase("members who can manage this server, and members with the role {role}", role=role)
+
+
+def _log_channel(channel_id: int | None, guild: discord.Guild | None) -> Phrase:
+    if channel_id is None:
+        return Phrase("not posted in any channel")
+    if deleted_among(guild, [channel_id]):
+        return Phrase("not posted, because its channel is deleted. Choose another one with `log`")
+    return Phrase("posted in {channel}", channel=channel_mention(channel_id))
