@@ -11,9 +11,9 @@ from discord.ext import commands
 from cogs.commands.challenges import TIME_CHOICES
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
-from cogs.components.settings import change_settings
+from cogs.components.settings import change_settings, send_panel
 from cogs.context import Interaction, Request
-from cogs.messages.settings_panel import PLAYING_CHANNELS, settings_panel
+from cogs.messages.settings_panel import PLAYING_CHANNELS
 from cogs.messages.settings_text import LOOKS, settings_text
 from cogs.text.i18n import LANGUAGES
 from gridlock_host import TimeControl
@@ -103,12 +103,12 @@ class SettingsCommands(commands.Cog):
             language=language,
             look=None if look is None else Look(look),
         )
-        settings = await change_settings(request, change)
-        guild, words = request.interaction.guild, await request.load_words()
         if change == SettingsChange():
-            await request.responder.send_ephemeral(components=settings_panel(settings, guild, words))
-        else:
-            await request.responder.send_ephemeral(settings_text(settings, guild, words))
+            await send_panel(request)
+            return
+        settings = await change_settings(request, change)
+        text = settings_text(settings, request.interaction.guild, await request.load_words())
+        await request.responder.send_ephemeral(text)
 
 
 def _moderator_role_id(role: discord.Role | None) -> int | None:

@@ -8,6 +8,7 @@ from typing import Final
 from cogs.components.base import Handler, NotOffered, chosen
 from cogs.components.proposals import PROPOSED_GAME, propose
 from cogs.components.puzzles import answer_with_puzzle
+from cogs.components.settings import send_panel
 from cogs.context import Request
 from cogs.discord_api.components import Components, container, layout, row, text_display
 from cogs.messages.controls import (
@@ -25,10 +26,8 @@ from cogs.messages.controls import (
 )
 from cogs.text.help import EXAMPLE_SIZE, page_text
 from cogs.text.i18n import Words
-from gridlock_host.errors import NotManager
 from gridlock_host.servers.settings import ServerSettings
 from gridlock_rules import VARIANTS, Variant
-from gridlock_rules.wording import Phrase
 
 _LEVEL_TO_TRY: Final = 1
 
@@ -88,9 +87,7 @@ async def _press_try(request: Request, key: Key) -> None:
 
 
 async def _press_settings(request: Request, _key: Key) -> None:
-    if not request.actor.manages_server:
-        raise NotManager
-    await request.responder.send_ephemeral(Phrase("`/gridlock-server settings` shows and changes the settings."))
+    await send_panel(request)
 
 
 def _variant(key: str) -> Variant:

@@ -27,6 +27,17 @@ class NoLimit(Refusal):
     )
 
 
+async def send_panel(request: Request) -> None:
+    """Answer with the panel.
+
+    Raises:
+        NotManager: The person does not manage the server.
+    """
+    settings = await _managed(request)
+    panel = settings_panel(settings, request.interaction.guild, await request.load_words())
+    await request.responder.send_ephemeral(components=panel)
+
+
 async def change_settings(request: Request, change: SettingsChange) -> ServerSettings:
     """Change the settings of the request's server, and return the new ones.
 

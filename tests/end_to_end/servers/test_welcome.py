@@ -156,7 +156,9 @@ async def test_the_settings_are_for_managers(table: Table) -> None:
     joined(table)
     card = await welcomed(table, table.channel)
     assert "Manage Server" in refusal(await table.ada.press(card, "Server settings"))
-    assert "settings" in (await table.answer(await table.manager().press(card, "Server settings"))).text
+    panel = await table.answer(await table.manager().press(card, "Server settings"))
+    assert "Default game: Lines" in panel.text
+    assert panel.selects
 
 
 async def test_the_bot_is_easy_in_the_first_games_and_then_plays_as_usual(table: Table) -> None:
