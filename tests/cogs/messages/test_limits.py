@@ -33,8 +33,8 @@ from gridlock_host.servers.settings import MOST_CHANNELS, ServerSettings
 from gridlock_rules import VARIANTS, Player, Variant, cell_name, replay
 from gridlock_solver import JudgedPly, Mark, Review, Solution, puzzle
 from gridlock_solver.levels import LEVELS
-from tests.cogs.support.boards import DRAWN, assert_discord_reads, assert_fits, games, parts
 from local_discord.server.checks.answers import check_modal
+from tests.cogs.support.boards import DRAWN, assert_discord_reads, assert_fits, games, parts
 from tests.cogs.support.games import ADA, BOB, HERE, NOON, game_of
 
 IN_ALL_LANGUAGES = pytest.mark.parametrize("words", [Words.of(language) for language in LANGUAGES], ids=LANGUAGES)
