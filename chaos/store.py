@@ -13,14 +13,13 @@ from typing import Any, Final
 from sqlalchemy import Row, Table, make_url, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from gridlock_host.storage.schema import challenges, games, moves, offers, old_copies, results, standings
+from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN
+from gridlock_host.storage.schema import challenges, games, moves, offers, results, standings
 from gridlock_rules import Position, RulesError, replay
 
 _LONG_AGO: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _SECONDS_TO_WAIT_FOR_A_LOCK: Final = 20
-_SHOWN: Final = ((games, "unshown_since"), (challenges, "unshown_since"), (offers, "unshown_since"))
-_DRAWN: Final = ((games, "redraw_since"), (challenges, "redraw_since"), (old_copies, "retry_at"))
-_THOUGHT: Final = ((games, "thinking_since"),)
+_PENDING: Final = (*UNSHOWN, *TO_REDRAW, *AWAITS_BOT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +143,9 @@ class Store:
         """The games, challenges, offers and older copies with a pending post, redraw or bot move."""
         async with self._engine.connect() as connection:
             return [
-                f"{table.name} {row[0]}, {column} {row[1]:%H:%M:%S}"
-                for table, column in (*_SHOWN, *_DRAWN, *_THOUGHT)
-                for row in await connection.execute(
-                    select(*table.primary_key, table.c[column]).where(table.c[column].is_not(None))
-                )
+                f"{mark.table.name} {row[0]}, {mark.name} {row[1]:%H:%M:%S}"
+                for mark in _PENDING
+                for row in await connection.execute(select(*mark.table.primary_key, mark).where(mark.is_not(None)))
             ]
 
     async def let_time_run_out(self, game: int) -> bool:
@@ -187,8 +184,8 @@ class Store:
         """
         async with self._engine.begin() as connection:
             now = datetime.now(UTC)
-            for table, column in (*_SHOWN, *_DRAWN, *_THOUGHT):
-                await connection.execute(update(table).where(table.c[column] > now).values({column: _LONG_AGO}))
+            for mark in _PENDING:
+                await connection.execute(update(mark.table).where(mark > now).values({mark.name: _LONG_AGO}))
 
 
 async def _rows(connection: AsyncConnection, table: Table, *order: str) -> Sequence[Row[Any]]:

@@ -22,7 +22,7 @@ from gridlock_host.members.privacy import PrivacyService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.departures import DepartureService
-from gridlock_host.scheduler.redraws import RedrawService
+from gridlock_host.scheduler.outbox import OutboxService
 from gridlock_host.scheduler.sweeper import Sweeper
 from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService
@@ -59,7 +59,7 @@ class Scheduler:
     """What happens without a request."""
 
     departures: DepartureService
-    redraws: RedrawService
+    outbox: OutboxService
     sweeper: Sweeper
 
 
@@ -128,7 +128,7 @@ class Host:
         )
         self.scheduler = Scheduler(
             DepartureService(database, now=now),
-            RedrawService(database, now=now),
+            OutboxService(database, now=now),
             Sweeper(database, self.games, now=sweep_now or now, shards=shards),
         )
         pool = pool or WorkerPool(metrics=metrics)

@@ -9,7 +9,7 @@ from cogs.discord_api.components import Components
 from cogs.messages.application_emoji import ApplicationEmoji
 from cogs.messages.board import board_message, old_board_message
 from cogs.messages.delivery import Messages, Undelivered, message_name
-from cogs.messages.turn_notifier import if_from
+from cogs.messages.outbox import Outbox, Renderer, Wanted
 from cogs.text.i18n import Languages
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import StoreUnreadable
@@ -32,23 +32,27 @@ class Shown:
     is_fresh: bool = False
 
 
-class BoardCopies:
+class BoardCopies(Renderer[Game]):
     """Keeps one board for each game, up to date with the database.
 
-    The caller must show only one change of a game at a time.
+    The caller must have the turn for the game.
 
     Args:
         messages: Posts and edits messages.
         host: Finds games and stores their messages.
         languages: The language of each server.
         emoji: What boards are drawn with.
+        outbox: Edits and posts boards.
     """
 
-    def __init__(self, messages: Messages, host: Host, languages: Languages, emoji: ApplicationEmoji) -> None:
+    def __init__(
+        self, messages: Messages, host: Host, languages: Languages, emoji: ApplicationEmoji, outbox: Outbox
+    ) -> None:
         self._emoji = emoji
         self._messages = messages
         self._host = host
         self._languages = languages
+        self._outbox = outbox
 
     async def view(self, game: Game, *, picked: int | None = None) -> Components:
         """Return the board of a game, with its controls."""
@@ -73,15 +77,32 @@ class BoardCopies:
     async def _old_view(self, game: Game) -> Components:
         return old_board_message(game, await self._languages.of(game.place.guild_id))
 
-    async def draw(self, game: Game) -> tuple[Game, Undelivered | None]:
-        """Edit the game's message, and again if that may have overwritten the response to a newer move.
+    def name(self, one: Game) -> str:
+        """Return the name of the board of this version of a game."""
+        return message_name("board", one)
 
-        Returns:
-            The game as it is shown, and why it could not be shown, if it could not.
-        """
-        failure = await self._messages.edit(game.place, await self.view(game))
-        current = await self._host.games.current(game)
-        return (game, failure) if current.version == game.version else await self.draw(current)
+    async def newer(self, one: Game) -> Game | None:
+        """Return a game as it is now, mostly from memory; None if it has not changed."""
+        current = await self._host.games.current(one)
+        return None if current.version == one.version else current
+
+    async def render(self, one: Game) -> Wanted:
+        """Return the board of a game."""
+        return Wanted(await self.view(one), is_posted=True)
+
+    async def note_place(self, one: Game, place: Place) -> Game:
+        """Store which message is the board of a game."""
+        await self._host.games.place_board(one.id, place)
+        return replace(one, place=place)
+
+    async def note(self, one: Game, failure: Undelivered | None) -> None:
+        """Draw a refused board again later. That a game is shown is noted when its player is notified."""
+        if failure is Undelivered.REFUSED and one.place.message_id is not None:
+            await self._host.scheduler.outbox.put_off_redraw(one, since=one.changed_at)
+
+    async def draw(self, game: Game) -> tuple[Game, Undelivered | None]:
+        """Edit the game's message, as `Outbox.reconcile` does."""
+        return await self._outbox.reconcile(game, self)
 
     async def settle(self, game: Game, shown: Shown, request: Request | None, *, overtaken: bool) -> Game:
         """Decide which copy is the board, and bring it up to date.
@@ -97,7 +118,7 @@ class BoardCopies:
             return game
         adopts = place != game.place
         if adopts:
-            game, former = await self._adopt(game, place), game.place
+            game, former = await self.note_place(game, place), game.place
             if former.message_id is not None:
                 await self._retire_former(game, former)
         if overtaken or (adopts and not shown.is_fresh):
@@ -110,36 +131,17 @@ class BoardCopies:
 
         It is posted in the game's channel, or in the request's channel if the game's is deleted.
         """
-        failure = None
-        if game.place.message_id is not None:
-            game, failure = await self.draw(game)
-            if failure is None:
-                return game
         former = game.place
-        posted = await self._post(game, former, request)
-        if posted is Undelivered.GONE and request is not None:
-            posted = await self._post(game, request.place, request)
-        if isinstance(posted, Place):
-            game = await self._adopt(game, posted)
-            if failure is Undelivered.REFUSED:
-                # The new copy has unarchived the thread, so the older one can be edited now.
-                await self._retire_former(game, former)
-        elif posted is Undelivered.REFUSED and former.message_id is not None:
-            await self._host.scheduler.redraws.schedule_redraw(game)
+        game, _ = await self._outbox.reconcile(game, self, request=request, reposts=True)
+        if former.message_id is not None and former != game.place:
+            # If it could not be edited because the thread was archived, the new copy has reopened that.
+            await self._retire_former(game, former)
         return game
-
-    async def _post(self, game: Game, where: Place, request: Request | None) -> Place | Undelivered:
-        name, after = message_name("board", game), if_from(where, request)
-        return await self._messages.post(where, name, after=after, components=await self.view(game))
-
-    async def _adopt(self, game: Game, place: Place) -> Game:
-        await self._host.games.place_board(game.id, place)
-        return replace(game, place=place)
 
     async def retire(self, game: Game, copy: OldCopy) -> None:
         """Try again to take the controls from an older copy, unless it has become the board."""
         if copy.place == game.place or await self._retire(game, copy.place):
-            await self._host.games.old_copies.note_retired(copy)
+            await self._host.scheduler.outbox.note_redrawn(copy)
 
     async def _retire_former(self, game: Game, former: Place) -> None:
         """Take the controls from the copy that was the board, once it is stored that another one is.
@@ -156,8 +158,9 @@ class BoardCopies:
             Whether the copy has no controls any more, or is deleted.
         """
         is_refused = await self._messages.edit(place, await self._old_view(game)) is Undelivered.REFUSED
-        if is_refused:
-            await self._host.games.old_copies.retry_later(game, place)
+        if is_refused and place.message_id is not None:
+            copy = OldCopy(place.message_id, game.id, place)
+            await self._host.scheduler.outbox.put_off_redraw(copy, since=game.changed_at)
         return not is_refused
 
     async def correct(self, message: Place, game: Game) -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager
 from functools import partial
-from typing import Final
-from weakref import WeakValueDictionary
 
 from cogs.context import Request
 from cogs.messages.application_emoji import ApplicationEmoji
@@ -17,6 +13,7 @@ from cogs.messages.channel_access import is_deleted, reason_board_cannot_move
 from cogs.messages.delivery import Messages, Undelivered, message_name, nonce_of
 from cogs.messages.end_stories import EndStories
 from cogs.messages.offer_sync import OfferMessages
+from cogs.messages.outbox import Outbox
 from cogs.messages.turn_notifier import TurnNotifier
 from cogs.responder import log_follow_up_failure
 from cogs.text.i18n import Languages
@@ -25,10 +22,6 @@ from gridlock_host import Game, Host
 from gridlock_host.bot_player.opponent import Reply
 from gridlock_host.model.game import OldCopy
 from gridlock_rules.wording import Phrase
-
-# Responses go before the work that follows them. The limit holds for each channel, because Discord may slow down one
-# channel, which must not delay any other.
-_FOLLOW_UPS_AT_ONCE: Final = 2
 
 
 class BoardMessages:
@@ -48,6 +41,7 @@ class BoardMessages:
         stories: Adds to a finished game who stood to win along the way.
         bot_moves: Moves for the bot when a game is shown in which it is the bot's turn.
         emoji: What boards are drawn with.
+        outbox: Shows one change of a game at a time.
     """
 
     def __init__(
@@ -59,15 +53,15 @@ class BoardMessages:
         stories: EndStories,
         bot_moves: BotMoves,
         emoji: ApplicationEmoji,
+        outbox: Outbox,
     ) -> None:
         self._host = host
         self._offers = offers
         self._stories = stories
         self._bot_moves = bot_moves
-        self._copies = BoardCopies(messages, host, languages, emoji)
+        self._outbox = outbox
+        self._copies = BoardCopies(messages, host, languages, emoji, outbox)
         self._turn_notifier = TurnNotifier(messages, host)
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._room: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
 
     async def post(self, request: Request, game: Game, *, moved: bool = True) -> None:
         """Answer with a fresh copy of the board, which becomes the game's board.
@@ -101,7 +95,7 @@ class BoardMessages:
         if reason is None:
             await self.post(request, game, moved=False)
             return
-        async with self._lock_of(game):
+        async with self._turn_of(game):
             current = await self._copies.refresh(await self._reload(game), None)
         await request.responder.send_ephemeral(
             Phrase(
@@ -145,7 +139,7 @@ class BoardMessages:
     async def warn(self, game: Game) -> None:
         """Warn the player to move that their time is short, unless they have moved."""
         with log_follow_up_failure(f"game {game.id}"):
-            async with self._lock_of(game):
+            async with self._turn_of(game):
                 current = await self._reload(game)
                 if current.version != game.version or current.deadline is None:
                     return
@@ -158,7 +152,7 @@ class BoardMessages:
         A finished game has no deadline, but perhaps an end that was not shown, or buttons without effect.
         """
         with log_follow_up_failure(f"game {game.id}"):
-            async with self._lock_of(game):
+            async with self._turn_of(game):
                 current = await self._reload(game)
                 if current.is_over:
                     await self._redraw_finished(current)
@@ -166,24 +160,21 @@ class BoardMessages:
                 if current.version != game.version or current.place.message_id is None:
                     return
                 drawn, failure = await self._copies.draw(current)
-                if failure is Undelivered.REFUSED:
-                    await self._host.scheduler.redraws.postpone(drawn)
-                else:
-                    await self._host.scheduler.redraws.note_done(drawn)
+                if failure is not Undelivered.REFUSED:
+                    await self._host.scheduler.outbox.note_redrawn(drawn)
 
     async def retire(self, copy: OldCopy) -> None:
         """Take the controls from an older copy of a board, which Discord has refused before."""
         with log_follow_up_failure(f"game {copy.game_id}"):
             game = await self._host.games.find(copy.place.guild_id, copy.game_id)
-            async with self._lock_of(game):
+            async with self._turn_of(game):
                 await self._copies.retire(await self._reload(game), copy)
 
     async def _redraw_finished(self, game: Game) -> None:
         """Show the end of a game, and remove the buttons of its offers."""
         if game.place.message_id is not None:
-            drawn, failure = await self._copies.draw(game)
+            _, failure = await self._copies.draw(game)
             if failure is Undelivered.REFUSED:
-                await self._host.scheduler.redraws.schedule_redraw(drawn)
                 return
         await self._offers.close_again(game)
 
@@ -191,14 +182,14 @@ class BoardMessages:
         """Update the message whose button was pressed, because it showed an old state of its game."""
         if request.source is None or request.pressed is None or request.source.is_ephemeral:
             return
-        async with self._lock_of(game):
+        async with self._turn_of(game):
             await self._copies.correct(request.pressed, await self._reload(game))
 
     async def _follow_up(self, shown: Shown, request: Request | None, *, moved: bool) -> None:
         """Do what follows a response that showed a game."""
         game = shown.game
         with log_follow_up_failure(f"game {game.id}"):
-            async with self._lock_of(game):
+            async with self._turn_of(game):
                 game = await self._reload(game)
                 overtaken = game.version != shown.game.version
                 game = await self._copies.settle(game, shown, request, overtaken=overtaken)
@@ -230,10 +221,6 @@ class BoardMessages:
     async def _reload(self, game: Game) -> Game:
         return await self._host.games.current(game)
 
-    @asynccontextmanager
-    async def _lock_of(self, game: Game) -> AsyncIterator[None]:
+    def _turn_of(self, game: Game) -> AbstractAsyncContextManager[None]:
         """Wait until nothing else of this game is being shown, and its channel has room."""
-        lock = self._locks.setdefault(game.id, asyncio.Lock())
-        room = self._room.setdefault(game.place.channel_id, asyncio.Semaphore(_FOLLOW_UPS_AT_ONCE))
-        async with lock, room:
-            yield
+        return self._outbox.turn(game.id, game.place.channel_id)

@@ -115,8 +115,8 @@ class Messages:
             place: The channel.
             name: Identifies the message in its channel. Two posts of the same name are the same message.
             after: The request that led to it, if there is one. Its token works without a permission in the channel,
-                so it is used where the bot may not post, provided that the request was answered. It is not used
-                elsewhere, because Discord does not recognize a second copy of a follow-up.
+                so it is used where the bot may not post, provided that the request was answered and comes from this
+                channel. It is not used elsewhere, because Discord does not recognize a second copy of a follow-up.
             text: The content.
             components: The controls; without a text, the whole message.
             mentions: Who is notified.
@@ -126,6 +126,8 @@ class Messages:
         """
         said = MISSING if text is None else await self._translated(place, text)
         message = message_payload(said, MISSING if components is None else components, mentions=mentions)
+        if after is not None and after.interaction.channel_id != place.channel_id:
+            after = None
         may_post = after is None or _may_post(after.interaction)
         if not may_post and (followed := await self._follow_up(after, message)) is not None:
             return followed

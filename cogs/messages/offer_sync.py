@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
-from weakref import WeakValueDictionary
-
-import discord
 
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.messages.application_emoji import ApplicationEmoji
 from cogs.messages.board import board_message
 from cogs.messages.controls import AGREE, DISAGREE, REMATCH, Key, button
-from cogs.messages.delivery import Messages, Undelivered, nonce_of
+from cogs.messages.delivery import Messages, Undelivered
+from cogs.messages.outbox import Outbox, Renderer, Wanted
 from cogs.messages.turn_notifier import mentions_for
 from cogs.responder import log_follow_up_failure
 from cogs.text.i18n import Languages, Words
 from cogs.text.shared import game_title, link, mention
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import AlreadyOffered
-from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
+from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
 from gridlock_rules.wording import Phrase
 
 _OVER: Final = Phrase("This offer is over.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """An offer with its game, or with the rematch of its game."""
+
+    offer: Offer
+    game: Game
+
+    @property
+    def place(self) -> Place:
+        return self.offer.place or replace(self.game.place, message_id=None)
+
+    @property
+    def is_over(self) -> bool:
+        return self.offer.is_over(self.game)
 
 
 class OfferMessages:
@@ -39,22 +52,27 @@ class OfferMessages:
         host: Finds offers and stores their messages.
         languages: The language of each server.
         emoji: What boards are drawn with.
+        outbox: Shows one change of an offer at a time.
     """
 
-    def __init__(self, messages: Messages, host: Host, languages: Languages, emoji: ApplicationEmoji) -> None:
+    def __init__(
+        self, messages: Messages, host: Host, languages: Languages, emoji: ApplicationEmoji, outbox: Outbox
+    ) -> None:
         self._emoji = emoji
         self._messages = messages
         self._host = host
         self._languages = languages
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._outbox = outbox
+        self._renderer = _OfferRenderer(host, languages)
 
     async def post(self, request: Request, game: Game, kind: OfferKind) -> None:
         """Answer with the offer that the person has just made. It notifies the opponent."""
-        async with self._lock_of(game):
-            offer = await self._host.games.offers.find_open(game, kind, request.user_id)
-            nonce = None if offer is None else nonce_of(request.place, _name(offer))
-            # Only the process that has stored an offer shows it, so it does so even if another one has answered.
-            await self._answer(request, game, kind, only_as_response=False, nonce=nonce)
+        offer = await self._host.games.offers.last_made(game, kind, game.ply)
+        if offer is not None:
+            made = _Made(offer, game)
+            async with self._outbox.turn(self._renderer.name(made)):
+                # Only the process that has stored an offer shows it, so it does so even if another one has answered.
+                await self._outbox.answer(request, made, self._renderer, only_as_response=False)
 
     async def post_again(self, request: Request, refusal: AlreadyOffered, kind: OfferKind) -> None:
         """Answer with an open offer whose message is gone.
@@ -62,24 +80,21 @@ class OfferMessages:
         Raises:
             AlreadyOffered: The message still stands; this is the refusal that was passed in.
         """
-        game = refusal.game
-        async with self._lock_of(game):
-            offer = await self._host.games.offers.find_open(game, kind, request.user_id)
-            if offer is None or not await self._is_lost(game, offer):
+        offer = await self._host.games.offers.find_open(refusal.game, kind, request.user_id)
+        if offer is None:
+            raise refusal
+        made = _Made(offer, refusal.game)
+        async with self._outbox.turn(self._renderer.name(made)):
+            made = await self._renderer.newer(made) or made
+            if made.is_over or not await self._is_lost(made):
                 raise refusal
-            await self._answer(request, game, kind)
+            await self._outbox.answer(request, made, self._renderer)
 
     async def show(self, offer: Offer) -> None:
         """Show an offer that was stored but not shown, because of a failure in between; or its end."""
         with log_follow_up_failure(f"game {offer.game_id}"):
-            game = await self._host.games.find(offer.guild_id, offer.game_id)
-            async with self._lock_of(game):
-                current = await self._host.games.offers.find_open(game, offer.kind, offer.by_id)
-                if current is not None and current.place is None and current.unshown_since is not None:
-                    await self._post_unshown(game, current)
-                elif current is None or current.id != offer.id:
-                    await self._host.games.offers.note_shown(offer)
-                    await self.close_ended(game)
+            made = _Made(offer, await self._host.games.find(offer.guild_id, offer.game_id))
+            await self._outbox.sync(made, self._renderer)
 
     async def note_answered(self, game: Game, place: Place | None) -> None:
         """Store which message has lost its buttons with the response to a press, and close what has kept them.
@@ -98,15 +113,14 @@ class OfferMessages:
 
         An edit that Discord has rejected is tried again.
         """
-        for one in await self._host.games.offers.ended(game):
-            if one.place is not None:
-                await self._close(game, one.place, _what_became_of(one, game))
+        for offer in await self._host.games.offers.ended(game):
+            await self._outbox.reconcile(_Made(offer, game), self._renderer)
 
     async def close_again(self, game: Game) -> None:
         """Close what is still open of a finished game, because an edit was rejected or its rematch has begun."""
         await self.close_ended(game)
         if not await self._host.games.has_rematch(game) or await self.close_rematch(game):
-            await self._host.scheduler.redraws.note_done(game)
+            await self._host.scheduler.outbox.note_redrawn(game)
 
     async def close_all(self, places: Iterable[Place]) -> None:
         """Close offers that are deleted from the database."""
@@ -116,10 +130,13 @@ class OfferMessages:
     async def close_pressed(self, request: Request, game: Game, kind: OfferKind, ply: int) -> None:
         """Close the offer whose button was pressed in vain, even if its message was not stored. A board stays."""
         source = request.source
-        if source is not None and not source.is_layout and request.responder.is_attached:
-            made = await self._host.games.offers.last_made(game, kind, ply)
-            text = _OVER if made is None else _what_became_of(made, game)
-            await self._close(game, request.message_place(source.id), text)
+        if source is None or source.is_layout or not request.responder.is_attached:
+            return
+        made, place = await self._host.games.offers.last_made(game, kind, ply), request.message_place(source.id)
+        if made is None:
+            await self.close_all([place])
+        else:
+            await self._outbox.reconcile(_Made(replace(made, place=place), game), self._renderer)
 
     async def close_rematch_before(self, rematch: Game) -> None:
         """Remove the rematch button from the board of the previous game, if this game is its rematch."""
@@ -142,74 +159,65 @@ class OfferMessages:
         board = board_message(game, words, look=look, emoji=emoji, offers_rematch=False, card=card)
         failure = await self._messages.edit(game.place, board)
         if failure is Undelivered.REFUSED:
-            await self._host.scheduler.redraws.schedule_button_removal(game)
+            await self._host.scheduler.outbox.put_off_redraw(game, since=game.changed_at)
         return failure is not Undelivered.REFUSED
 
-    async def _answer(
-        self,
-        request: Request,
-        game: Game,
-        kind: OfferKind,
-        *,
-        only_as_response: bool = True,
-        nonce: str | None = None,
-    ) -> None:
-        text, view, mentions = await self._message(game, kind, request.user_id)
-        message_id = await request.responder.send(
-            view, text=text, mentions=mentions, only_as_response=only_as_response, nonce=nonce
-        )
-        if message_id is not None:
-            await self._note(game, kind, request.user_id, request.message_place(message_id))
-
-    async def _post_unshown(self, game: Game, offer: Offer) -> None:
-        text, view, mentions = await self._message(game, offer.kind, offer.by_id)
-        posted = await self._messages.post(game.place, _name(offer), text=text, components=view, mentions=mentions)
-        if posted is Undelivered.REFUSED:
-            await self._host.games.offers.postpone_showing(offer)
-        elif posted is Undelivered.GONE:
-            await self._host.games.offers.note_shown(offer)
-        else:
-            await self._note(game, offer.kind, offer.by_id, posted)
-
-    async def _message(
-        self, game: Game, kind: OfferKind, by_id: int
-    ) -> tuple[Phrase, Components, discord.AllowedMentions]:
-        words = await self._languages.of(game.place.guild_id)
-        text, view = (_rematch_offer if kind is OfferKind.REMATCH else _take_back_wish)(game, by_id, words)
-        return text, view, await mentions_for(self._host, game.opponent_of(by_id))
-
-    async def _is_lost(self, game: Game, offer: Offer) -> bool:
+    async def _is_lost(self, made: _Made) -> bool:
         """Return whether no message holds the buttons of an open offer, and no task is about to post one."""
-        if offer.place is None:
-            return not self._host.games.offers.is_being_shown(offer)
-        _, view, _ = await self._message(game, offer.kind, offer.by_id)
-        failure = await self._messages.edit(offer.place, view)
-        current = await self._host.games.find(offer.guild_id, offer.game_id)
-        if await self._host.games.offers.find_open(current, offer.kind, offer.by_id) is None:
-            # It has ended since, and the edit may have brought its buttons back.
-            made = await self._host.games.offers.last_made(game, offer.kind, offer.ply)
-            await self._close(current, offer.place, _OVER if made is None else _what_became_of(made, current))
-        return failure is Undelivered.GONE
-
-    async def _note(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
-        """Store the message of an offer, and close it if the offer is over already."""
-        with log_follow_up_failure(f"game {game.id}"):
-            await self._host.games.offers.place(game, kind, by_id, place)
-            await self.close_ended(await self._host.games.find(place.guild_id, game.id))
-
-    def _lock_of(self, game: Game) -> asyncio.Lock:
-        """Return the lock that lets only one task at a time post an offer of a game."""
-        return self._locks.setdefault(game.id, asyncio.Lock())
-
-    async def _close(self, game: Game, place: Place, text: Phrase) -> None:
-        """Remove the buttons of an offer and say what became of it; if Discord rejects that, try it again later."""
-        if await self._messages.edit(place, None, text=text) is Undelivered.REFUSED:
-            await self._host.games.offers.postpone_closing(game, place)
-        else:
-            await self._host.games.offers.note_closed(place)
+        if made.offer.place is None:
+            return not self._host.games.offers.is_being_shown(made.offer)
+        shown, failure = await self._outbox.reconcile(made, self._renderer)
+        return failure is Undelivered.GONE and not shown.is_over
 
 
-def _what_became_of(offer: EndedOffer, game: Game) -> Phrase:
+class _OfferRenderer(Renderer[_Made]):
+    """What the message of an offer shows.
+
+    Args:
+        host: Finds offers and stores their messages.
+        languages: The language of each server.
+    """
+
+    def __init__(self, host: Host, languages: Languages) -> None:
+        self._host = host
+        self._languages = languages
+
+    def name(self, made: _Made) -> str:
+        return f"offer {made.offer.id} {made.offer.created_at.isoformat()}"
+
+    async def newer(self, made: _Made) -> _Made | None:
+        if made.is_over:
+            return None
+        game = await self._host.games.find(made.offer.guild_id, made.offer.game_id)
+        offer = await self._host.games.offers.find(made.offer.id) or replace(made.offer, status=OfferStatus.LAPSED)
+        # Once it is closed, its message is forgotten, but an edit under way may have brought the buttons back.
+        current = _Made(replace(offer, place=offer.place or made.offer.place), game)
+        return None if (current.is_over, current.offer) == (False, made.offer) else current
+
+    async def render(self, made: _Made) -> Wanted:
+        game, by_id = made.game, made.offer.by_id
+        if made.is_over:
+            return Wanted(None, _what_became_of(made.offer, game))
+        words = await self._languages.of(game.place.guild_id)
+        text, view = (_rematch_offer if made.offer.kind is OfferKind.REMATCH else _take_back_wish)(game, by_id, words)
+        is_unshown = made.offer.place is None and made.offer.unshown_since is not None
+        return Wanted(view, text, await mentions_for(self._host, game.opponent_of(by_id)), is_posted=is_unshown)
+
+    async def note_place(self, made: _Made, place: Place) -> _Made:
+        await self._host.games.offers.place(made.game, made.offer.kind, made.offer.by_id, place)
+        return replace(made, offer=replace(made.offer, place=place, unshown_since=None))
+
+    async def note(self, made: _Made, failure: Undelivered | None) -> None:
+        if failure is Undelivered.REFUSED and (made.is_over or made.offer.place is None):
+            since = max(made.offer.created_at, made.game.changed_at)
+            await self._host.scheduler.outbox.put_off(made.offer, since=since)
+        elif made.offer.place is None:
+            await self._host.games.offers.note_shown(made.offer)
+        elif made.is_over:
+            await self._host.games.offers.note_closed(made.offer.place)
+
+
+def _what_became_of(offer: Offer, game: Game) -> Phrase:
     """Return what became of an offer that is over.
 
     Args:
@@ -250,11 +258,6 @@ def _rematch_lapsed(title: str, by_id: int) -> Phrase:
         player=mention(by_id),
         title=title,
     )
-
-
-def _name(offer: Offer) -> str:
-    """Return the name of the message of an offer; it differs between databases."""
-    return f"offer {offer.id} {offer.created_at.isoformat()}"
 
 
 def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, Components]:

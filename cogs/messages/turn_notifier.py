@@ -10,7 +10,7 @@ import discord
 from cogs.context import Request
 from cogs.messages.delivery import Messages, Undelivered, message_name
 from cogs.text.shared import game_title, how_it_ended, link, listed, mention, mention_only, moment, reason_given
-from gridlock_host import Game, Host, Place, Result
+from gridlock_host import Game, Host, Result
 from gridlock_host.model.end_card import EndCard
 from gridlock_rules.wording import Phrase
 
@@ -56,7 +56,7 @@ class TurnNotifier:
             await self._post(game, request, replace(notification, recipients=recipients))
         elif game.place.message_id is None:
             # Discord has taken neither the answer nor a message, so there is no board yet.
-            await self._host.games.postpone_showing(game)
+            await self._host.scheduler.outbox.put_off(game, since=game.changed_at)
         else:
             await self._host.games.note_shown(game, None)
 
@@ -89,22 +89,14 @@ class TurnNotifier:
         """Post a notification, store that it was shown, and return whether it was posted."""
         name = message_name(notification.kind, game)
         mentions = await mentions_for(self._host, *notification.recipients)
-        posted = await self._messages.post(
-            game.place, name, after=if_from(game.place, request), text=notification.text, mentions=mentions
-        )
+        posted = await self._messages.post(game.place, name, after=request, text=notification.text, mentions=mentions)
         if posted is Undelivered.REFUSED:
-            await self._host.games.postpone_showing(game)
+            await self._host.scheduler.outbox.put_off(game, since=game.changed_at)
         elif posted is Undelivered.GONE or game.is_over:
             await self._host.games.note_shown(game, None)
         else:
             await self._host.games.note_shown(game, posted)
         return not isinstance(posted, Undelivered)
-
-
-def if_from(place: Place, request: Request | None) -> Request | None:
-    """Return the request if it comes from this channel, so that a follow-up to it stands there."""
-    is_from_there = request is not None and request.interaction.channel_id == place.channel_id
-    return request if is_from_there else None
 
 
 async def mentions_for(host: Host, *user_ids: int) -> discord.AllowedMentions:

@@ -25,6 +25,7 @@ from cogs.messages.delivery import Messages
 from cogs.messages.end_stories import EndStories
 from cogs.messages.moderation import ModerationLog
 from cogs.messages.offer_sync import OfferMessages
+from cogs.messages.outbox import Outbox
 from cogs.messages.welcome import WelcomeCards
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
 from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
@@ -125,12 +126,13 @@ class GridlockBot(commands.AutoShardedBot):
         # Of several processes, the one with the first shard uploads.
         self.emoji = ApplicationEmoji(EmojiRequests(self), uploads=0 in (shards or ALL_SERVERS).ids)
         self._emoji_task: asyncio.Task[None] | None = None
+        outbox = Outbox(messages)
         self._stories = EndStories(host.bot_player.stories)
-        self.offer_messages = OfferMessages(messages, host, self.languages, self.emoji)
+        self.offer_messages = OfferMessages(messages, host, self.languages, self.emoji, outbox)
         self.board_messages = BoardMessages(
-            messages, host, self.languages, self.offer_messages, self._stories, self._bot_moves, self.emoji
+            messages, host, self.languages, self.offer_messages, self._stories, self._bot_moves, self.emoji, outbox
         )
-        self.challenge_messages = ChallengeMessages(messages, host, self.languages)
+        self.challenge_messages = ChallengeMessages(messages, host, self.languages, outbox)
         self.welcome_cards = WelcomeCards(messages, host, self.languages)
         self.moderation_log = ModerationLog(messages, host)
         display = EventDisplay(self.board_messages, self.offer_messages, self.challenge_messages)

@@ -57,7 +57,7 @@ class EventDisplay:
                 await self._boards.show_elsewhere(game)
             case Event(Due.SHOW, Challenge() as challenge):
                 await self._challenges.show_elsewhere(challenge)
-            case Event(Due.SHOW, Offer() as offer):
+            case Event(_, Offer() as offer):
                 await self._offers.show(offer)
             case Event(Due.REDRAW, (Game() | Challenge() | OldCopy()) as subject):
                 await self._redraw(subject)
@@ -70,7 +70,7 @@ class EventDisplay:
             elif isinstance(subject, OldCopy):
                 await self._boards.retire(subject)
             else:
-                await self._challenges.redraw(subject)
+                await self._challenges.show_elsewhere(subject)
 
 
 class SweepLoop:

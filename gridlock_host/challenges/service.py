@@ -20,7 +20,6 @@ from gridlock_host.errors import CannotBeChallenged, ChallengeClosed, NoSuchChal
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus, DeclineReason
 from gridlock_host.model.game import DELETED_PLAYER_ONE, DELETED_PLAYER_TWO, Game, Person, Place
-from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.model.terms import Terms
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.storage.commit_recovery import commit_with_recovery
@@ -253,15 +252,6 @@ class ChallengeService:
         """
         values = {"row_id": challenge.id, "shown_in": challenge.place.message_id}
         self._database.write_later(Step(_SHOWN, values))
-
-    async def postpone_showing(self, challenge_id: int) -> None:
-        """Note that the last change of a challenge could not be shown, so that it is tried again later."""
-        is_unshown = and_(challenges.c.id == challenge_id, challenges.c.unshown_since.is_not(None))
-        changed_at = func.coalesce(challenges.c.closed_at, challenges.c.created_at)
-        async with self._database.writing() as connection:
-            since = await connection.scalar(select(changed_at).where(is_unshown))
-            again = retry_at(self._now(), since=since) - SHOWN_WITHIN
-            await connection.execute(update(challenges).where(is_unshown).values(unshown_since=again))
 
     async def _select(self, *conditions: ColumnElement[bool]) -> list[Challenge]:
         return read_challenges(await self._database.fetch(select_challenges(*conditions)))

@@ -141,15 +141,11 @@ async def load_expired_challenges(
     connection: AsyncConnection, now: datetime, at_most: int, among: Shards = ALL_SERVERS
 ) -> list[Challenge]:
     """Return the open challenges whose time has run out, the longest expired first."""
-    is_due = and_(challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at <= now)
-    return await _load_due(connection, is_due, challenges.c.expires_at, at_most, among)
-
-
-async def load_unshown_challenges(
-    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> list[Challenge]:
-    """Return the challenges that changed until this time and are not shown yet, the oldest change first."""
-    return await _load_due(connection, challenges.c.unshown_since <= until, challenges.c.unshown_since, at_most, among)
+    is_due = (challenges.c.status == ChallengeStatus.OPEN, challenges.c.expires_at <= now)
+    reachable = is_reachable(challenges.c.guild_id, among)
+    return await _load(
+        connection, select_challenges(*is_due, reachable, order=challenges.c.expires_at, at_most=at_most)
+    )
 
 
 def is_open_challenge_by(
@@ -179,13 +175,6 @@ async def _load(connection: AsyncConnection, statement: Select[Any]) -> list[Cha
     return read_challenges((await connection.execute(statement)).all())
 
 
-async def _load_due(
-    connection: AsyncConnection, is_due: ColumnElement[bool], since: Column[Any], at_most: int, among: Shards
-) -> list[Challenge]:
-    reachable = is_reachable(challenges.c.guild_id, among)
-    return await _load(connection, select_challenges(is_due, reachable, order=since, at_most=at_most))
-
-
 def _challenge(row: Row[Any]) -> Challenge:
     per_move = None if row.seconds_per_move is None else timedelta(seconds=row.seconds_per_move)
     return Challenge(
@@ -198,4 +187,5 @@ def _challenge(row: Row[Any]) -> Challenge:
         created_at=row.created_at,
         expires_at=row.expires_at,
         decline_reason=None if row.decline_reason is None else DeclineReason(row.decline_reason),
+        closed_at=row.closed_at,
     )

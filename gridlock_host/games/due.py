@@ -1,10 +1,10 @@
-"""Games in which something is due: a warning, a time forfeit, a change to show, a move of the bot."""
+"""Games in which something is due: a warning or a time forfeit."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, ColumnElement, func, select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.games.rows import ACTIVE
@@ -18,23 +18,9 @@ async def load_ids_due(
 ) -> list[int]:
     """Return the ids of the games whose player has to be warned or has run out of time, the longest due first."""
     due = (games.c.status == ACTIVE, games.c.wake_at <= now, is_reachable(games.c.guild_id, among))
-    return await _load_ids(connection, *due, since=games.c.wake_at, at_most=at_most)
-
-
-async def load_ids_unshown(
-    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> list[int]:
-    """Return the ids of the games that changed until this time and are not shown yet, the oldest change first."""
-    unshown = (games.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
-    return await _load_ids(connection, *unshown, since=games.c.unshown_since, at_most=at_most)
-
-
-async def load_ids_awaiting_bot(
-    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> list[int]:
-    """Return the ids of the games in which the bot has been to move since this time, the longest waiting first."""
-    waiting = (games.c.thinking_since <= until, is_reachable(games.c.guild_id, among))
-    return await _load_ids(connection, *waiting, since=games.c.thinking_since, at_most=at_most)
+    # Sorted by the column of the index. To sort by id, SQLite would read all games there ever were.
+    statement = select(games.c.id).where(*due).order_by(games.c.wake_at, games.c.id).limit(at_most)
+    return list((await connection.scalars(statement)).all())
 
 
 async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -> bool:
@@ -53,11 +39,3 @@ async def note_warning(connection: AsyncConnection, game: Game, now: datetime) -
         .values(wake_at=games.c.deadline, unshown_since=func.coalesce(games.c.unshown_since, now))
     )
     return result.rowcount == 1
-
-
-async def _load_ids(
-    connection: AsyncConnection, *conditions: ColumnElement[bool], since: Column[datetime], at_most: int
-) -> list[int]:
-    # Sorted by the column of the index. To sort by id, SQLite would read all games there ever were.
-    statement = select(games.c.id).where(*conditions).order_by(since, games.c.id).limit(at_most)
-    return list((await connection.scalars(statement)).all())

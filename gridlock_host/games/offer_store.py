@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,9 +23,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from gridlock_host.games.rows import OVER, select_games
+from gridlock_host.games.rows import select_games
 from gridlock_host.model.game import Game, Place
-from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
+from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards, is_reachable
 from gridlock_host.storage.schema import games, offers
@@ -94,7 +94,7 @@ async def load_expired_offers(
 
 
 async def expire_offer(connection: AsyncConnection, offer: Offer, now: datetime) -> bool:
-    """Let an offer lapse whose time has run out, and schedule the redraw of its message.
+    """Let an offer lapse whose time has run out. That has to be shown, unless no message has its buttons.
 
     Returns:
         False if it was answered, or has more time by now.
@@ -103,11 +103,8 @@ async def expire_offer(connection: AsyncConnection, offer: Offer, now: datetime)
     await connection.execute(select(games.c.id).where(games.c.id == offer.game_id).with_for_update())
     is_due = (offers.c.id == offer.id, offers.c.status == OfferStatus.OPEN, offers.c.expires_at <= now)
     lapsed = await connection.execute(
-        update(offers).where(*is_due).values(status=OfferStatus.LAPSED, unshown_since=None, expires_at=None)
+        update(offers).where(*is_due).values(status=OfferStatus.LAPSED, unshown_since=_if_placed(now), expires_at=None)
     )
-    if lapsed.rowcount:
-        finished = (games.c.id == offer.game_id, games.c.status == OVER)
-        await connection.execute(update(games).where(*finished).values(redraw_since=now))
     return lapsed.rowcount > 0
 
 
@@ -142,21 +139,26 @@ def is_open_rematch_offer(guild_id: int | ColumnElement[int]) -> ColumnElement[b
     return and_(offers.c.kind == OfferKind.REMATCH, offers.c.status == OfferStatus.OPEN, in_server)
 
 
-async def load_unshown_offers(
-    connection: AsyncConnection, until: datetime, at_most: int, among: Shards = ALL_SERVERS
-) -> list[Offer]:
-    """Return the offers that were made, or ended, until this time, if that is not shown yet, the oldest first."""
-    due = (offers.c.unshown_since <= until, is_reachable(games.c.guild_id, among))
-    statement = select_offers(*due, order=offers.c.unshown_since, at_most=at_most)
-    return read_offers((await connection.execute(statement)).all())
+async def load_offers(connection: AsyncConnection, ids: Collection[int]) -> list[Offer]:
+    """Return the offers with these ids, except deleted ones."""
+    return read_offers((await connection.execute(select_offers(offers.c.id.in_(ids)))).all())
 
 
 def select_offers(
     *conditions: ColumnElement[bool], order: Column[Any] = offers.c.id, at_most: int | None = None
 ) -> Select[Any]:
-    """Select the offers that meet the conditions."""
-    statement = select(offers, games.c.guild_id).join(games, games.c.id == offers.c.game_id).where(*conditions)
-    return statement.order_by(order, offers.c.id).limit(at_most)
+    """Select the offers that meet the conditions, each with the rematch of its game."""
+    rematches = games.alias("rematches")
+    # The columns of the rematch have names of their own, for both tables have an id and a message.
+    of_rematch = (rematches.c.id, rematches.c.channel_id, rematches.c.message_id)
+    return (
+        select(offers, games.c.guild_id, *(column.label(f"rematch_{column.name}") for column in of_rematch))
+        .join(games, games.c.id == offers.c.game_id)
+        .outerjoin(rematches, rematches.c.rematch_of == offers.c.game_id)
+        .where(*conditions)
+        .order_by(order, offers.c.id)
+        .limit(at_most)
+    )
 
 
 def read_offers(rows: Sequence[Row[Any]]) -> list[Offer]:
@@ -169,37 +171,10 @@ def read_offers(rows: Sequence[Row[Any]]) -> list[Offer]:
             kind=OfferKind(row.kind),
             ply=row.ply,
             by_id=row.by_id,
+            status=OfferStatus(row.status),
             created_at=row.created_at,
             place=None if row.message_id is None else Place(row.guild_id, row.channel_id, row.message_id),
             unshown_since=row.unshown_since,
-        )
-        for row in rows
-    ]
-
-
-def select_ended_offers(*conditions: ColumnElement[bool]) -> Select[Any]:
-    """Select the offers that meet the conditions, the newest first, each with the rematch of its game."""
-    rematches = games.alias("rematches")
-    # The columns of the rematch have names of their own, for both tables have an id and a message.
-    of_rematch = (rematches.c.id, rematches.c.channel_id, rematches.c.message_id)
-    return (
-        select(offers, games.c.guild_id, *(column.label(f"rematch_{column.name}") for column in of_rematch))
-        .join(games, games.c.id == offers.c.game_id)
-        .outerjoin(rematches, rematches.c.rematch_of == offers.c.game_id)
-        .where(*conditions)
-        .order_by(offers.c.id.desc())
-    )
-
-
-def read_ended_offers(rows: Sequence[Row[Any]]) -> list[EndedOffer]:
-    """Return the offers of rows that `select_ended_offers` has selected."""
-    return [
-        EndedOffer(
-            game_id=row.game_id,
-            kind=OfferKind(row.kind),
-            by_id=row.by_id,
-            status=OfferStatus(row.status),
-            place=None if row.message_id is None else Place(row.guild_id, row.channel_id, row.message_id),
             rematch=None
             if row.rematch_id is None
             else (row.rematch_id, Place(row.guild_id, row.rematch_channel_id, row.rematch_message_id)),

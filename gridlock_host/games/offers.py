@@ -6,14 +6,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from operator import attrgetter
 
-from sqlalchemy import and_, case, func, null, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, case, func, null, or_, select, true, update
 
 from gridlock_host.games.live.lookup import read_game
 from gridlock_host.games.live.open_games import OpenGames
-from gridlock_host.games.offer_store import read_ended_offers, read_offers, select_ended_offers, select_offers
+from gridlock_host.games.offer_store import read_offers, select_offers
 from gridlock_host.model.game import Game, Place
-from gridlock_host.model.offer import EndedOffer, Offer, OfferKind, OfferStatus
-from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
+from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
+from gridlock_host.model.retry_times import SHOWN_WITHIN
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.schema import games, offers
 
@@ -37,9 +37,7 @@ class OfferService:
         if game.is_over and kind is OfferKind.TAKE_BACK:
             return None
         made = (offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == game.ply, offers.c.by_id == by_id)
-        statement = select_offers(offers.c.status == OfferStatus.OPEN, *made)
-        found = read_offers(await self._database.fetch(statement))
-        return found[-1] if found else None
+        return await self._last(offers.c.status == OfferStatus.OPEN, *made)
 
     async def place(self, game: Game, kind: OfferKind, by_id: int, place: Place) -> None:
         """Note which message has the buttons of the offer that a player has just made.
@@ -73,12 +71,6 @@ class OfferService:
         noted = update(offers).where(offers.c.id == offer.id, has_none).values(unshown_since=None)
         await self._database.execute(noted, changes=())
 
-    async def postpone_showing(self, offer: Offer) -> None:
-        """Note that an offer could not be shown, so that it is tried again later."""
-        since = retry_at(self._now(), since=offer.created_at) - SHOWN_WITHIN
-        noted = update(offers).where(offers.c.id == offer.id).values(unshown_since=since)
-        await self._database.execute(noted, changes=())
-
     async def messages_of(self, user_id: int) -> list[Place]:
         """Return the messages with buttons of offers in all games of a person, in all servers."""
         plays = or_(games.c.player_one_id == user_id, games.c.player_two_id == user_id)
@@ -88,7 +80,7 @@ class OfferService:
         rows = await self._database.fetch(statement.where(plays, offers.c.message_id.is_not(None)))
         return [Place(row.guild_id, row.channel_id, row.message_id) for row in rows]
 
-    async def ended(self, game: Game) -> list[EndedOffer]:
+    async def ended(self, game: Game) -> list[Offer]:
         """Return the offers that are over and still have buttons, in a game and in the one whose rematch it is.
 
         The next move, and the end of the game, end an offer to take a move back.
@@ -97,20 +89,23 @@ class OfferService:
             return []
         former = select(games.c.rematch_of).where(games.c.id == game.id)
         is_overtaken = and_(offers.c.kind == OfferKind.TAKE_BACK, true() if game.is_over else offers.c.ply != game.ply)
-        statement = select_ended_offers(
+        statement = select_offers(
             or_(offers.c.game_id == game.id, offers.c.game_id == former.scalar_subquery()),
             offers.c.message_id.is_not(None),
             or_(offers.c.status != OfferStatus.OPEN, is_overtaken),
         )
         # Sorted here, for SQLite would make a temporary tree for the few offers.
         rows = await self._database.fetch(statement.order_by(None))
-        return read_ended_offers(sorted(rows, key=attrgetter("id"), reverse=True))
+        return read_offers(sorted(rows, key=attrgetter("id"), reverse=True))
 
-    async def last_made(self, game: Game, kind: OfferKind, ply: int) -> EndedOffer | None:
-        """Return the last offer of this kind at a ply of a game, if there was one. It must be over."""
-        statement = select_ended_offers(offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == ply)
-        found = read_ended_offers(await self._database.fetch(statement.limit(1)))
-        return found[0] if found else None
+    async def last_made(self, game: Game, kind: OfferKind, ply: int) -> Offer | None:
+        """Return the last offer of this kind at a ply of a game, open or over, if there was one."""
+        made = (offers.c.game_id == game.id, offers.c.kind == kind, offers.c.ply == ply)
+        return await self._last(*made)
+
+    async def find(self, offer_id: int) -> Offer | None:
+        """Return an offer, open or over; None if it was deleted."""
+        return await self._last(offers.c.id == offer_id)
 
     async def note_closed(self, place: Place) -> None:
         """Note that the message of an offer has no buttons any more, or is deleted."""
@@ -121,12 +116,9 @@ class OfferService:
             changes=(),
         )
 
-    async def postpone_closing(self, game: Game, place: Place) -> None:
-        """Note that the message of an ended offer could not be changed, so that it is tried again later."""
-        since = retry_at(self._now(), since=game.changed_at) - SHOWN_WITHIN
-        await self._database.execute(
-            update(offers).where(offers.c.message_id == place.message_id).values(unshown_since=since), changes=()
-        )
+    async def _last(self, *conditions: ColumnElement[bool]) -> Offer | None:
+        found = read_offers(await self._database.fetch(select_offers(*conditions)))
+        return found[-1] if found else None
 
     async def _has_messages(self, game: Game) -> bool:
         """Whether there may be a message with buttons of an offer; mostly known without the database."""

@@ -16,13 +16,11 @@ from gridlock_host.games.end_cards import EndCardService
 from gridlock_host.games.live.lookup import read_open_games
 from gridlock_host.games.live.shown_notes import ShownNotes
 from gridlock_host.games.offers import OfferService
-from gridlock_host.games.old_copies import OldCopyService
 from gridlock_host.games.rows import ACTIVE, OVER, select_games
 from gridlock_host.games.standings import StandingsService
 from gridlock_host.games.take_back import TakeBackService
 from gridlock_host.metrics import HostMetrics
 from gridlock_host.model.game import Ending, Game, Place
-from gridlock_host.model.retry_times import SHOWN_WITHIN, retry_at
 from gridlock_host.model.time_control import warning_time
 from gridlock_host.storage.database import Database
 from gridlock_host.storage.driver.statements import Statement
@@ -43,7 +41,6 @@ class GameService:
         changes: Loads games and stores their changes.
         end_cards: What finished games tell beside the result.
         offers: Open offers between two players, and the messages that show them.
-        old_copies: Older copies of boards that still show controls.
         standings: Leaderboards and records.
         take_back: Taking moves back.
     """
@@ -54,7 +51,6 @@ class GameService:
         self.changes = GameChanges(database, now=now, metrics=metrics)
         self.end_cards = EndCardService(database, now=now)
         self.offers = OfferService(database, self.changes.kept, now=now)
-        self.old_copies = OldCopyService(database, now=now)
         self.standings = StandingsService(database)
         self._shown_notes = ShownNotes(database, self.changes.kept)
         self.take_back = TakeBackService(database, self.changes, now=now)
@@ -246,12 +242,6 @@ class GameService:
     async def is_unshown(self, game: Game) -> bool:
         """Whether the game is unchanged since it was read, and its last change is not shown yet."""
         return await self._shown_notes.is_unshown(game)
-
-    async def postpone_showing(self, game: Game) -> None:
-        """Note that the last change of a game could not be shown, so that it is tried again later."""
-        since = retry_at(self._now(), since=game.changed_at, deadline=game.deadline) - SHOWN_WITHIN
-        unchanged = (games.c.id == game.id, games.c.version == game.version)
-        await self._database.execute(update(games).where(*unchanged).values(unshown_since=since), changes=[game.id])
 
     def is_short_of_time(self, game: Game) -> bool:
         """Whether a notice to the player to move has to warn that little time is left."""

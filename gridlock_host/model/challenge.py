@@ -38,6 +38,7 @@ class Challenge:
         opponent_id: The player who is asked, or who accepted; None while anybody may accept.
         terms: The proposed game.
         expires_at: When it expires unanswered.
+        closed_at: When it was answered or expired; None while it is open.
     """
 
     id: int
@@ -49,3 +50,9 @@ class Challenge:
     created_at: datetime
     expires_at: datetime | None = None
     decline_reason: DeclineReason | None = None
+    closed_at: datetime | None = None
+
+    @property
+    def changed_at(self) -> datetime:
+        """When the challenge last changed."""
+        return self.closed_at or self.created_at

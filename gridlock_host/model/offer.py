@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from gridlock_host.model.game import Place
+from gridlock_host.model.game import Game, Place
 
 
 class OfferKind(StrEnum):
@@ -27,13 +27,15 @@ class OfferStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An open offer.
+    """An offer.
 
     Attributes:
         ply: The ply of the game at which it was made.
         by_id: The player who made it.
-        place: The message with its buttons; None while that is unknown.
+        status: How it was answered. An open offer to take a move back is over all the same once the game has changed.
+        place: The message with its buttons; None while that is unknown, and once it has none any more.
         unshown_since: Since when it has to be shown, or when that is to be tried again; None once it was shown.
+        rematch: The board of the rematch that was agreed on, and its id.
     """
 
     id: int
@@ -42,25 +44,13 @@ class Offer:
     kind: OfferKind
     ply: int
     by_id: int
+    status: OfferStatus
     created_at: datetime
     place: Place | None
     unshown_since: datetime | None
+    rematch: tuple[int, Place] | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class EndedOffer:
-    """An offer that is over.
-
-    Attributes:
-        by_id: The player who made it.
-        status: How it was answered; open or lapsed if it was not.
-        place: The message with its buttons; None if it has none.
-        rematch: The board of the rematch that was agreed on, and its id.
-    """
-
-    game_id: int
-    kind: OfferKind
-    by_id: int
-    status: OfferStatus
-    place: Place | None
-    rematch: tuple[int, Place] | None
+    def is_over(self, game: Game) -> bool:
+        """Whether the offer can no longer be answered in its game as it stands."""
+        is_overtaken = self.kind is OfferKind.TAKE_BACK and (game.is_over or self.ply != game.ply)
+        return self.status is not OfferStatus.OPEN or is_overtaken

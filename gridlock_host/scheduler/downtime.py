@@ -14,24 +14,16 @@ from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.model.offer import OfferStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.scheduler.heartbeat import Servers
+from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN
 from gridlock_host.storage.locks import lock_rows
-from gridlock_host.storage.schema import challenges, departures, games, offers, old_copies, outages, puzzle_streaks
+from gridlock_host.storage.schema import challenges, departures, games, offers, outages, puzzle_streaks
 
 # Converting rows blocks the event loop, so it is done in batches.
 _ROWS_AT_ONCE: Final = 200
 
-# Set to now if they are in the future; in the lock order of the tables.
-_PAST_TIMES: Final = (
-    challenges.c.unshown_since,
-    challenges.c.redraw_since,
-    games.c.unshown_since,
-    games.c.redraw_since,
-    games.c.thinking_since,
-    offers.c.unshown_since,
-    old_copies.c.retry_at,
-    departures.c.left_at,
-    outages.c.since,
-)
+_LOCKED: Final = (challenges, games, offers)
+# Set to now if they are in the future.
+_PAST_TIMES: Final = (*UNSHOWN, *TO_REDRAW, *AWAITS_BOT, departures.c.left_at, outages.c.since)
 
 
 async def extend_deadlines(connection: AsyncConnection, since: datetime, now: datetime, servers: Servers) -> None:
@@ -150,7 +142,7 @@ async def clamp_future_timestamps(connection: AsyncConnection, now: datetime) ->
         connection: A write transaction.
         now: The time, by the clock as it is.
     """
-    for table in (challenges, games, offers):
+    for table in _LOCKED:
         late = [column > now for column in _PAST_TIMES if column.table is table]
         await lock_rows(connection, table, or_(*late))
     for column in _PAST_TIMES:

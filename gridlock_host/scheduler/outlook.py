@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,8 +14,9 @@ from gridlock_host.model.challenge import ChallengeStatus
 from gridlock_host.model.offer import OfferStatus
 from gridlock_host.ownership.shards import Shards, is_reachable
 from gridlock_host.scheduler.heartbeat import select_last_beat
+from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN, Mark, select_due
 from gridlock_host.storage.columns import UTCDateTime
-from gridlock_host.storage.schema import challenges, departures, games, offers, old_copies
+from gridlock_host.storage.schema import challenges, departures, games, offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +81,9 @@ def select_outlook(shards: Shards) -> Executable:
             _in_offers(shards, is_open_offer, offers.c.expires_at <= now),
             left,
         ).label("has_deadlines"),
-        or_(
-            _in_games(shards, games.c.unshown_since <= unshown_until),
-            _in_challenges(shards, challenges.c.unshown_since <= unshown_until),
-            _in_offers(shards, offers.c.unshown_since <= unshown_until),
-        ).label("has_unshown"),
-        _in_games(shards, games.c.thinking_since <= _moment("thinking_until")).label("awaits_bot"),
-        or_(
-            _in_games(shards, games.c.redraw_since <= now),
-            _in_challenges(shards, challenges.c.redraw_since <= now),
-            _is_copy_due(shards, now),
-        ).label("has_redraws"),
+        _any_due(UNSHOWN, unshown_until, shards).label("has_unshown"),
+        _any_due(AWAITS_BOT, _moment("thinking_until"), shards).label("awaits_bot"),
+        _any_due(TO_REDRAW, now, shards).label("has_redraws"),
     )
 
 
@@ -110,6 +104,5 @@ def _in_offers(shards: Shards, *conditions: ColumnElement[bool]) -> Exists:
     return of_game.where(*conditions, is_reachable(games.c.guild_id, shards)).exists()
 
 
-def _is_copy_due(shards: Shards, now: ColumnElement[datetime]) -> Exists:
-    of_game = select(old_copies.c.message_id).join(games, games.c.id == old_copies.c.game_id)
-    return of_game.where(old_copies.c.retry_at <= now, is_reachable(games.c.guild_id, shards)).exists()
+def _any_due(marks: Sequence[Mark], until: ColumnElement[datetime], shards: Shards) -> ColumnElement[bool]:
+    return or_(*(select_due(mark, until, shards).order_by(None).exists() for mark in marks))

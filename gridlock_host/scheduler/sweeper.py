@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -14,8 +14,7 @@ from sqlalchemy import and_
 from gridlock_host.challenges import store as challenge_store
 from gridlock_host.errors import Busy, Refusal, StoreFailed
 from gridlock_host.games import due as due_games
-from gridlock_host.games.offer_store import expire_offer, load_expired_offers, load_unshown_offers
-from gridlock_host.games.old_copies import load_due_copies
+from gridlock_host.games.offer_store import expire_offer, load_expired_offers, load_offers
 from gridlock_host.games.service import GameService
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game, OldCopy
@@ -26,11 +25,10 @@ from gridlock_host.scheduler import heartbeat
 from gridlock_host.scheduler.departures import KEPT_FOR, delete_departed
 from gridlock_host.scheduler.downtime import clamp_future_timestamps, extend_deadlines
 from gridlock_host.scheduler.heartbeat import Servers
+from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN, Mark, load_due
 from gridlock_host.scheduler.outlook import Outlook, load_outlook, select_outlook
-from gridlock_host.scheduler.redraws import load_ids_to_redraw
 from gridlock_host.scheduler.time_forfeit import forfeit
 from gridlock_host.storage.database import Database
-from gridlock_host.storage.schema import challenges, games
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -149,11 +147,15 @@ class Sweeper:
 
         Changes of the last minute may just be on the way, and are left out.
         """
-        return await self._find_unshown(self._now() - SHOWN_WITHIN)
+        return await self._find_due(Due.SHOW, UNSHOWN, self._now() - SHOWN_WITHIN)
 
     async def find_unshown_at_start(self) -> list[Event]:
         """Return changes that were not shown by processes that ran before this sweeper was made, even recent ones."""
-        return await self._find_unshown(self._started_at)
+        return await self._find_due(Due.SHOW, UNSHOWN, self._started_at)
+
+    async def find_to_redraw(self) -> list[Event]:
+        """Return games, challenges and older copies of boards whose messages have to be redrawn."""
+        return await self._find_due(Due.REDRAW, TO_REDRAW, self._now())
 
     def _reachable_among(self, servers: Servers) -> Servers:
         return lambda guild_id: and_(is_reachable(guild_id, self._shards), servers(guild_id))
@@ -170,37 +172,13 @@ class Sweeper:
                 left_until=now - KEPT_FOR,
             )
 
-    async def _find_unshown(self, until: datetime) -> list[Event]:
-        async with self._database.reading() as connection:
-            game_ids = await due_games.load_ids_unshown(connection, until, _AT_ONCE, self._shards)
-            found: list[Challenge | Offer] = [
-                *await challenge_store.load_unshown_challenges(connection, until, _AT_ONCE, self._shards),
-                *await load_unshown_offers(connection, until, _AT_ONCE, self._shards),
-            ]
-        return await self._events(Due.SHOW, game_ids, found)
-
-    async def find_to_redraw(self) -> list[Event]:
-        """Return games, challenges and older copies of boards whose messages have to be redrawn."""
-        now = self._now()
-        async with self._database.reading() as connection:
-            game_ids = await load_ids_to_redraw(connection, games, now, _AT_ONCE, self._shards)
-            challenge_ids = await load_ids_to_redraw(connection, challenges, now, _AT_ONCE, self._shards)
-            found: list[Challenge | OldCopy] = [
-                *await challenge_store.load_challenges(connection, challenge_ids),
-                *await load_due_copies(connection, now, _AT_ONCE, self._shards),
-            ]
-        return await self._events(Due.REDRAW, game_ids, found)
-
     async def find_awaiting_bot(self, older_than: timedelta = _BOT_MOVES_WITHIN) -> list[Event]:
         """Return games in which the bot has to move and has not, because a process died.
 
         Args:
             older_than: The minimum time since it became the bot's turn, to leave out moves that are just being chosen.
         """
-        until = self._now() - older_than
-        async with self._database.reading() as connection:
-            game_ids = await due_games.load_ids_awaiting_bot(connection, until, _AT_ONCE, self._shards)
-        return await self._events(Due.MOVE, game_ids, [])
+        return await self._find_due(Due.MOVE, AWAITS_BOT, self._now() - older_than)
 
     @property
     def is_behind(self) -> bool:
@@ -226,17 +204,15 @@ class Sweeper:
             lapsed = await load_expired_offers(connection, now, _AT_ONCE, self._shards)
         done = [await self._attempt(f"game {game_id}", self._warn_or_end(game_id, now)) for game_id in game_ids]
         done += [await self._attempt(f"challenge {one.id}", self._expire(one)) for one in expired]
-        # Their messages are found as those that have to be redrawn.
-        ended = [await self._attempt(f"offer {one.id}", self._expire_offer(one, now)) for one in lapsed]
+        done += [await self._attempt(f"offer {one.id}", self._expire_offer(one, now)) for one in lapsed]
         await self._attempt("the end of the sweep", self._finish(now))
         events = [event for event in done if event is not None]
-        self._is_behind = bool(events or any(ended)) and _AT_ONCE in (len(game_ids), len(expired), len(lapsed))
+        self._is_behind = bool(events) and _AT_ONCE in (len(game_ids), len(expired), len(lapsed))
         return events
 
-    async def _events(
-        self, due: Due, game_ids: Iterable[int], found: Iterable[Challenge | Offer | OldCopy]
-    ) -> list[Event]:
-        """Return an event for each of these games that can be read, and for everything else that was found."""
+    async def _find_due(self, due: Due, marks: Sequence[Mark], until: datetime) -> list[Event]:
+        async with self._database.reading() as connection:
+            game_ids, found = await load_due(connection, marks, until, _AT_ONCE, self._shards)
         # Each game is read alone, so that a game with broken rows does not hide the others.
         read = [await self._attempt(f"reading game {game_id}", self._find(game_id)) for game_id in game_ids]
         subjects: list[Game | Challenge | Offer | OldCopy] = [*filter(None, read), *found]
@@ -288,9 +264,11 @@ class Sweeper:
     async def _find(self, game_id: int) -> Game | None:
         return await self._changes.reload(game_id)
 
-    async def _expire_offer(self, offer: Offer, now: datetime) -> bool:
+    async def _expire_offer(self, offer: Offer, now: datetime) -> Event | None:
         async with self._database.writing(changes=()) as connection:
-            return await expire_offer(connection, offer, now)
+            has_lapsed = await expire_offer(connection, offer, now)
+            current = await load_offers(connection, [offer.id])
+        return Event(Due.SHOW, current[0]) if has_lapsed and current else None
 
     async def _expire(self, challenge: Challenge) -> Event | None:
         async with self._database.writing() as connection:

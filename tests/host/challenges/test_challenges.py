@@ -130,12 +130,14 @@ async def test_accepting_starts_the_game_that_was_proposed(database: Database, h
     assert (await host.challenges.find(GUILD, challenge.id)).status is ChallengeStatus.ACCEPTED
 
 
-async def test_declining_and_cancelling_close_a_challenge_and_start_nothing(database: Database, host: Host) -> None:
+async def test_declining_and_cancelling_close_a_challenge_and_start_nothing(
+    database: Database, host: Host, clock: Clock
+) -> None:
     to_decline, to_cancel = await propose(host), await propose(host)
     declined = await host.challenges.decline(GUILD, to_decline.id, BOB)
     cancelled = await host.challenges.cancel(GUILD, to_cancel.id, ADA)
-    assert declined == replace(to_decline, status=ChallengeStatus.DECLINED)
-    assert cancelled == replace(to_cancel, status=ChallengeStatus.CANCELLED)
+    assert declined == replace(to_decline, status=ChallengeStatus.DECLINED, closed_at=clock.time)
+    assert cancelled == replace(to_cancel, status=ChallengeStatus.CANCELLED, closed_at=clock.time)
     assert await host.challenges.find(GUILD, declined.id) == declined
     assert await host.challenges.find(GUILD, cancelled.id) == cancelled
     assert await host.challenges.open_for(GUILD, ADA) == []

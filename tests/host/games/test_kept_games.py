@@ -37,7 +37,7 @@ async def help_is_given(host: Host, game: Game, _clock: Clock, _database: Databa
 
 
 async def showing_is_postponed(host: Host, game: Game, _clock: Clock, _database: Database) -> None:
-    await host.games.postpone_showing(game)
+    await host.scheduler.outbox.put_off(game, since=game.changed_at)
 
 
 async def a_warning_is_due(host: Host, _game: Game, clock: Clock, _database: Database) -> None:
@@ -141,7 +141,7 @@ async def test_a_game_is_kept_as_it_is_stored_whatever_has_changed_it(
 
 async def test_a_change_of_one_game_leaves_the_others_in_memory(host: Host) -> None:
     one, other = await start(host), await start(host)
-    await host.games.postpone_showing(one)
+    await host.scheduler.outbox.put_off(one, since=one.changed_at)
     assert host.games.changes.cached(GUILD, one.id) is None
     assert host.games.changes.cached(GUILD, other.id) == other
 

@@ -41,18 +41,18 @@ async def finished(host: Host) -> Game:
 
 async def the_end_of_a_game(host: Host) -> PutOff:
     game = await resign(host, GUILD, (await begin(host)).id, ADA)
-    return lambda: host.games.postpone_showing(game)
+    return lambda: host.scheduler.outbox.put_off(game, since=game.changed_at)
 
 
 async def a_call_in_a_game_without_a_clock(host: Host) -> PutOff:
     game = await begin(host)
     assert game.deadline is None
-    return lambda: host.games.postpone_showing(game)
+    return lambda: host.scheduler.outbox.put_off(game, since=game.changed_at)
 
 
 async def the_end_of_a_challenge(host: Host) -> PutOff:
     challenge = await host.challenges.decline(GUILD, (await propose(host)).id, BOB)
-    return lambda: host.challenges.postpone_showing(challenge.id)
+    return lambda: host.scheduler.outbox.put_off(challenge, since=challenge.changed_at)
 
 
 async def the_offer_of_a_rematch(host: Host) -> PutOff:
@@ -60,17 +60,12 @@ async def the_offer_of_a_rematch(host: Host) -> PutOff:
     await host.challenges.rematch.offer(GUILD, game.id, ADA, channel_id=CHANNEL)
     offer = await host.games.offers.find_open(game, OfferKind.REMATCH, ADA)
     assert offer is not None
-    return lambda: host.games.offers.postpone_showing(offer)
-
-
-async def the_buttons_of_a_finished_game(host: Host) -> PutOff:
-    game = await finished(host)
-    return lambda: host.scheduler.redraws.schedule_button_removal(game)
+    return lambda: host.scheduler.outbox.put_off(offer, since=offer.created_at)
 
 
 async def the_board_of_a_finished_game(host: Host) -> PutOff:
     game = await finished(host)
-    return lambda: host.scheduler.redraws.schedule_redraw(game)
+    return lambda: host.scheduler.outbox.put_off_redraw(game, since=game.changed_at)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +75,6 @@ async def the_board_of_a_finished_game(host: Host) -> PutOff:
         a_call_in_a_game_without_a_clock,
         the_end_of_a_challenge,
         the_offer_of_a_rematch,
-        the_buttons_of_a_finished_game,
         the_board_of_a_finished_game,
     ],
 )

@@ -94,7 +94,7 @@ async def test_no_time_runs_out_in_a_server_without_the_bot(host: Host, sweeper:
 
 async def test_a_failed_display_is_found_again_after_ten_minutes(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
-    await host.games.postpone_showing(game)
+    await host.scheduler.outbox.put_off(game, since=game.changed_at)
     clock.time += timedelta(minutes=9)
     assert await sweeper.find_unshown() == []
     clock.time += timedelta(minutes=2)
@@ -127,7 +127,7 @@ async def test_a_refused_warning_is_retried_before_the_deadline(host: Host, swee
     game = await begin(host, per_move=timedelta(minutes=5))
     clock.time += timedelta(minutes=3)
     assert [event.due for event in await sweeper.sweep()] == [Due.WARN]
-    await host.games.postpone_showing(game)
+    await host.scheduler.outbox.put_off(game, since=game.changed_at)
     clock.time += timedelta(seconds=29)
     assert await sweeper.find_unshown() == []
     clock.time += timedelta(seconds=1)

@@ -67,7 +67,7 @@ async def test_the_bots_move_is_due_after_ten_seconds(host: Host, sweeper: Sweep
 
 async def test_a_redraw_is_due_until_it_is_done(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await start(host)
-    await host.scheduler.redraws.schedule_redraw(game)
+    await host.scheduler.outbox.put_off_redraw(game, since=game.changed_at)
     clock.time += timedelta(hours=1)
     assert (await check_that_it_is_true(sweeper)).has_redraws
 

@@ -50,7 +50,7 @@ async def test_a_board_with_a_stale_deadline_is_found_until_redrawn(host: Host, 
     (game,) = await outdated(sweeper)
     assert isinstance(game, Game)
     assert game.deadline == NOON + 9 * HOUR
-    await host.scheduler.redraws.note_done(game)
+    await host.scheduler.outbox.note_redrawn(game)
     assert await outdated(sweeper) == []
 
 
@@ -62,7 +62,7 @@ async def test_a_challenge_message_with_a_stale_deadline_is_found_until_redrawn(
     (challenge,) = await outdated(sweeper)
     assert isinstance(challenge, Challenge)
     assert challenge.expires_at == NOON + 32 * HOUR
-    await host.scheduler.redraws.note_done(challenge)
+    await host.scheduler.outbox.note_redrawn(challenge)
     assert await outdated(sweeper) == []
 
 
@@ -102,7 +102,7 @@ async def test_a_refused_redraw_is_retried_after_ten_minutes(host: Host, sweeper
     await be_away(sweeper, clock, 8 * HOUR)
     found = await outdated(sweeper)
     for subject in found:
-        await host.scheduler.redraws.postpone(subject)
+        await host.scheduler.outbox.put_off_redraw(subject, since=subject.changed_at)
     clock.time += 9 * MINUTE
     assert await outdated(sweeper) == []
     clock.time += MINUTE
@@ -114,7 +114,7 @@ async def test_a_refused_redraw_is_retried_before_the_deadline(host: Host, sweep
     clock.time += MINUTE
     await be_away(sweeper, clock, 8 * HOUR)
     (found,) = await outdated(sweeper)
-    await host.scheduler.redraws.postpone(found)
+    await host.scheduler.outbox.put_off_redraw(found, since=found.changed_at)
     clock.time += MINUTE
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
@@ -124,7 +124,7 @@ async def test_a_second_downtime_during_a_redraw_is_not_lost(host: Host, sweeper
     await be_away(sweeper, clock, HOUR)
     (drawn,) = await outdated(sweeper)
     await be_away(sweeper, clock, HOUR)
-    await host.scheduler.redraws.note_done(drawn)
+    await host.scheduler.outbox.note_redrawn(drawn)
     assert [one.id for one in await outdated(sweeper)] == [game.id]
 
 
@@ -132,7 +132,7 @@ async def test_a_cached_game_is_not_shown_with_its_old_deadline(host: Host, swee
     game = await play(host, await begin(host), "A1")
     await be_away(sweeper, clock, 8 * HOUR)
     (drawn,) = await outdated(sweeper)
-    await host.scheduler.redraws.note_done(drawn)
+    await host.scheduler.outbox.note_redrawn(drawn)
     found = await host.games.find_turn(GUILD, game.id, BOB, seen_version=game.version)
     assert found.deadline == NOON + 9 * HOUR
 
@@ -178,7 +178,7 @@ async def test_redraws_are_found_in_batches(host: Host, sweeper: Sweeper, clock:
     found = await outdated(sweeper)
     assert len(found) == 100
     for challenge in found:
-        await host.scheduler.redraws.note_done(challenge)
+        await host.scheduler.outbox.note_redrawn(challenge)
     assert len(await outdated(sweeper)) == 1
 
 
@@ -186,20 +186,12 @@ async def test_finished_games_with_leftover_buttons_are_found_after_ten_minutes(
     host: Host, sweeper: Sweeper, clock: Clock
 ) -> None:
     game = await resign(host, GUILD, (await begin(host)).id, ADA)
-    await host.scheduler.redraws.schedule_button_removal(game)
+    await host.scheduler.outbox.put_off_redraw(game, since=game.changed_at)
     assert await outdated(sweeper) == []
     clock.time += 10 * MINUTE
     assert [one.id for one in await outdated(sweeper)] == [game.id]
-    await host.scheduler.redraws.schedule_button_removal(game)
+    await host.scheduler.outbox.put_off_redraw(game, since=game.changed_at)
     assert await outdated(sweeper) == []
     clock.time += 10 * MINUTE
-    await host.scheduler.redraws.note_done(game)
-    assert await outdated(sweeper) == []
-
-
-async def test_leftover_buttons_of_an_open_game_wait_for_its_next_change(
-    host: Host, sweeper: Sweeper, clock: Clock
-) -> None:
-    await host.scheduler.redraws.schedule_button_removal(await begin(host))
-    clock.time += 10 * MINUTE
+    await host.scheduler.outbox.note_redrawn(game)
     assert await outdated(sweeper) == []

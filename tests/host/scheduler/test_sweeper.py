@@ -115,7 +115,7 @@ async def test_failed_displays_of_open_offers_are_retried(host: Host, sweeper: S
     await host.games.take_back.offer(GUILD, game.id, ADA)
     offer = await host.games.offers.find_open(game, OfferKind.TAKE_BACK, ADA)
     assert offer is not None
-    await host.games.offers.postpone_showing(offer)
+    await host.scheduler.outbox.put_off(offer, since=offer.created_at)
     assert (Offer, offer.id) not in told(await sweeper.find_unshown_at_start())
     clock.time += timedelta(minutes=10)
     assert (Offer, offer.id) in told(await sweeper.find_unshown())
