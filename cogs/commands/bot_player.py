@@ -19,8 +19,8 @@ from gridlock_host.errors import NothingFits
 from gridlock_rules.wording import Phrase
 
 _NO_GAME_AGAINST_BOT: Final = Phrase(
-    "There are hints only in games against me, and you have no open one in this server. `/gridlock challenge` with me "
-    "as the opponent starts one."
+    "I give hints only in games against me, and you have none open in this server. *Play me* in `/gridlock help` "
+    "starts one."
 )
 _NO_FINISHED_GAME: Final = Phrase("There is no finished game in this server to review yet.")
 

@@ -263,9 +263,11 @@ def _rematch_lapsed(title: str, by_id: int) -> Phrase:
 def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, Components]:
     """Return the text and the button of an offered rematch."""
     text = Phrase(
-        "{opponent}, {player} offers you a rematch of game {title}.",
+        "{opponent}, {player} offers you a rematch of game {title}. {first} moves first.",
         opponent=mention(game.opponent_of(by_id)),
         player=mention(by_id),
+        # In a rematch, the other player moves first.
+        first=mention(game.player_two_id),
         title=game_title(game),
     )
     return text, controls_below(button(REMATCH, Key(game.id, game.version), words))

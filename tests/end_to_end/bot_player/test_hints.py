@@ -40,9 +40,9 @@ async def test_a_win_with_a_hint_is_told_apart(table: Table) -> None:
 
 
 async def test_there_are_hints_against_the_bot_only(table: Table) -> None:
-    assert "you have no open one in this server" in await hint(table)
+    assert "you have none open in this server" in await hint(table)
     board = await table.begin()
-    assert "you have no open one in this server" in await hint(table)
+    assert "you have none open in this server" in await hint(table)
     assert "is not against me" in await hint(table, game=game_id(board))
 
 

@@ -164,6 +164,7 @@ async def test_an_offer_is_posted_although_its_answer_failed(table: Table) -> No
         lambda: [message for message in table.ada.notifications if "offers you a rematch" in message.text], "the offer"
     )
     assert offer.buttons
+    assert f"{table.bob.mention} moves first." in offer.text, "Ada has moved first before"
     press.cancel()
 
 
