@@ -15,7 +15,7 @@ _HEADING: Final = re.compile(
     r"^\*\*\w+\*\* #(\d+) · (\d)\S+ · (?:move (\d+)|(?:level \d · )?Game over after (\d+) moves?)$", re.MULTILINE
 )
 _PLAYER: Final = r"<@(\d+)>"
-_MARKS: Final = (r"(?:X|A|P1)", r"(?:O|B|P2)")
+_MARKS: Final = (r"(?:X|P1)", r"(?:O|P2)")
 _PLAYERS: Final = tuple(re.compile(rf"{_PLAYER} \({mark}\)") for mark in _MARKS)
 _LAST_MOVE: Final = re.compile(r"^\S+ played \*\*(\S+?)\*\*", re.MULTILINE)
 _TO_MOVE: Final = re.compile(

@@ -13,7 +13,7 @@ from gridlock_rules.position import Position, Variant
 from gridlock_rules.wording import Phrase, any_of
 
 _PLACEMENTS = 2
-_REMOVED_MARK = "X"
+_REMOVED_MARK = "#"
 
 # Both tokens, and 0 or 1 for the player to move: the part of a position that must not repeat between removals.
 _Standing = tuple[tuple[int, ...], int]

@@ -29,7 +29,7 @@ class StandoffPosition(ClaimPosition):
 
     @property
     def restriction(self) -> str:
-        """Such as "a free cell that touches none of B's cells"."""
+        """Such as "a free cell that touches none of O's cells"."""
         if not self._opposing:
             return Phrase("any free cell")
         opponent = self._mark(self.to_move.opponent)
@@ -68,5 +68,4 @@ STANDOFF = Variant(
     summary=Phrase("Claim a free cell that touches none of your opponent's cells, not even diagonally."),
     default_size=5,
     position_class=StandoffPosition,
-    player_marks=("A", "B"),
 )

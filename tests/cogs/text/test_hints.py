@@ -39,7 +39,7 @@ def said(hint: Hint, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("key", "size", "moves", "text"),
     [
-        ("standoff", 5, "", "you (A) win with **C3**. It is the only one of 25 moves that wins."),
+        ("standoff", 5, "", "you (X) win with **C3**. It is the only one of 25 moves that wins."),
         (
             "dodge",
             3,
@@ -59,7 +59,7 @@ def said(hint: Hint, language: str = "en") -> str:
             "standoff",
             3,
             "A1 C3 A2 C1",
-            "you (A) have no choice: **A3** is the only legal move.",
+            "you (X) have no choice: **A3** is the only legal move.",
         ),
         (
             "blocking",
@@ -87,7 +87,7 @@ def test_a_hint_in_a_lost_game_does_not_call_a_move_the_hardest_before_the_answe
 def test_a_hint_without_a_proof_says_so() -> None:
     text = said(hint_in(replay("standoff", 8, ["A1", "H8", "A5", "C1"]), Budget(positions=0)))
     assert re.fullmatch(
-        r"\*\*[A-H][1-8]\*\* looks best for you \(A\), though that is not proved. B then has \d+ cells to choose from.",
+        r"\*\*[A-H][1-8]\*\* looks best for you \(X\), though that is not proved. O then has \d+ cells to choose from.",
         text,
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gridlock_host import draw_board
 from gridlock_host.model.board_text import LEGAL_MARK
-from gridlock_rules import VARIANTS, Move, Position, cell_name, replay
+from gridlock_rules import EMPTY_MARK, VARIANTS, Move, Position, Variant, cell_name, replay
 
 
 @st.composite
@@ -71,6 +72,15 @@ def test_a_board_shows_every_mark_in_its_row_and_column(drawn: tuple[Position, l
             assert (cell[0], cell[-1]) == (("[", "]") if bracketed else (" ", " "))
             assert cell[1:-1].strip() == mark
             assert header[2 + column * width : 2 + (column + 1) * width].strip() == str(column + 1)
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
+def test_no_mark_means_two_things(variant: Variant) -> None:
+    """None is the name of a row or a column, and X and O are players in all games."""
+    players, others = set(variant.player_marks), set(variant.other_marks)
+    assert not (players | others) & {*"ABCDEFGH12345678[]", EMPTY_MARK, LEGAL_MARK}
+    assert not players & others
+    assert not others & {"X", "O"}
 
 
 def test_a_board_as_players_see_it() -> None:
