@@ -33,8 +33,8 @@ EXAMPLES = [
     ("dodge", 3, "A3 C3", "A1", "O wins with 2 of 3 answers"),
     ("lines", 3, "A3", "A1", "X wins with any answer"),
     ("standoff", 3, "A1 C3 A2 C1", "A3", "It is the only legal move"),
-    ("standoff", 4, "", "A1", "B can win by answering B3"),
-    ("standoff", 4, "", "B2", "B then has 7 cells to choose from"),
+    ("standoff", 4, "", "A1", "O can win by answering B3"),
+    ("standoff", 4, "", "B2", "O then has 7 cells to choose from"),
     (
         "lines",
         3,
@@ -42,7 +42,7 @@ EXAMPLES = [
         "A1",
         "X has a winning reply to every answer of O: A2 → B2, A3 → C3, B1 → B3, C1 → C2",
     ),
-    ("standoff", 4, "A1 B3", "D4", "B wins with 4 of 7 answers"),
+    ("standoff", 4, "A1 B3", "D4", "O wins with 4 of 7 answers"),
 ]
 
 
@@ -65,14 +65,14 @@ def test_an_explanation_does_not_contradict_the_given_solution() -> None:
 def test_the_only_cell_left_is_named() -> None:
     position = rules.replay("standoff", 4, ["D4", "A4", "C3", "C1"])
 
-    assert str(explain(position, position.parse("A2"))) == "B then has a single cell to choose, D1"
+    assert str(explain(position, position.parse("A2"))) == "O then has a single cell to choose, D1"
 
 
 def test_without_a_proof_the_explanation_counts_the_cells_left() -> None:
     position = rules.find_variant("standoff").start(8)
     explanation = explain(position, position.parse("A1"), Budget(positions=0))
 
-    assert explanation == Explanation.of(Reason.LEAVES_CELLS, opponent="B", cells=60)
+    assert explanation == Explanation.of(Reason.LEAVES_CELLS, opponent="O", cells=60)
 
 
 def test_an_illegal_move_is_refused() -> None:

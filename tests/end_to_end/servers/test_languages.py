@@ -110,7 +110,7 @@ async def test_a_game_is_german_from_the_challenge_to_the_rematch(german: Table)
     ("variant", "moves", "cell", "sentence"),
     [
         ("lines", ["C3"], "D4", "D4 liegt weder in Zeile C noch in Spalte 3, wo X gerade gespielt hat."),
-        ("standoff", ["C3"], "C4", "C4 berührt das Feld C3 von A. Besetze ein freies Feld, das keines"),
+        ("standoff", ["C3"], "C4", "C4 berührt das Feld C3 von X. Besetze ein freies Feld, das keines"),
         ("dodge", ["D4"], "C3", "C3 berührt den letzten Stein von X auf D4."),
         ("blocking", ["C3"], "C4", "C4 ist blockiert: In derselben Zeile oder Spalte steht der Stein auf C3."),
         ("isolation", ["A1"], "A1", "A1 ist von P1 besetzt. Stelle deine Figur auf ein freies Feld."),
