@@ -35,6 +35,11 @@ def cards(channel: Channel) -> list[Message]:
     return [message for message in channel.history.values() if HELLO in message.text]
 
 
+def is_board_of(message: Message, title: str, size: int) -> bool:
+    """Whether a message shows a board of a variant and size."""
+    return f"**{title}** #" in message.text and f" · {size}" in message.text
+
+
 async def welcomed(table: Table, channel: Channel) -> Message:
     await table.discord.until(lambda: cards(channel), "the welcome card")
     return cards(channel)[-1]
@@ -116,7 +121,7 @@ async def test_help_shows_the_card_privately(table: Table) -> None:
 async def test_play_me_begins_an_easy_game_with_real_choices(table: Table) -> None:
     shown = reply(await table.ada.command(table.channel, "gridlock help"))
     board = await table.answer(await table.ada.press(shown, "Play me"))
-    assert "Dodge 5" in board.text
+    assert is_board_of(board, "Dodge", 5)
     assert "level 1" in board.text
 
 
@@ -132,7 +137,7 @@ async def test_challenge_anyone_posts_an_open_challenge(table: Table) -> None:
 async def test_the_cards_game_is_the_one_that_the_server_has_settled(table: Table) -> None:
     await table.settle(variant="lines", size=4)
     shown = reply(await table.ada.command(table.channel, "gridlock help"))
-    assert "Lines 4" in (await table.answer(await table.ada.press(shown, "Play me"))).text
+    assert is_board_of(await table.answer(await table.ada.press(shown, "Play me")), "Lines", 4)
 
 
 async def test_the_games_have_a_page_each_to_try(table: Table) -> None:
@@ -148,7 +153,7 @@ async def test_the_games_have_a_page_each_to_try(table: Table) -> None:
         assert "3. If " in page.text
         assert "   1 " in page.text
     board = await table.answer(await table.ada.press(page, "Try it"))
-    assert "Isolation 5" in board.text
+    assert is_board_of(board, "Isolation", 5)
     assert "level 1" in board.text
 
 
@@ -176,7 +181,7 @@ async def test_the_bot_is_easy_in_the_first_games_and_then_plays_as_usual(table:
 
 async def test_the_command_against_the_bot_keeps_the_book_s_board_and_says_what_that_means(table: Table) -> None:
     asked = await table.ada.command(table.channel, "gridlock challenge", opponent=table.guild.bot, variant="dodge")
-    assert "Dodge 3" in reply(asked).text
+    assert is_board_of(reply(asked), "Dodge", 3)
     await table.discord.until(lambda: table.posts("the first move can win Dodge at once"), "the warning")
 
 
