@@ -61,7 +61,7 @@ async def test_everything_is_chosen_for_a_challenge_to_a_person(table: Table) ->
         assert text in challenge.text
     assert challenge in table.bob.notifications
     board = reply(await table.bob.press(challenge, "Accept"))
-    assert f"**{table.bob.mention}**" in board.text
+    assert f"{table.bob.mention} (X) **to move**" in board.text
 
 
 async def test_a_level_starts_a_game_against_the_bot(table: Table) -> None:
