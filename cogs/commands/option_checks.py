@@ -10,9 +10,9 @@ from discord import app_commands
 
 from cogs.context import Interaction, Request
 from cogs.text.i18n import Words
-from cogs.text.shared import ORDERS
+from cogs.text.shared import ORDERS, challenge_title
 from gridlock_host import Challenge, Game, game_to_move_in, game_to_show
-from gridlock_host.errors import NoSuchChallenge, NoSuchGame
+from gridlock_host.errors import NoSuchChallenge, NoSuchGame, SeveralChallengesFit
 from gridlock_rules import VARIANTS
 from gridlock_rules.notation import ascii_look_alike
 from gridlock_rules.wording import Phrase
@@ -122,11 +122,24 @@ async def chosen_challenge(request: Request, text: str) -> Challenge:
 
     Raises:
         NoSuchChallenge: There is no such challenge in this server.
+        SeveralChallengesFit: The label of a choice was sent, and that of another challenge begins alike.
     """
     challenge_id = typed_id(text)
     if challenge_id is None:
-        raise NoSuchChallenge
+        return await _challenge_with_label(request, text)
     return await request.host.challenges.find(request.guild_id, challenge_id)
+
+
+async def _challenge_with_label(request: Request, text: str) -> Challenge:
+    """Return the open challenge whose label was sent in place of its number, as some clients do."""
+    challenges, guild_id = request.host.challenges, request.guild_id
+    found = [*await challenges.open_for(guild_id, request.user_id), *await challenges.open_to_anybody(guild_id)]
+    meant = {one.id: one for one in found if text.casefold().startswith(challenge_title(one).casefold())}
+    if not meant:
+        raise NoSuchChallenge
+    if len(meant) > 1:
+        raise SeveralChallengesFit(list(meant.values()))
+    return next(iter(meant.values()))
 
 
 async def game_to_play(request: Request, option: str | None) -> Game:
