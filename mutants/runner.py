@@ -22,8 +22,10 @@ _RUNS: Final = {
     "chaos": ("-m", "chaos", "--seconds", "30", "--seed", "1"),
     "races": ("-m", "races", "--collisions", "40", "--seed", "1"),
 }
-# What a run prints when it has found something. One that only crashed has found nothing.
-_FOUND: Final = ("| breaches | |", "the bot ended by itself", "breaches in all")
+_TOO_LONG: Final = "it took too long"
+# What a run prints when it has found something. One that only crashed has found nothing; one without an end has, if the
+# run without a mutation comes to its end.
+_FOUND: Final = ("| breaches | |", "the bot ended by itself", "breaches in all", _TOO_LONG)
 
 
 class Verdict(Enum):
@@ -132,7 +134,7 @@ class Runner:
             )
         except subprocess.TimeoutExpired:
             # A defect may well make a test wait for ever.
-            return _FAILED_TESTS, "it took too long"
+            return _FAILED_TESTS, _TOO_LONG
         return done.returncode, done.stdout.decode(errors="replace")
 
 
