@@ -69,7 +69,7 @@ bench: tools ## measure speed beside reference points, and print the table of go
 new-variant: tools ## write the skeleton of a new variant, NAME=knights, and of its tests
 	@$(BIN)/python -m scripts.new_variant '$(NAME)'
 
-pictures: tools ## take the README's pictures again (needs Chromium or Chrome)
+pictures: tools ## take the pictures of the documents again (needs Chromium or Chrome)
 	@$(BIN)/python -m scripts.pictures
 
 emoji: tools ## draw the emoji in assets/ again that have changed (needs Chromium or Chrome)

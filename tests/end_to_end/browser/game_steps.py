@@ -28,4 +28,4 @@ async def play_by_buttons(views: Sequence[View], cells: Sequence[str], *, played
     for ply, cell in enumerate(cells, start=played):
         view = views[ply % 2]
         await view.press(cell)
-        await view.sees(f"· move {ply + 2}")
+        await view.sees(f"played {cell}")

@@ -54,7 +54,7 @@ async def test_nothing_keeps_anybody_from_using_it(browser: Browser, process: Pa
         assert await breaches(page) == []
         await begin(ada, bob, "variant:isolation size:3 first:me")
         await ada.press("B2")
-        await ada.sees("played **B2**")
+        await ada.sees("played B2")
         await bob.give("/gridlock rules variant:lines")
         await bob.sees("With perfect play")
         await bob.give("/gridlock move")
