@@ -20,8 +20,10 @@ _MILLISECONDS_AT_THE_END: Final = 5000
 _COLOURS: Final = 128
 _WINDOW: Final[ViewportSize] = {"width": 1200, "height": 800}
 _FIX_TIMES: Final = """() => {
-  document.querySelectorAll("header time").forEach(one => { one.textContent = "14:30"; });
-  document.querySelectorAll(".text time").forEach(one => { one.textContent = "in 23 hours"; });
+  const say = (which, text) => document.querySelectorAll(which).forEach(one => { one.textContent = text; });
+  say("header time", "14:30");
+  say(".text time:not([data-relative])", "2 May 2026 at 14:30");
+  say(".text time[data-relative]", "in 23 hours");
   document.activeElement.blur();
 }"""
 

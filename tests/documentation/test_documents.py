@@ -1,57 +1,26 @@
-"""The documents are true: names, links, permissions, and the sessions in the README."""
+"""The documents are true: names, links, settings, commands and games."""
 
 from __future__ import annotations
 
 import ast
 import re
-import shlex
 from pathlib import Path
 
-import discord
 import pytest
 
 from cogs.commands.gridlock import every_command
 from gridlock_host.errors import Busy, StoreFailed
 from gridlock_host.storage.faults import Fault
 from gridlock_rules import VARIANTS
-from local_discord import Permissions
-from tests.end_to_end.support.bot_commands import run
-from tests.end_to_end.support.bot_process import BotProcess
-from tests.end_to_end.support.table import Table, reply
+from tests.documentation.texts import by_path, code_blocks, names, read, rows, section
 from tests.support.forked_bot import ROOT
-from tests.support.stand_in import patient_discord
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-ENV_EXAMPLE = (ROOT / ".env.example").read_text(encoding="utf-8")
+ENV_EXAMPLE = read(".env.example")
 FOLDERS = ["docs", "data", "gridlock_rules", "local_discord", "tests"]
-RULINGS = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+GAMES = read("docs/games.md")
+RULINGS = read("docs/rulings.md")
 COUNTED_IN = [ROOT / name for name in ("pyproject.toml", "operation/command_line.py", "gridlock_rules/__init__.py")]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.md"))])
-
-
-def by_path(document: Path) -> str:
-    """The name of a document in test ids."""
-    return str(document.relative_to(ROOT))
-
-
-def section(title: str) -> str:
-    """A section of the README."""
-    return README.split(f"\n## {title}\n", 1)[1].split("\n## ", 1)[0]
-
-
-def code_blocks(text: str, language: str) -> list[str]:
-    """The fenced blocks of a language."""
-    return re.findall(rf"^ *```{language}\n(.*?)^ *```$", text, re.DOTALL | re.MULTILINE)
-
-
-def rows(text: str) -> list[list[str]]:
-    """The first two cells of each table row that begins with a name in backticks."""
-    return [row.split("|")[1:3] for row in text.splitlines() if row.startswith("| `")]
-
-
-def names(cell: str) -> list[str]:
-    """The names in backticks in a cell."""
-    return re.findall(r"`([^`]+)`", cell)
 
 
 def commands(text: str) -> str:
@@ -79,7 +48,7 @@ def test_programs_and_options_in_documents_exist(document: Path) -> None:
 
 
 def test_the_readme_names_the_targets_that_check() -> None:
-    assert {"make test", "make check", "make bench"} <= set(re.findall(r"^make \w+", README, re.MULTILINE))
+    assert {"make test", "make check", "make bench"} <= set(re.findall(r"^make \w+", read("README.md"), re.MULTILINE))
 
 
 def settings_read() -> set[str]:
@@ -90,8 +59,10 @@ def settings_read() -> set[str]:
     return {text for text in texts if isinstance(text, str) and re.fullmatch(r"[A-Z]+(_[A-Z]+)+", text)}
 
 
-def test_the_readme_lists_exactly_the_settings() -> None:
-    documented = {name for cells in rows(section("Settings")) for name in names(cells[0])}
+def test_settings_md_lists_exactly_the_settings() -> None:
+    documented = {
+        name for cells in rows(section(read("docs/settings.md"), "Environment variables")) for name in names(cells[0])
+    }
     assert documented == settings_read() != set()
 
 
@@ -100,7 +71,7 @@ def test_env_example_lists_all_settings_and_no_secret() -> None:
     assert re.findall(r"^[A-Z_]+=.*", ENV_EXAMPLE, re.MULTILINE) == ["DISCORD_TOKEN="]
 
 
-def test_the_readme_lists_exactly_the_commands() -> None:
+def test_commands_md_lists_exactly_the_commands() -> None:
     """Names and options; required options are bold."""
     registered = {
         f"/{command.qualified_name}": [(option.display_name, option.required) for option in command.parameters]
@@ -108,22 +79,26 @@ def test_the_readme_lists_exactly_the_commands() -> None:
     }
     documented = {
         names(command)[0]: [(name, f"**`{name}`**" in options) for name in names(options)]
-        for command, options in rows(section("Commands"))
+        for command, options in rows(read("docs/commands.md"))
     }
     assert documented == registered
-    assert list(documented) == list(registered), "Discord lists them in the order of the README"
+    assert list(documented) == list(registered), "Discord lists them in the order of docs/commands.md"
 
 
 @pytest.mark.parametrize("title", [variant.title for variant in VARIANTS])
 def test_every_game_is_described(title: str) -> None:
-    row = f"| [{title}](gridlock_rules/texts/{title.lower()}.md) |"
-    assert row in section("The games"), f"README.md: add a row for {title} under 'The games'"
+    text = f"gridlock_rules/texts/{title.lower()}.md"
+    assert f"- [{title}]({text}): " in read("README.md"), f"README.md: add a line for {title} under 'The games'"
+    assert f"| [{title}](../{text}) |" in GAMES, f"docs/games.md: add a row for {title}"
     assert f"\n## {title}\n" in RULINGS, f"docs/rulings.md: add a section for {title}"
 
 
 def test_the_games_stand_in_the_order_of_the_registry() -> None:
     titles = [variant.title for variant in VARIANTS]
-    assert re.findall(r"^\| \[(\w+)\]", section("The games"), re.MULTILINE) == titles, "README.md: 'The games'"
+    assert re.findall(r"^\| \[(\w+)\]", GAMES, re.MULTILINE) == titles, "docs/games.md"
+    assert re.findall(r"^- \[(\w+)\]\(gridlock_rules", read("README.md"), re.MULTILINE) == titles, (
+        "README.md: 'The games'"
+    )
     assert [title for title in re.findall(r"^## (\w+)$", RULINGS, re.MULTILINE) if title in titles] == titles
 
 
@@ -191,81 +166,3 @@ def test_lock_files_hold_no_download_addresses() -> None:
 
 def test_a_procfile_host_starts_the_bot() -> None:
     assert (ROOT / "Procfile").read_text(encoding="utf-8") == "worker: python bot.py\n"
-
-
-async def test_the_lines_of_the_readmes_table_work_in_order() -> None:
-    """None is refused, and the move is played."""
-    lines = [name for cells in rows(section("Try it in one command")) for name in names(cells[0])]
-    status, out, err = await run("--local", typed="\n".join(lines))
-    assert (status, err) == (0, "")
-    assert "played C3" in out
-    assert "Open games per player: 2" in out
-
-
-async def test_the_session_of_the_readme_runs_and_ends_as_shown() -> None:
-    heredoc = next(block for block in code_blocks(README, "sh") if block.startswith("make run <<'END'\n"))
-    ending = next(block for block in code_blocks(README, "text") if "Leaderboard" in block)
-    typed = heredoc.removeprefix("make run <<'END'\n").removesuffix("END\n")
-    status, out, err = await run("--local", typed=typed)
-    assert (status, err) == (0, "")
-    assert out.endswith(ending)
-
-
-async def test_the_game_against_the_bot_in_the_readme_ends() -> None:
-    """Each line waits for the bot's move."""
-    piped = next(block for block in code_blocks(README, "sh") if block.startswith("printf"))
-    _, _, *lines = shlex.split(piped.removesuffix(" | make run\n"))
-    status, out, err = await run("--local", typed="\n".join(lines))
-    assert (status, err) == (0, "")
-    assert "🏆 @Ada (X) won" in out
-    assert "thinking" not in out
-
-
-async def test_the_board_of_the_readme_is_what_the_terminal_shows() -> None:
-    typed = (
-        "/gridlock challenge @Bob variant:blocking size:5 first:me time:none\n/as Bob\n/press Accept\n/as Ada\nC3\n"
-        "/as Bob\nA1\n"
-    )
-    _, out, _ = await run("--local", typed=typed)
-    shown = "\n".join(line.rstrip() for line in out.splitlines())
-    assert code_blocks(README, "text")[0] in shown + "\n"
-
-
-def test_the_invite_link_has_the_permissions_of_the_table() -> None:
-    wanted = discord.Permissions(
-        view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
-    )
-    bits = re.findall(r"^ *\| ([A-Z][\w ]+) \| (\d+) \|", section("Put it on your server"), re.MULTILINE)
-    assert {name for name, _ in bits} == {"View Channel", "Send Messages", "Send Messages in Threads", "Attach Files"}
-    assert sum(int(bit) for _, bit in bits) == invited() == wanted.value
-    assert "&scope=bot+applications.commands&" in README
-
-
-async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> None:
-    """With these permissions a game is played, boards are updated, notifications deleted, and no request fails."""
-    async with patient_discord() as here:
-        bot = BotProcess(here, tmp_path)
-        await bot.start()
-        table = Table.lay(here)
-        table.channel.deny_bot(*(name for name, bit in Permissions.__members__.items() if not bit & invited()))
-        assert table.channel.bot_permissions == invited()
-        board = await table.begin(variant="dodge", size=4)
-        await table.ada.press(board, "B2")
-        await table.called(table.bob, board)
-        fresh = reply(await table.bob.command(table.channel, "gridlock move", cell="D4"))
-        await here.until(
-            lambda: not [message for message in table.channel.messages if "it is your turn" in message.text],
-            "Bob's notification to be deleted, and none for Ada, who has just moved",
-        )
-        assert str(fresh.id) in board.text
-        data = await table.ada.command(table.channel, "gridlock me my-data")
-        await here.until(lambda: reply(data).attachments, "the file")
-        assert not [request for request in here.requests if request.status >= 400]
-        assert await bot.stop() == 0
-
-
-def invited() -> Permissions:
-    """The permissions in the invite link of the README."""
-    found = re.search(r"permissions=(\d+)", README)
-    assert found
-    return Permissions(int(found[1]))
