@@ -30,6 +30,7 @@ class Variant:
         position_class: The class of its positions.
         player_marks: What a cell of Player 1, and of Player 2, shows.
         other_marks: What other non-empty cells show, and what that means.
+        book_marks: The rule book's marks, by ours, where they differ.
         origin: The number of the first row and column when players write cells as numbers: 1 or 0.
         cells_per_move: The most cells a move names: 1 or 2.
         sizes: The sizes of the boards it is played on.
@@ -42,6 +43,7 @@ class Variant:
     position_class: "type[Position]"
     player_marks: tuple[str, str] = ("X", "O")
     other_marks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    book_marks: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     origin: int = 1
     cells_per_move: int = 1
     sizes: range = SIZES
@@ -188,8 +190,13 @@ class Position(ABC):
 
     @property
     def marks(self) -> tuple[tuple[str, ...], ...]:
-        """What each cell shows, row by row: "." or one of the variant's marks."""
-        shown = {cell: mark for mark, mask in self._marked() for cell in cells_of(mask)}
+        """What each cell shows in the rule book, row by row: "." or a mark.
+
+        Boards for players show the marks of `mark_masks`, because some of the book's are names of rows, or mean a
+        player in one game and a removed cell in another.
+        """
+        book = self.variant.book_marks
+        shown = {cell: book.get(mark, mark) for mark, mask in self._marked() for cell in cells_of(mask)}
         return tuple(tuple(shown.get(cell, EMPTY_MARK) for cell in row) for row in self._geometry.rows)
 
     def parse(self, text: str) -> Move:

@@ -91,12 +91,10 @@ def agrees(position: rules.Position, search: PlainSearch) -> bool:
     """
     size = position.size
     claimed: tuple[list[int], list[int]] = ([], [])
-    marks = position.marks
-    first = position.variant.mark(rules.Player.ONE)
-    for row in range(size):
-        for column in range(size):
-            if marks[row][column] != rules.EMPTY_MARK:
-                claimed[marks[row][column] != first].append(row * size + column)
+    for row, marks in enumerate(position.marks):
+        for column, mark in enumerate(marks):
+            if mark != rules.EMPTY_MARK:
+                claimed[mark == "B"].append(row * size + column)
     own, opposing = claimed if position.ply % 2 == 0 else claimed[::-1]
     plain = search.winning_cells(search.open_to(own, opposing), search.open_to(opposing, own))
     solution = solve(position, _AMPLE)

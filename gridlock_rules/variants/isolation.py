@@ -231,5 +231,6 @@ ISOLATION = Variant(
     position_class=IsolationPosition,
     player_marks=("P1", "P2"),
     other_marks=MappingProxyType({_REMOVED_MARK: Phrase("removed")}),
+    book_marks=MappingProxyType({_REMOVED_MARK: "X"}),
     cells_per_move=2,
 )

@@ -1,6 +1,7 @@
 """Standoff: claim a free cell that touches none of the opponent's cells."""
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Self
 
 from gridlock_rules.claim_position import ClaimPosition
@@ -68,4 +69,5 @@ STANDOFF = Variant(
     summary=Phrase("Claim a free cell that touches none of your opponent's cells, not even diagonally."),
     default_size=5,
     position_class=StandoffPosition,
+    book_marks=MappingProxyType({"X": "A", "O": "B"}),
 )

@@ -55,6 +55,7 @@ def test_a_variant_describes_itself(key: str) -> None:
     assert len(set(marks)) == len(marks)
     assert all(mark.isascii() and mark.isprintable() for mark in marks)
     assert all(variant.other_marks.values())
+    assert variant.book_marks.keys() <= set(marks)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -141,6 +142,7 @@ def test_a1_is_the_top_left_corner_and_a2_is_to_its_right(key: str, size: int) -
     assert (str(first), str(last)) == ("A1", f"{'ABCDEFGH'[size - 1]}{size}")
     assert str(start.legal_moves[1]) == "A2"
     mark = start.variant.player_marks[0]
+    mark = start.variant.book_marks.get(mark, mark)
     assert start.play(first).marks[0][0] == start.play(last).marks[-1][-1] == mark
 
 

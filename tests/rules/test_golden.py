@@ -1,6 +1,7 @@
 """Golden games of every variant: examples of the rule books, corrected where they break their own rules."""
 
 import re
+from collections.abc import Mapping
 
 import pytest
 
@@ -53,14 +54,16 @@ def test_a_golden_game_refuses_illegal_moves_for_the_expected_reason(
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_rule_text_draws_only_boards_of_golden_games(key: str) -> None:
-    text = rules.find_variant(key).rule_text
-    drawn = [_rows(block) for block in re.findall(r"```\n(.*?)\n```", text, re.DOTALL)]
+    """The text shows our marks, a golden game those of the rule book."""
+    variant = rules.find_variant(key)
+    text, book = variant.rule_text, variant.book_marks
+    drawn = [_rows(block, book) for block in re.findall(r"```\n(.*?)\n```", text, re.DOTALL)]
 
     assert drawn == [game.marks for game in golden_games(key) if game.drawn], (
         f"the boards of gridlock_rules/texts/{key}.md are not the drawn games of tests/rules/golden/{key}.toml"
     )
 
 
-def _rows(block: str) -> tuple[tuple[str, ...], ...]:
-    """Return the marks of a board drawn with a line of column numbers above and row letters at the left."""
-    return tuple(tuple(line.split()[1:]) for line in block.splitlines()[1:])
+def _rows(block: str, book: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    """Return the book's marks of a board drawn with a line of column numbers above and row letters at the left."""
+    return tuple(tuple(book.get(mark, mark) for mark in line.split()[1:]) for line in block.splitlines()[1:])

@@ -126,13 +126,16 @@ def test_a_position_is_immutable_and_survives_pickling(position: rules.Position)
 
 
 @given(positions())
-def test_marks_are_those_of_the_variant_and_targets_are_empty(position: rules.Position) -> None:
-    known = {rules.EMPTY_MARK, *position.variant.player_marks, *position.variant.other_marks}
+def test_marks_are_those_of_the_book_and_targets_are_empty(position: rules.Position) -> None:
+    ours, book = (*position.variant.player_marks, *position.variant.other_marks), position.variant.book_marks
+    known = {rules.EMPTY_MARK, *(book.get(mark, mark) for mark in ours)}
     shown = {8 * r + c: mark for r, row in enumerate(position.marks) for c, mark in enumerate(row)}
 
     assert [len(row) for row in position.marks] == [position.size] * position.size
     assert set(shown.values()) <= known
     assert all(shown[target] == rules.EMPTY_MARK for target in position.targets)
+    for mark, cells in position.mark_masks:
+        assert all((shown.get(cell) == book.get(mark, mark)) is bool(cells >> cell & 1) for cell in shown)
 
 
 Symmetry = Callable[[int, int, int], tuple[int, int]]

@@ -23,7 +23,7 @@ def test_a_board_explains_the_marks_on_it_and_no_others(
     ply = data.draw(st.integers(0, len(positions) - 1))
     moves = [str(move) for move in moves_between(positions[: ply + 1])]
     text = board_message(a_game(variant=variant.key, moves=moves), Words()).payload[0]["components"][0]["content"]
-    on_board = {mark for row in positions[ply].marks for mark in row}
+    on_board = {mark for mark, cells in positions[ply].mark_masks if cells}
     for mark, meaning in variant.other_marks.items():
         assert (f"`{mark}` {meaning}" in text) is (mark in on_board)
 
