@@ -12,10 +12,12 @@ from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete
 from cogs.commands.option_checks import chosen_game
 from cogs.components.puzzles import answer_with_puzzle
 from cogs.components.reviews import answer_with_review
+from cogs.components.which_game import ask_which_game
 from cogs.context import Request
+from cogs.messages.controls import HINT_IN
 from cogs.text.hints import hint_text
 from gridlock_host import Game, game_to_move_in
-from gridlock_host.errors import NothingFits
+from gridlock_host.errors import NothingFits, SeveralGamesFit
 from gridlock_rules.wording import Phrase
 
 _NO_GAME_AGAINST_BOT: Final = Phrase(
@@ -35,7 +37,11 @@ class BotPlayerCommands(commands.Cog):
     @takes_request
     async def hint(self, request: Request, game: str | None = None) -> None:
         """Get a good move for a game against me, and why it is good."""
-        found = await (_game_against_bot(request) if game is None else chosen_game(request, game))
+        try:
+            found = await (_game_against_bot(request) if game is None else chosen_game(request, game))
+        except SeveralGamesFit as refusal:
+            await ask_which_game(request, refusal, HINT_IN)
+            return
         hint = await request.host.bot_player.hints.hint(found.place.guild_id, found.id, request.user_id)
         await request.responder.send_ephemeral(hint_text(hint))
 

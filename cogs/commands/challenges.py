@@ -14,8 +14,10 @@ from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_challenge
 from cogs.components.challenges import accept
 from cogs.components.play_form import open_play_form
 from cogs.components.proposals import propose
+from cogs.components.which_game import ask_which_challenge
 from cogs.context import Interaction, Request
 from cogs.messages.channel_access import can_see
+from cogs.messages.controls import ACCEPT, CANCEL, DECLINE
 from cogs.text.shared import FIRSTS, REASONS, TIMES
 from gridlock_host import (
     Challenge,
@@ -25,7 +27,7 @@ from gridlock_host import (
     challenge_to_accept,
     only_challenge,
 )
-from gridlock_host.errors import NothingFits
+from gridlock_host.errors import NothingFits, SeveralChallengesFit
 from gridlock_host.model.terms import MATCH_LENGTHS
 from gridlock_rules.wording import Phrase
 from gridlock_solver.levels import LEVELS
@@ -84,7 +86,11 @@ class ChallengeCommands(commands.Cog):
     @takes_request
     async def accept(self, request: Request, challenge: str | None = None) -> None:
         """Accept a challenge to you or to anybody, and start the game."""
-        found = await (_to_accept(request) if challenge is None else chosen_challenge(request, challenge))
+        try:
+            found = await (_to_accept(request) if challenge is None else chosen_challenge(request, challenge))
+        except SeveralChallengesFit as refusal:
+            await ask_which_challenge(request, refusal, ACCEPT)
+            return
         await accept(request, found)
 
     @app_commands.command()
@@ -95,7 +101,11 @@ class ChallengeCommands(commands.Cog):
     @takes_request
     async def decline(self, request: Request, challenge: str | None = None, reason: str | None = None) -> None:
         """Decline a challenge to you."""
-        found = await _meant(request, challenge, by_you=False)
+        try:
+            found = await _meant(request, challenge, by_you=False)
+        except SeveralChallengesFit as refusal:
+            await ask_which_challenge(request, refusal, DECLINE)
+            return
         declined = await request.host.challenges.decline(
             request.guild_id, found.id, request.user_id, None if reason is None else DeclineReason(reason)
         )
@@ -107,7 +117,11 @@ class ChallengeCommands(commands.Cog):
     @takes_request
     async def cancel(self, request: Request, challenge: str | None = None) -> None:
         """Cancel one of your challenges."""
-        found = await _meant(request, challenge, by_you=True)
+        try:
+            found = await _meant(request, challenge, by_you=True)
+        except SeveralChallengesFit as refusal:
+            await ask_which_challenge(request, refusal, CANCEL)
+            return
         cancelled = await request.host.challenges.cancel(request.guild_id, found.id, request.user_id)
         await request.responder.send_ephemeral(Phrase("You cancelled the challenge."))
         await request.services.challenge_messages.show_elsewhere(cancelled)

@@ -11,10 +11,12 @@ from cogs.commands.option_checks import game_to_play, own_game
 from cogs.components.games import ask_to_resign
 from cogs.components.removal_menu import ask_what_to_remove
 from cogs.components.typed_moves import typed_cell
+from cogs.components.which_game import ask_which_game, ask_which_game_to_move_in
 from cogs.context import Request
+from cogs.messages.controls import BOARD_OF, RESIGN_IN
 from cogs.text.lists import overview
 from cogs.text.shared import long_text
-from gridlock_host.errors import NotInThisGame
+from gridlock_host.errors import NotInThisGame, SeveralGamesFit
 
 
 class GameCommands(commands.Cog):
@@ -29,13 +31,17 @@ class GameCommands(commands.Cog):
     @takes_request
     async def move(self, request: Request, cell: str, remove: str | None = None, game: str | None = None) -> None:
         """Play a move, and see the board."""
-        found = await game_to_play(request, game)
+        text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
+        try:
+            found = await game_to_play(request, game)
+        except SeveralGamesFit as refusal:
+            await ask_which_game_to_move_in(request, refusal, text)
+            return
         step = typed_cell(found, cell)
         is_turn = found.to_move_id == request.user_id
         if remove is None and step is not None and is_turn and found.position.removals(step):
             await ask_what_to_remove(request, found, step)
             return
-        text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
         moved = await request.host.games.move(found.place.guild_id, found.id, request.user_id, text, found=found)
         await request.services.board_messages.show_move(request, moved)
 
@@ -44,7 +50,11 @@ class GameCommands(commands.Cog):
     @takes_request
     async def board(self, request: Request, game: str | None = None) -> None:
         """Post the board of a game again; the older copy loses its buttons."""
-        found = await own_game(request, game)
+        try:
+            found = await own_game(request, game)
+        except SeveralGamesFit as refusal:
+            await ask_which_game(request, refusal, BOARD_OF)
+            return
         if not found.has_player(request.user_id):
             raise NotInThisGame(found)
         await request.services.board_messages.bring(request, found)
@@ -65,7 +75,11 @@ class GameCommands(commands.Cog):
     @takes_request
     async def resign(self, request: Request, game: str | None = None) -> None:
         """Resign a game. You must confirm it first."""
-        found = await own_game(request, game)
+        try:
+            found = await own_game(request, game)
+        except SeveralGamesFit as refusal:
+            await ask_which_game(request, refusal, RESIGN_IN)
+            return
         own = await request.host.games.find_own(found.place.guild_id, found.id, request.user_id)
         await ask_to_resign(request, own)
 

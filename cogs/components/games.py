@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board
 from cogs.context import Request
-from cogs.discord_api.components import controls_below
+from cogs.discord_api.components import Components, controls_below
 from cogs.messages.board import board_text
 from cogs.messages.channel_access import is_member
 from cogs.messages.controls import (
@@ -25,6 +25,7 @@ from cogs.messages.controls import (
     button,
 )
 from cogs.text.hints import hint_text
+from cogs.text.i18n import Words
 from cogs.text.shared import long_text, mention, played
 from gridlock_host import Game
 from gridlock_host.errors import StaleBoard
@@ -34,12 +35,17 @@ from gridlock_rules.wording import Phrase
 
 async def ask_to_resign(request: Request, game: Game) -> None:
     """Ask a player in an ephemeral message whether they want to resign."""
-    words, key = await request.load_words(), Key(game.id, game.version)
-    buttons = controls_below(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
-    await request.responder.send_ephemeral(_resign_question(game, request.user_id), components=buttons)
+    question, buttons = resign_question(game, request.user_id, await request.load_words())
+    await request.responder.send_ephemeral(question, components=buttons)
 
 
-def _resign_question(game: Game, user_id: int) -> Phrase:
+def resign_question(game: Game, user_id: int, words: Words) -> tuple[Phrase, Components]:
+    """Return the question whether a player wants to resign, and its buttons."""
+    key = Key(game.id, game.version)
+    return _question(game, user_id), controls_below(button(CONFIRM_RESIGN, key, words), button(PLAY_ON, key, words))
+
+
+def _question(game: Game, user_id: int) -> Phrase:
     if game.may_be_called_off:
         return Phrase("Resign game #{id}? It counts for nobody, because you have not both moved yet.", id=game.id)
     if game.bot_id is not None:

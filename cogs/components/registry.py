@@ -21,6 +21,7 @@ from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.settings import SETTINGS_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
 from cogs.components.typed_moves import TYPED_MOVE_HANDLERS
+from cogs.components.which_game import WHICH_GAME_HANDLERS
 from cogs.context import Request
 from cogs.discord_api.modals import filled_form
 from cogs.messages.controls import ControlKind, Key
@@ -34,6 +35,7 @@ HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     **GAME_HANDLERS,
     **REMOVAL_HANDLERS,
     **TYPED_MOVE_HANDLERS,
+    **WHICH_GAME_HANDLERS,
     **OFFER_HANDLERS,
     **MEMBER_HANDLERS,
     **SETTINGS_HANDLERS,

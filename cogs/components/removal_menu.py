@@ -7,8 +7,9 @@ from typing import Final
 
 from cogs.components.base import Handler, chosen
 from cogs.context import Request
-from cogs.discord_api.components import controls_below
+from cogs.discord_api.components import Components, controls_below
 from cogs.messages.controls import REMOVE_MENU, ControlKind, Key, menu
+from cogs.text.i18n import Words
 from gridlock_host import Game
 from gridlock_rules import cell_name
 from gridlock_rules.wording import Phrase
@@ -19,7 +20,12 @@ _MOST_OPTIONS: Final = 25
 
 async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:
     """Offer a player in an ephemeral message the cells that can be removed after a step. Nothing is played yet."""
-    words = await request.load_words()
+    question, menus = removal_question(game, step, await request.load_words())
+    await request.responder.send_ephemeral(question, components=menus)
+
+
+def removal_question(game: Game, step: int, words: Words) -> tuple[Phrase, Components]:
+    """Return the question which cell to remove after a step, and its menus."""
     names = [cell_name(cell) for cell in game.position.removals(step)]
     menus = []
     for number, start in enumerate(range(0, len(names), _MOST_OPTIONS)):
@@ -28,7 +34,7 @@ async def ask_what_to_remove(request: Request, game: Game, step: int) -> None:
         placeholder = words("Choose one cell from {first} to {last}", first=cells[0], last=cells[-1])
         menus.append(menu(REMOVE_MENU, key, {name: name for name in cells}, placeholder))
     question = Phrase("You go to {cell}. Which cell do you remove?", cell=cell_name(step))
-    await request.responder.send_ephemeral(question, components=controls_below(*menus))
+    return question, controls_below(*menus)
 
 
 async def _choose_removal(request: Request, key: Key) -> None:

@@ -55,7 +55,9 @@ class ChallengeMessages:
         There is another one if the process died between posting the message and storing its id.
         """
         await self.show_elsewhere(challenge)
-        pressed = request.pressed
+        pressed, source = request.pressed, request.source
+        if source is None or source.is_ephemeral:
+            return
         if pressed not in (None, challenge.place) and request.responder.is_attached:
             await self._messages.edit(pressed, None, text=challenge_text(challenge))
 

@@ -93,6 +93,12 @@ RESIGN: Final = ControlKind("resign", Phrase("Resign"), emoji="🏳️")
 CONFIRM_RESIGN: Final = ControlKind("giveup", Phrase("Yes, resign"), discord.ButtonStyle.danger)
 PLAY_ON: Final = ControlKind("playon", Phrase("No, play on"))
 
+# The typed move stands in the custom id: 40 characters come before it, and Discord takes 100.
+MOVE_IN: Final = ControlKind("movein", argument="[A-Za-z0-9,/() ]{1,60}")
+BOARD_OF: Final = ControlKind("boardof")
+RESIGN_IN: Final = ControlKind("resignin")
+HINT_IN: Final = ControlKind("hintin")
+
 PLAY: Final = ControlKind("play", Phrase("Play"), discord.ButtonStyle.success)
 ACCEPT: Final = ControlKind("accept", Phrase("Accept"), discord.ButtonStyle.success)
 DECLINE: Final = ControlKind("decline", Phrase("Decline"))

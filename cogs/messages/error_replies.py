@@ -12,10 +12,9 @@ from discord import app_commands
 from cogs.context import Outcome, Request
 from cogs.messages.channel_access import deleted_among
 from cogs.text.i18n import Words
-from cogs.text.lists import candidates_text
 from cogs.text.shared import channel_mention, how_it_ended, link
 from gridlock_host import Refusal
-from gridlock_host.errors import GameRefusal, SeveralChallengesFit, SeveralGamesFit, WrongChannel
+from gridlock_host.errors import GameRefusal, WrongChannel
 from gridlock_rules import RulesError
 from gridlock_rules.wording import Phrase, quoted
 
@@ -72,8 +71,6 @@ def _refusal_text(refusal: Refusal | RulesError, guild: discord.Guild | None, wo
     """Return the reason of a refusal, and what the person can do."""
     if isinstance(refusal, GameRefusal | WrongChannel):
         return " ".join(map(words.say, [*refusal.args, *_where_to_look(refusal, guild)]))
-    if isinstance(refusal, SeveralGamesFit | SeveralChallengesFit):
-        return words.say(candidates_text(refusal))
     return words.say(refusal)
 
 

@@ -1,18 +1,14 @@
-"""Lists of games and challenges: a player's own, and what an ambiguous option could mean."""
+"""List of a player's open games, challenges and offers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from cogs.text.i18n import Words
-from cogs.text.shared import challenge_title, fitting, game_title, link, listed, mention
+from cogs.text.shared import challenge_title, fitting, game_title, link, mention
 from gridlock_host import Challenge, Game
-from gridlock_host.errors import SeveralChallengesFit, SeveralGamesFit
 from gridlock_host.model.offer import Offer
 from gridlock_rules.wording import CountedPhrase, Phrase
-
-_MOST_CANDIDATES: Final = 10
 
 
 def overview(
@@ -69,35 +65,4 @@ def _own_offer_line(offer: Offer, game: Game) -> Phrase:
         title=game_title(game),
         opponent=mention(game.opponent_of(offer.by_id)),
         link=link(offer.place or game.place),
-    )
-
-
-def candidates_text(refusal: SeveralGamesFit | SeveralChallengesFit) -> Phrase:
-    """Return the reason of the refusal, and the games or challenges that the option could mean."""
-    if isinstance(refusal, SeveralGamesFit):
-        return _with_candidates(refusal.args[0], [_candidate_game(game) for game in refusal.games])
-    return _with_candidates(refusal.args[0], [_candidate_challenge(challenge) for challenge in refusal.challenges])
-
-
-def _with_candidates(sentence: Phrase, lines: Sequence[Phrase]) -> Phrase:
-    shown = list(lines[:_MOST_CANDIDATES])
-    if len(lines) > _MOST_CANDIDATES:
-        shown.append(Phrase("... and {number} more.", number=len(lines) - _MOST_CANDIDATES))
-    return listed([sentence, *shown], "\n")
-
-
-def _candidate_game(game: Game) -> Phrase:
-    one, two = mention(game.player_one_id), mention(game.player_two_id)
-    return Phrase("{title}: {one} against {two}", title=game_title(game), one=one, two=two)
-
-
-def _candidate_challenge(challenge: Challenge) -> Phrase:
-    one = mention(challenge.challenger_id)
-    two = Phrase("anybody") if challenge.opponent_id is None else mention(challenge.opponent_id)
-    return Phrase(
-        "{title}: {one} against {two}: {link}",
-        title=challenge_title(challenge),
-        one=one,
-        two=two,
-        link=link(challenge.place),
     )

@@ -44,12 +44,7 @@ class SeveralChallengesFit(Refusal):
 
     def __init__(self, challenges: Sequence[Challenge]) -> None:
         self.challenges = tuple(challenges)
-        super().__init__(
-            Phrase(
-                "More than one challenge fits. Press a button on one of them, or choose one with the option "
-                "`challenge`:"
-            )
-        )
+        super().__init__(Phrase("More than one challenge fits. Which one?"))
 
 
 class CannotBeChallenged(Refusal):

@@ -30,7 +30,7 @@ class SeveralGamesFit(Refusal):
 
     def __init__(self, games: Sequence[Game]) -> None:
         self.games = tuple(games)
-        super().__init__(Phrase("More than one game fits. Choose one with the option `game`:"))
+        super().__init__(Phrase("More than one game fits. Which one?"))
 
 
 class GameRefusal(Refusal):

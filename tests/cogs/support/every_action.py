@@ -134,6 +134,21 @@ class Everybody:
         question = reply(await self.press(ada, board, "Resign"))
         await self.press(ada, question, "Yes, resign")
         await self._finish_match()
+        await self._say_which_game()
+
+    async def _say_which_game(self) -> None:
+        """Leave out which of two games is meant, and press the button of one."""
+        ada, boards = self.table.ada, [await self._begin() for _ in range(2)]
+        for command, options in (("board", {}), ("move", {"cell": "C3"}), ("resign", {})):
+            asked = reply(await self.command(ada, command, **options))
+            await self.press(ada, asked, labels(asked)[0])
+        for _ in range(2):
+            await play_bot(self.table, variant="dodge", size=5, first="me", level=1)
+        asked = reply(await self.command(ada, "learn hint"))
+        await self.press(ada, asked, labels(asked)[0])
+        for board in boards:
+            question = reply(await self.command(ada, "resign", game=game_id(board)))
+            await self.press(ada, question, "Yes, resign")
 
     async def _finish_match(self) -> None:
         """Play the second game of the match, and offer a rematch after a single game."""

@@ -58,10 +58,9 @@ async def test_accepting_by_command_needs_no_id_when_one_challenge_fits(table: T
 async def test_accepting_by_command_asks_which_when_several_fit(table: Table) -> None:
     await table.challenge()
     await table.challenge(variant="dodge")
-    sentence, *lines = refusal(await table.bob.command(table.channel, "gridlock accept")).split("\n")
-    assert sentence.startswith("More than one challenge fits.")
-    between = f"{table.ada.mention} against {table.bob.mention}"
-    assert [line.split(": https://")[0] for line in lines] == [f"Lines 5×5: {between}", f"Dodge 3×3: {between}"]  # noqa: RUF001
+    asked = reply(await table.bob.command(table.channel, "gridlock accept"))
+    assert asked.text == "More than one challenge fits. Which one?"
+    assert labels(asked) == ["Lines 5×5 vs Ada", "Dodge 3×3 vs Ada"]  # noqa: RUF001
     choices = await table.bob.autocomplete(table.channel, "gridlock accept", focused="challenge", challenge="dodge")
     assert ["Dodge" in name and "Ada" in name for name, _ in choices] == [True]
     board = reply(await table.bob.command(table.channel, "gridlock accept", challenge=choices[0][1]))
