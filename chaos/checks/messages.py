@@ -64,7 +64,7 @@ def _is_stale(control: Control, stored: Stored) -> bool:
         case "accept" | "decline" | "cancel":
             challenge = _challenge(control.subject, stored)
             return challenge is None or challenge.status != "open"
-        case "rematch":
+        case "rematch" | "norematch" | "withdraw":
             return game is None or not may_have_rematch(game, stored)
         case "agree" | "disagree":
             return game is None or game.result is not None or control.state != len(game.moves)
@@ -132,7 +132,7 @@ _ABOUT_A_GAME = re.compile(
     r"|^<@\d+>, <@\d+> (?:offers you a rematch of|asks to take \S+ back in) game #(?P<offered>\d+)"
     r"|^(?:<@\d+> (?:took a move back|asked to take a move back) in|The move in) game #(?P<answered>\d+)"
     r"|^The rematch of game #(?P<rematch>\d+)"
-    r"|^<@\d+> offered a rematch of game #(?P<lapsed>\d+)"
+    r"|^<@\d+> (?:offered|declined|withdrew the offer of) a rematch of game #(?P<lapsed>\d+)"
 )
 _CANCELLED = re.compile(r" cancelled the challenge to <@(\d+)>")
 

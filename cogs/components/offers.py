@@ -9,9 +9,10 @@ from typing import Final
 from cogs.components.base import Handler, is_on_board, refresh_stale_board
 from cogs.context import Request
 from cogs.messages.channel_access import require_rematch_partner
-from cogs.messages.controls import AGREE, DISAGREE, REMATCH, TAKE_BACK, ControlKind, Key
-from cogs.messages.offer_sync import wish_answered
+from cogs.messages.controls import AGREE, DECLINE_REMATCH, DISAGREE, REMATCH, TAKE_BACK, WITHDRAW, ControlKind, Key
+from cogs.messages.offer_sync import OFFER_IS_OVER, what_became_of, wish_answered
 from cogs.text.shared import game_title, link
+from gridlock_host import Game
 from gridlock_host.errors import AlreadyOffered, GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan
 from gridlock_host.model.offer import OfferKind
 from gridlock_rules.wording import Phrase
@@ -45,6 +46,34 @@ async def _press_rematch(request: Request, key: Key) -> None:
         await services.board_messages.post(request, rematch)
     if not is_known:
         await request.responder.send_ephemeral(_MAY_BE_HIDDEN)
+
+
+async def _press_decline_rematch(request: Request, key: Key) -> None:
+    """Decline the opponent's offer, and say so in its message, which loses its buttons."""
+    await _settle_rematch(
+        request, await request.host.challenges.rematch.decline(request.guild_id, key.subject, request.user_id)
+    )
+
+
+async def _press_withdraw(request: Request, key: Key) -> None:
+    """Withdraw the person's own offer, and say so in its message, which loses its buttons."""
+    await _settle_rematch(
+        request, await request.host.challenges.rematch.withdraw(request.guild_id, key.subject, request.user_id)
+    )
+
+
+async def _settle_rematch(request: Request, game: Game) -> None:
+    offer = await request.host.games.offers.last_made(game, OfferKind.REMATCH, game.ply)
+    text = OFFER_IS_OVER if offer is None else what_became_of(offer, game)
+    edited = await request.responder.edit_source(None, text=text)
+    await request.services.offer_messages.note_answered(game, request.pressed if edited else None)
+
+
+async def _close_rematch_offer(request: Request, key: Key, error: Exception) -> None:
+    """Remove the buttons if the offer is over, and say what became of it."""
+    if isinstance(error, OfferIsOver):
+        await request.services.offer_messages.close_pressed(request, error.game, OfferKind.REMATCH, error.game.ply)
+    await _remove_rematch_button(request, key, error)
 
 
 async def _remove_rematch_button(request: Request, key: Key, error: Exception) -> None:
@@ -95,6 +124,8 @@ async def _close_wish(request: Request, key: Key, error: Exception) -> None:
 
 OFFER_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     REMATCH: Handler(_press_rematch, _remove_rematch_button),
+    DECLINE_REMATCH: Handler(_press_decline_rematch, _close_rematch_offer),
+    WITHDRAW: Handler(_press_withdraw, _close_rematch_offer),
     TAKE_BACK: Handler(_press_take_back, refresh_stale_board),
     AGREE: Handler(partial(_answer_wish, agrees=True), _close_wish),
     DISAGREE: Handler(partial(_answer_wish, agrees=False), _close_wish),

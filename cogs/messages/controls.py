@@ -106,6 +106,8 @@ CANCEL: Final = ControlKind("cancel", Phrase("Cancel"))
 DECLINE_MENU: Final = ControlKind("why", Phrase("Give a reason (optional)"))
 
 REMATCH: Final = ControlKind("rematch", Phrase("Rematch"), discord.ButtonStyle.primary)
+DECLINE_REMATCH: Final = ControlKind("norematch", Phrase("Decline"))
+WITHDRAW: Final = ControlKind("withdraw", Phrase("Withdraw"))
 TAKE_BACK: Final = ControlKind("takeback", Phrase("Take back"), emoji="↩️")
 AGREE: Final = ControlKind("agree", Phrase("Agree"), discord.ButtonStyle.success)
 DISAGREE: Final = ControlKind("disagree", Phrase("Keep the move"))

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+import discord
+
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
+from cogs.discord_api.messages import NO_MENTIONS
 from cogs.messages.application_emoji import ApplicationEmoji
 from cogs.messages.board import board_message
-from cogs.messages.controls import AGREE, DISAGREE, REMATCH, Key, button
+from cogs.messages.controls import AGREE, DECLINE_REMATCH, DISAGREE, REMATCH, WITHDRAW, Key, button
 from cogs.messages.delivery import Messages, Undelivered
 from cogs.messages.outbox import Outbox, Renderer, Wanted
 from cogs.messages.turn_notifier import mentions_for
@@ -22,7 +25,7 @@ from gridlock_host.errors import AlreadyOffered
 from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
 from gridlock_rules.wording import Phrase
 
-_OVER: Final = Phrase("This offer is over.")
+OFFER_IS_OVER: Final = Phrase("This offer is over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ class OfferMessages:
     async def close_all(self, places: Iterable[Place]) -> None:
         """Close offers that are deleted from the database."""
         for place in places:
-            await self._messages.edit(place, None, text=_OVER)
+            await self._messages.edit(place, None, text=OFFER_IS_OVER)
 
     async def close_pressed(self, request: Request, game: Game, kind: OfferKind, ply: int) -> None:
         """Close the offer whose button was pressed in vain, even if its message was not stored. A board stays."""
@@ -197,11 +200,16 @@ class _OfferRenderer(Renderer[_Made]):
     async def render(self, made: _Made) -> Wanted:
         game, by_id = made.game, made.offer.by_id
         if made.is_over:
-            return Wanted(None, _what_became_of(made.offer, game))
+            return Wanted(None, what_became_of(made.offer, game))
         words = await self._languages.of(game.place.guild_id)
         text, view = (_rematch_offer if made.offer.kind is OfferKind.REMATCH else _take_back_wish)(game, by_id, words)
         is_unshown = made.offer.place is None and made.offer.unshown_since is not None
-        return Wanted(view, text, await mentions_for(self._host, game.opponent_of(by_id)), is_posted=is_unshown)
+        return Wanted(view, text, await self._mentions(made), is_posted=is_unshown)
+
+    async def _mentions(self, made: _Made) -> discord.AllowedMentions:
+        opponent_id = made.game.opponent_of(made.offer.by_id)
+        notifies = await self._host.members.notifications.notifies_of_offer(made.offer, opponent_id)
+        return await mentions_for(self._host, opponent_id) if notifies else NO_MENTIONS
 
     async def note_place(self, made: _Made, place: Place) -> _Made:
         await self._host.games.offers.place(made.game, made.offer.kind, made.offer.by_id, place)
@@ -217,7 +225,7 @@ class _OfferRenderer(Renderer[_Made]):
             await self._host.games.offers.note_closed(made.offer.place)
 
 
-def _what_became_of(offer: Offer, game: Game) -> Phrase:
+def what_became_of(offer: Offer, game: Game) -> Phrase:
     """Return what became of an offer that is over.
 
     Args:
@@ -226,9 +234,11 @@ def _what_became_of(offer: Offer, game: Game) -> Phrase:
     """
     title = game_title(replace(game, id=offer.game_id))
     if offer.kind is OfferKind.REMATCH:
+        if offer.status in (OfferStatus.REFUSED, OfferStatus.WITHDRAWN):
+            return _rematch_not_agreed(title, offer, game)
         if offer.rematch is not None:
             return _rematch_begun(title, *offer.rematch)
-        return _OVER if offer.status is not OfferStatus.LAPSED else _rematch_lapsed(title, offer.by_id)
+        return OFFER_IS_OVER if offer.status is not OfferStatus.LAPSED else _rematch_lapsed(title, offer.by_id)
     if offer.status is OfferStatus.OPEN or offer.status is OfferStatus.LAPSED:
         return Phrase(
             "{player} asked to take a move back in game {title}. The opponent did not answer in time, so the move is "
@@ -246,6 +256,23 @@ def wish_answered(title: str, by_id: int, *, agreed: bool) -> Phrase:
     return Phrase("{player} took a move back in game {title}.", player=mention(by_id), title=title)
 
 
+def _rematch_not_agreed(title: str, offer: Offer, game: Game) -> Phrase:
+    """Return that an offer of a rematch was declined or withdrawn.
+
+    Args:
+        title: The title of the finished game.
+        offer: The offer.
+        game: The finished game, or any other game of the same two players.
+    """
+    if offer.status is OfferStatus.WITHDRAWN:
+        return Phrase(
+            "{player} withdrew the offer of a rematch of game {title}.", player=mention(offer.by_id), title=title
+        )
+    return Phrase(
+        "{opponent} declined a rematch of game {title}.", opponent=mention(game.opponent_of(offer.by_id)), title=title
+    )
+
+
 def _rematch_begun(title: str, rematch_id: int, board: Place) -> Phrase:
     return Phrase(
         "The rematch of game {title} has begun: it is game #{id}. {link}", title=title, id=rematch_id, link=link(board)
@@ -261,7 +288,7 @@ def _rematch_lapsed(title: str, by_id: int) -> Phrase:
 
 
 def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, Components]:
-    """Return the text and the button of an offered rematch."""
+    """Return the text and the buttons of an offered rematch."""
     text = Phrase(
         "{opponent}, {player} offers you a rematch of game {title}. {first} moves first.",
         opponent=mention(game.opponent_of(by_id)),
@@ -270,7 +297,8 @@ def _rematch_offer(game: Game, by_id: int, words: Words) -> tuple[Phrase, Compon
         first=mention(game.player_two_id),
         title=game_title(game),
     )
-    return text, controls_below(button(REMATCH, Key(game.id, game.version), words))
+    key = Key(game.id, game.version)
+    return text, controls_below(*(button(kind, key, words) for kind in (REMATCH, DECLINE_REMATCH, WITHDRAW)))
 
 
 def _take_back_wish(game: Game, by_id: int, words: Words) -> tuple[Phrase, Components]:

@@ -1,4 +1,4 @@
-"""Rematch service: offering another game after a finished one, and beginning it."""
+"""Rematch service: offering another game after a finished one, declining or withdrawing that, and beginning it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from gridlock_host.challenges import admission
-from gridlock_host.errors import AlreadyOffered, NotInThisGame, NotOver, PlayerIsGone, RematchBegan
+from gridlock_host.errors import (
+    AlreadyOffered,
+    NotInThisGame,
+    NotOfferedByYou,
+    NotOver,
+    NotYourOffer,
+    OfferIsOver,
+    PlayerIsGone,
+    RematchBegan,
+)
 from gridlock_host.games import offer_store
 from gridlock_host.games import store as game_store
 from gridlock_host.games.service import GameService
@@ -21,7 +30,7 @@ from gridlock_host.storage.locks import lock_game, lock_server
 
 
 class RematchService:
-    """Offers and begins rematches.
+    """Offers, declines and begins rematches.
 
     Args:
         database: Where games and offers are stored.
@@ -83,10 +92,50 @@ class RematchService:
             self._games.changes.remember_new(begun, is_rematch=True)
         return begun
 
+    async def decline(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+        """Decline the opponent's offer of a rematch. Either player can offer one again.
+
+        Returns:
+            The finished game.
+
+        Raises:
+            NoSuchGame, NotInThisGame, PlayerIsGone, RematchBegan: As for `offer`.
+            NotYourOffer: The actor made the offer; the opponent has to answer it.
+            OfferIsOver: There is no open offer.
+        """
+        return await self._close(guild_id, game_id, actor_id, OfferStatus.REFUSED)
+
+    async def withdraw(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+        """Withdraw the actor's own offer of a rematch.
+
+        Returns:
+            The finished game.
+
+        Raises:
+            NoSuchGame, NotInThisGame, PlayerIsGone, RematchBegan: As for `offer`.
+            NotOfferedByYou: The opponent made the offer.
+            OfferIsOver: There is no open offer.
+        """
+        return await self._close(guild_id, game_id, actor_id, OfferStatus.WITHDRAWN)
+
     async def open_for(self, guild_id: int, user_id: int) -> list[tuple[Offer, Game]]:
         """Return the open offers by and to a person in a server, the oldest first, each with its finished game."""
         async with self._database.reading() as connection:
             return await offer_store.load_open_rematch_offers(connection, guild_id, user_id)
+
+    async def _close(self, guild_id: int, game_id: int, actor_id: int, status: OfferStatus) -> Game:
+        """Close an open offer: the opponent's as refused, or the actor's own as withdrawn."""
+        game = await self._games.find(guild_id, game_id)
+        _check_played(game, actor_id)
+        async with self._database.writing(changes=[game.id]) as connection:
+            await lock_server(connection, guild_id)
+            offered_by = await _load_offerers(connection, game)
+            if not offered_by:
+                raise OfferIsOver(game)
+            if (actor_id in offered_by) is (status is OfferStatus.REFUSED):
+                raise NotYourOffer(game) if status is OfferStatus.REFUSED else NotOfferedByYou(game)
+            await offer_store.close_offers(connection, game, OfferKind.REMATCH, status, self._now())
+        return game
 
     async def _begin(self, connection: AsyncConnection, game: Game, here: Place) -> Game:
         await offer_store.close_offers(connection, game, OfferKind.REMATCH, OfferStatus.ACCEPTED, self._now())

@@ -162,3 +162,10 @@ class NotYourOffer(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(game, Phrase("Only your opponent can answer that offer."))
+
+
+class NotOfferedByYou(GameRefusal):
+    """The other player made the offer, and only they can withdraw it."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, Phrase("Your opponent made that offer. You can decline it."))

@@ -14,9 +14,10 @@ from sqlalchemy import bindparam, select
 from gridlock_host.errors import BadHours
 from gridlock_host.model.challenge import Challenge, ChallengeStatus
 from gridlock_host.model.game import Game
+from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
 from gridlock_host.storage.database import Database, insert_into
 from gridlock_host.storage.driver.statements import Statement
-from gridlock_host.storage.schema import challenges, notifications
+from gridlock_host.storage.schema import challenges, games, notifications, offers
 from gridlock_rules.notation import ascii_look_alike
 
 # A player whose last move is this recent is looking at the game and needs no notice.
@@ -123,6 +124,30 @@ class NotificationService:
             challenges.c.closed_at > challenge.created_at - CHALLENGED_AGAIN_AFTER,
             # A later time is from before the clock was set back.
             challenges.c.closed_at <= challenge.created_at,
+        )
+        return not await self._database.fetch(earlier.limit(1))
+
+    async def notifies_of_offer(self, offer: Offer, opponent_id: int) -> bool:
+        """Whether an offer notifies the opponent.
+
+        An offer of a rematch does not if an earlier one by the same player to the same opponent in the same server was
+        made less than `CHALLENGED_AGAIN_AFTER` before, and was withdrawn or declined.
+        """
+        if offer.kind is not OfferKind.REMATCH:
+            return True
+        earlier = (
+            select(offers.c.id)
+            .join(games, games.c.id == offers.c.game_id)
+            .where(
+                games.c.guild_id == offer.guild_id,
+                offers.c.status.in_([OfferStatus.REFUSED, OfferStatus.WITHDRAWN]),
+                offers.c.by_id == offer.by_id,
+                offers.c.to_id == opponent_id,
+                offers.c.id < offer.id,
+                offers.c.created_at > offer.created_at - CHALLENGED_AGAIN_AFTER,
+                # A later time is from before the clock was set back.
+                offers.c.created_at <= offer.created_at,
+            )
         )
         return not await self._database.fetch(earlier.limit(1))
 

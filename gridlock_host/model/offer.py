@@ -22,6 +22,7 @@ class OfferStatus(StrEnum):
     OPEN = "open"
     ACCEPTED = "accepted"
     REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
 
 

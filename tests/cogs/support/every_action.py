@@ -158,6 +158,8 @@ class Everybody:
         await self.press(bob, board, "B1")
         question = reply(await self.press(bob, board, "Resign"))
         await self.press(bob, question, "Yes, resign")
+        for person, answer in ((ada, "Decline"), (bob, "Withdraw")):
+            await self.press(person, reply(await self.press(bob, board, "Rematch")), answer)
         await self.press(bob, board, "Rematch")
         await self.command(ada, "games")
         await self.press(ada, board, "Rematch")

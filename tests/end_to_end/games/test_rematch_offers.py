@@ -7,8 +7,9 @@ import asyncio
 import pytest
 
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
+from tests.end_to_end.support.crash_after_write import CALLBACK
 from tests.end_to_end.support.finished_games import finished
-from tests.end_to_end.support.table import Table, game_id, refusal, reply
+from tests.end_to_end.support.table import Table, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -49,3 +50,52 @@ async def test_an_offer_without_an_answer_says_that_it_is_over(table: Table, bot
     other = await finished(table)
     assert not reply(await table.ada.press(other, "Rematch")).ephemeral
     assert "Your opponent already offers you a rematch" in refusal(await table.bob.press(board, "Rematch"))
+
+
+async def test_a_declined_offer_says_so_and_loses_its_buttons(table: Table) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    assert labels(offer) == ["Rematch", "Decline", "Withdraw"]
+    assert "Only your opponent can answer" in refusal(await table.bob.press(offer, "Decline"))
+    assert "You can decline it" in refusal(await table.ada.press(offer, "Withdraw"))
+    assert "not playing" in refusal(await table.cleo.press(offer, "Decline"))
+    await table.ada.press(offer, "Decline")
+    assert offer.text.startswith(f"{table.ada.mention} declined a rematch of game #{game_id(board)}")
+    assert not offer.buttons
+    assert "Rematch" in labels(board)
+    assert "ematch" not in reply(await table.bob.command(table.channel, "gridlock games")).text
+
+
+async def test_a_withdrawn_offer_says_so_and_the_next_one_notifies_nobody(table: Table) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    told = len(table.ada.notifications)
+    await table.bob.press(offer, "Withdraw")
+    assert offer.text.startswith(f"{table.bob.mention} withdrew the offer of a rematch of game #{game_id(board)}")
+    assert not offer.buttons
+    again = reply(await table.bob.press(board, "Rematch"))
+    assert len(table.ada.notifications) == told
+    assert "to move" in reply(await table.ada.press(again, "Rematch")).text
+
+
+async def test_an_offer_answered_in_another_message_is_closed_by_a_press_in_vain(table: Table) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    decline, withdraw = (str(button.custom_id) for button in offer.buttons[1:])
+    await table.ada.press(offer, custom_id=decline)
+    assert "That offer is over" in refusal(await table.bob.press(offer, custom_id=withdraw, forged=True))
+
+
+async def test_the_end_of_an_offer_that_discord_refuses_to_show_is_shown_later(table: Table, bot: BotProcess) -> None:
+    board = await finished(table)
+    offer = reply(await table.bob.press(board, "Rematch"))
+    await bot.until_row("SELECT 1 FROM offers WHERE message_id = ?", offer.id)
+    table.discord.faults.fail("POST", CALLBACK, status=403, code=50001)
+    table.discord.faults.fail("PATCH", rf"/channels/\d+/messages/{offer.id}", status=403, code=50001, times=2)
+    press = asyncio.ensure_future(table.ada.press(offer, "Decline"))
+    due = "SELECT 1 FROM offers WHERE message_id = ? AND unshown_since > datetime('now', '+5 minutes')"
+    await bot.until_row(due, offer.id)
+    bot.change_rows("UPDATE offers SET unshown_since = ? WHERE message_id = ?", LONG_AGO, offer.id)
+    await table.shows(offer, "declined a rematch")
+    assert not offer.buttons
+    press.cancel()

@@ -120,7 +120,7 @@ async def test_a_kill_before_showing_a_rematch_leaves_no_rematch_button(own_tabl
     await own_bot.until_row("SELECT 1 FROM offers WHERE message_id = ?", offer.id)
     await die_before_answering(own_table, own_bot, own_table.ada.press(offer, "Rematch"))
     assert "Rematch" in labels(board)
-    assert labels(offer) == ["Rematch"]
+    assert labels(offer) == ["Rematch", "Decline", "Withdraw"]
     await own_bot.start()
     await own_table.discord.until(lambda: not offer.buttons and "Rematch" not in labels(board), "the buttons to go")
     assert "Game over" in board.text

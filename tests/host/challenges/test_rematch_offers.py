@@ -8,8 +8,18 @@ from datetime import timedelta
 import pytest
 
 from gridlock_host import Database, Game, Host, Sweeper
-from gridlock_host.errors import AlreadyOffered, OfferedElsewhere, TooManyChallenges
+from gridlock_host.errors import (
+    AlreadyOffered,
+    NotInThisGame,
+    NotOfferedByYou,
+    NotYourOffer,
+    OfferedElsewhere,
+    OfferIsOver,
+    RematchBegan,
+    TooManyChallenges,
+)
 from gridlock_host.games.offer_store import expire_offer
+from gridlock_host.members.notifications import CHALLENGED_AGAIN_AFTER
 from gridlock_host.model.offer import Offer, OfferKind, OfferStatus
 from gridlock_host.model.time_control import CHALLENGE_LIFETIME
 from gridlock_host.scheduler.sweeper import Due, Event
@@ -176,3 +186,61 @@ async def test_an_answer_in_time_and_a_late_sweep_agree(host: Host, database: Da
         now -= timedelta(seconds=1)
     async with database.writing() as connection:
         assert not await expire_offer(connection, one, now)
+
+
+async def test_only_the_opponent_declines_and_only_the_player_who_made_it_withdraws(
+    database: Database, host: Host
+) -> None:
+    game = await finished(host)
+    rematch = host.challenges.rematch
+    async with refused(database, OfferIsOver):
+        await rematch.decline(GUILD, game.id, BOB)
+    await offer(host, game, ADA)
+    async with refused(database, NotYourOffer):
+        await rematch.decline(GUILD, game.id, ADA)
+    async with refused(database, NotOfferedByYou):
+        await rematch.withdraw(GUILD, game.id, BOB)
+    for close in (rematch.decline, rematch.withdraw):
+        async with refused(database, NotInThisGame):
+            await close(GUILD, game.id, CLEO)
+    assert await offered(host, BOB) == [(game.id, ADA, BOB)]
+
+
+@pytest.mark.parametrize(
+    ("closer", "status"), [(BOB, OfferStatus.REFUSED), (ADA, OfferStatus.WITHDRAWN)], ids=["declined", "withdrawn"]
+)
+async def test_a_closed_offer_is_over_and_either_player_can_offer_again(
+    database: Database, host: Host, closer: int, status: OfferStatus
+) -> None:
+    game = await finished(host)
+    rematch = host.challenges.rematch
+    close = rematch.decline if closer == BOB else rematch.withdraw
+    await offer(host, game, ADA)
+    await close(GUILD, game.id, closer)
+    over = await host.games.offers.last_made(game, OfferKind.REMATCH, game.ply)
+    assert over is not None
+    assert over.status is status
+    assert await offered(host, BOB) == []
+    async with refused(database, OfferIsOver):
+        await close(GUILD, game.id, closer)
+    assert await offer(host, game, BOB) is None
+    assert await offer(host, game, ADA) is not None
+    async with refused(database, RematchBegan):
+        await close(GUILD, game.id, closer)
+
+
+async def test_an_offer_repeated_soon_after_it_was_closed_notifies_nobody(host: Host, clock: Clock) -> None:
+    game = await finished(host)
+
+    async def notifies() -> bool:
+        """Whether a new offer, which is then withdrawn, notifies the opponent."""
+        await offer(host, game, ADA)
+        made = await host.games.offers.last_made(game, OfferKind.REMATCH, game.ply)
+        assert made is not None
+        told = await host.members.notifications.notifies_of_offer(made, BOB)
+        await host.challenges.rematch.withdraw(GUILD, game.id, ADA)
+        return told
+
+    assert [await notifies() for _ in range(3)] == [True, False, False]
+    clock.time += CHALLENGED_AGAIN_AFTER
+    assert await notifies()

@@ -140,6 +140,18 @@ class Playing(Machine):
         for game in begun:
             self.compare_game(len(self.model.games), game)
 
+    @finished_game_exists
+    @rule(process=processes, pick=picks, actor=st.sampled_from((ADA, BOB)), declines=st.booleans())
+    def close_an_offered_rematch(
+        self, process: int, pick: int, actor: int, declines: bool
+    ) -> None:  # Hypothesis passes it by name
+        """Decline an offer, or withdraw it."""
+        open_ones = [number for number, game in self.model.games.items() if game.rematch_offered_by]
+        game_id = pick_one(pick, open_ones, self.model.games)
+        rematch = self.hosts[process].challenges.rematch
+        request = (rematch.decline if declines else rematch.withdraw)(GUILD, game_id, actor)
+        self.ask(request, self.model.close_rematch(game_id, actor, declines=declines))
+
     @game_exists
     @rule(process=processes, pick=picks, message_id=st.integers(1, 1_000))
     def show_the_board(self, process: int, pick: int, message_id: int) -> None:

@@ -16,6 +16,7 @@ from gridlock_host.errors import (
     NothingToTakeBack,
     NotInThisGame,
     NotModerator,
+    NotOfferedByYou,
     NotOver,
     NotYourChallenge,
     NotYourOffer,
@@ -171,6 +172,24 @@ class Model(ModelStore):
         game.close_rematch_offer()
         best_of = 1 if game.match is None else game.match.best_of
         self.add_game(game.two, game.one, game.terms, best_of, rematch_of=game_id, level=game.level)
+        return None
+
+    def close_rematch(self, game_id: int, actor: int, *, declines: bool) -> Refused:
+        """Decline the opponent's offer of a rematch, or withdraw one's own."""
+        game = self.games.get(game_id)
+        if game is None:
+            return NoSuchGame
+        if actor not in game.players:
+            return NotInThisGame
+        if min(game.players) < 0:
+            return PlayerIsGone
+        if any(one.rematch_of == game_id for one in self.games.values()):
+            return RematchBegan
+        if not game.rematch_offered_by:
+            return OfferIsOver
+        if (actor in game.rematch_offered_by) == declines:
+            return NotYourOffer if declines else NotOfferedByYou
+        game.close_rematch_offer()
         return None
 
     def end_game(self, game_id: int, actor: Actor, reason: str) -> Refused:
