@@ -167,7 +167,7 @@ class Responder:
             if look_first and (posted := await self._find_original()) is not None:
                 return posted
             if interaction.channel_id is not None:
-                return await post_message(interaction.client.http, interaction.channel_id, with_nonce(message, nonce))
+                return await post_message(interaction.client, interaction.channel_id, with_nonce(message, nonce))
         return None
 
     async def open_modal(self, form: Modal) -> bool:
@@ -221,7 +221,7 @@ class Responder:
                 return True
             if not blocked and not source.is_ephemeral and interaction.channel_id is not None:
                 with log_undelivered(interaction):
-                    await edit_message(interaction.client.http, interaction.channel_id, source.id, change)
+                    await edit_message(interaction.client, interaction.channel_id, source.id, change)
                     return True
         if blocked:
             await self.send_ephemeral(_BLOCKED)

@@ -20,6 +20,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from cogs.discord_api.answers import Answers
 from cogs.discord_api.messages import EPHEMERAL_FLAG, Payload
 from cogs.discord_api.modals import Modal
+from cogs.discord_api.own_emoji import send_or_replace
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
 
@@ -68,10 +69,14 @@ class InteractionCalls:
     async def edit_original(self, change: Payload, *, file: discord.File | None = None) -> None:
         """Change the message of the first answer, or the message whose control was used."""
         interaction = self._interaction
-        sent = _adapter().edit_original_interaction_response(
-            interaction.application_id, interaction.token, **self._connection(), **_body(change, file)
-        )
-        await self._answered("PATCH", sent)
+
+        async def edit(payload: Payload) -> None:
+            sent = _adapter().edit_original_interaction_response(
+                interaction.application_id, interaction.token, **self._connection(), **_body(payload, file)
+            )
+            await self._answered("PATCH", sent)
+
+        await send_or_replace(interaction.client.emoji, change, edit)
 
     async def find_original(self) -> int:
         """Return the id of the message of the first answer."""
@@ -84,10 +89,14 @@ class InteractionCalls:
     async def follow_up(self, message: Payload, *, file: discord.File | None = None) -> int:
         """Post a further message, and return its id."""
         interaction = self._interaction
-        sent = _adapter().execute_webhook(
-            interaction.application_id, interaction.token, wait=True, **self._connection(), **_body(message, file)
-        )
-        return int((await self._answered("POST", sent))["id"])
+
+        async def post(payload: Payload) -> int:
+            sent = _adapter().execute_webhook(
+                interaction.application_id, interaction.token, wait=True, **self._connection(), **_body(payload, file)
+            )
+            return int((await self._answered("POST", sent))["id"])
+
+        return await send_or_replace(interaction.client.emoji, message, post)
 
     async def _callback(
         self,
@@ -101,8 +110,12 @@ class InteractionCalls:
         answer = {"type": kind.value} | ({} if data is None else {"data": _with_attachment(data, file)})
         # discord.py always asks for the message.
         wanted = {"with_response": "true"} if wants_message else None
-        sent = _adapter().request(route, params=wanted, **self._connection(), **_encoded(answer, file))
-        answered = await self._answered("POST", sent)
+
+        async def call(payload: Payload) -> Any:  # noqa: ANN401  # JSON
+            sent = _adapter().request(route, params=wanted, **self._connection(), **_encoded(payload, file))
+            return await self._answered("POST", sent)
+
+        answered = await send_or_replace(self._interaction.client.emoji, answer, call)
         self._answers.metrics.note_answer(self._interaction.id)
         return answered
 

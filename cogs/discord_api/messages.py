@@ -6,13 +6,14 @@ each message that it gets back; here only the id is read.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import discord
 from discord.http import HTTPClient, MultipartParameters
 from discord.utils import MISSING
 
 from cogs.discord_api.components import NO_COMPONENTS, Components
+from cogs.discord_api.own_emoji import OwnEmoji, send_or_replace
 
 Payload: TypeAlias = dict[str, Any]
 """A message, or the change of one, as Discord takes it."""
@@ -57,22 +58,42 @@ def with_nonce(payload: Payload, nonce: str | None) -> Payload:
     return payload if nonce is None else payload | {"nonce": nonce, "enforce_nonce": True}
 
 
-async def post_message(http: HTTPClient, channel_id: int, payload: Payload) -> int:
+class Sender(Protocol):
+    """The bot, as far as messages are sent with it."""
+
+    @property
+    def http(self) -> HTTPClient:
+        """The HTTP client of discord.py."""
+
+    @property
+    def emoji(self) -> OwnEmoji:
+        """The emoji of the application."""
+
+
+async def post_message(sender: Sender, channel_id: int, payload: Payload) -> int:
     """Post a message, and return its id.
 
     Raises:
         discord.HTTPException, aiohttp.ClientError, OSError: Discord does not take it, or there is no connection.
     """
-    return int((await http.send_message(channel_id, params=_parameters(payload)))["id"])
+
+    async def post(message: Payload) -> int:
+        return int((await sender.http.send_message(channel_id, params=_parameters(message)))["id"])
+
+    return await send_or_replace(sender.emoji, payload, post)
 
 
-async def edit_message(http: HTTPClient, channel_id: int, message_id: int, payload: Payload) -> None:
+async def edit_message(sender: Sender, channel_id: int, message_id: int, payload: Payload) -> None:
     """Edit a message.
 
     Raises:
         discord.HTTPException, aiohttp.ClientError, OSError: Discord does not take it, or there is no connection.
     """
-    await http.edit_message(channel_id, message_id, params=_parameters(payload))
+
+    async def edit(change: Payload) -> None:
+        await sender.http.edit_message(channel_id, message_id, params=_parameters(change))
+
+    await send_or_replace(sender.emoji, payload, edit)
 
 
 async def delete_message(http: HTTPClient, channel_id: int, message_id: int) -> None:

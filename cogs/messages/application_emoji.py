@@ -1,4 +1,4 @@
-"""The application's own emoji: uploaded in the background, and used as soon as all of them are there."""
+"""The application's own emoji: uploaded in the background, and used as long as all of them are there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -23,6 +23,11 @@ _log = logging.getLogger(__name__)
 
 _OWN_NAME: Final = re.compile(r"[a-z0-9_]+_g[0-9a-f]{6}")
 """The names that only this bot gives: Discord takes up to 32 letters, digits and underscores."""
+
+_CODE: Final = re.compile(r"<:\w+:(\d+)>")
+
+# A message whose text alone has an emoji that was deleted is not refused. Seconds.
+_CHECKED_EVERY: Final = 3600.0
 
 # Until the other process has uploaded all, or Discord is in order again. The last one repeats.
 _PAUSES: Final = (10.0, 60.0, 600.0)
@@ -61,23 +66,74 @@ class ApplicationEmoji:
         uploads: Whether this process uploads what is missing. Of several processes one does; the others wait for it.
 
     Attributes:
-        current: Unicode's emoji, until all of the application's own are there.
+        current: Unicode's emoji, unless all of the application's own are there.
     """
 
     def __init__(self, requests: EmojiRequests, *, uploads: bool) -> None:
         self._requests = requests
         self._uploads = uploads
         self.current: EmojiSet = UNICODE
+        self._refused: EmojiSet | None = None
+        self._names: dict[str, str] = {}
+        self._in_doubt = asyncio.Event()
 
-    async def keep_trying(self) -> None:
-        """Bring the application's emoji up to date; again later while Discord is out of order. It raises no error.
+    async def keep_up_to_date(self) -> None:
+        """Bring the application's emoji up to date, whenever they are in doubt and once an hour. It raises no error.
 
-        What Discord refuses is tried again with the next start only.
+        While Discord is out of order, it is tried again soon; what Discord refuses, an hour later.
         """
-        attempt = 0
-        while not await self._is_settled():
-            await asyncio.sleep(_PAUSES[min(attempt, len(_PAUSES) - 1)])
-            attempt += 1
+        while True:
+            self._in_doubt.clear()
+            attempt = 0
+            while not await self._is_settled():
+                await asyncio.sleep(_PAUSES[min(attempt, len(_PAUSES) - 1)])
+                attempt += 1
+            try:
+                async with asyncio.timeout(_CHECKED_EVERY):
+                    await self._in_doubt.wait()
+            except TimeoutError:
+                self._refused = None
+
+    def check(self) -> None:
+        """Let the emoji be checked soon, because they may have changed."""
+        self._in_doubt.set()
+
+    def replaced(self, payload: dict[str, Any]) -> dict[str, Any] | None:
+        """Return a refused message with Unicode's emoji; None if it has none of the application's.
+
+        Boards have Unicode's emoji from then on, until the application's are in order.
+        """
+        used: set[str] = set()
+        plain: dict[str, Any] = self._with_unicode(payload, used)
+        if not used:
+            return None
+        # A message that was drawn before the last check says nothing of the emoji that boards have since then.
+        if used <= {partial["id"] for partial in self.current.partials.values()}:
+            _log.warning("Discord does not know an emoji of the application; boards have Unicode's until it is mended")
+            self.current, self._refused = UNICODE, self.current
+            self.check()
+        return plain
+
+    def _with_unicode(self, part: Any, used: set[str]) -> Any:  # noqa: ANN401  # JSON
+        """Copy a part of a message with Unicode's emoji, and note the ids of what is replaced."""
+        if isinstance(part, str):
+            return _CODE.sub(lambda code: self._unicode_code(code, used), part)
+        if isinstance(part, Mapping):
+            emoji_id = part.get("id")
+            if "name" in part and emoji_id in self._names:
+                used.add(emoji_id)
+                return UNICODE.partials[self._names[emoji_id]]
+            return {key: self._with_unicode(value, used) for key, value in part.items()}
+        if isinstance(part, list | tuple):
+            return [self._with_unicode(each, used) for each in part]
+        return part
+
+    def _unicode_code(self, code: re.Match[str], used: set[str]) -> str:
+        name = self._names.get(code[1])
+        if name is None:
+            return code[0]
+        used.add(code[1])
+        return UNICODE.codes[name]
 
     async def _is_settled(self) -> bool:
         """Make one attempt, and return whether no other is needed, or none would help."""
@@ -101,8 +157,15 @@ class ApplicationEmoji:
             if missing:
                 _log.info("uploaded emoji of the application: %d", len(missing))
         if any(picture.name not in there for picture in wanted.values()):
+            self.current = UNICODE
             return False
-        self.current = drawn_set({name: there[picture.name] for name, picture in wanted.items()})
+        ids = {name: there[picture.name] for name, picture in wanted.items()}
+        drawn = drawn_set(ids)
+        if drawn == self._refused:
+            _log.warning("Discord lists all emoji of the application, but has refused one of them")
+            return True
+        self._names |= {str(number): name for name, number in ids.items()}
+        self.current = drawn
         if self._uploads:
             await self._delete_superseded(there, {picture.name for picture in wanted.values()})
         return True

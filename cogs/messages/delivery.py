@@ -24,6 +24,7 @@ from cogs.discord_api.interactions import InteractionCalls
 from cogs.discord_api.messages import (
     NO_MENTIONS,
     Payload,
+    Sender,
     delete_message,
     edit_message,
     message_payload,
@@ -65,7 +66,7 @@ class Messages:
         languages: The language of each server.
     """
 
-    def __init__(self, client: discord.Client, languages: Languages) -> None:
+    def __init__(self, client: Sender, languages: Languages) -> None:
         self._client = client
         self._languages = languages
 
@@ -83,7 +84,7 @@ class Messages:
             text = await self._translated(place, text)
         try:
             async with asyncio.timeout(CHANGED_WITHIN):
-                await edit_message(self._client.http, *_ids(place), message_payload(text, components))
+                await edit_message(self._client, *_ids(place), message_payload(text, components))
         except UNDELIVERED as error:
             _log.warning("the message %s could not be changed: %s", link(place), str(error) or "it took too long")
             return _reason(error)
@@ -142,17 +143,17 @@ class Messages:
 
     async def _send(self, place: Place, name: str, message: Payload) -> int:
         """Post by channel id, and return the message's id; Discord recognizes a second copy by its nonce."""
-        http, recognizable = self._client.http, with_nonce(message, nonce_of(place, name))
+        recognizable = with_nonce(message, nonce_of(place, name))
         try:
-            return await post_message(http, place.channel_id, recognizable)
+            return await post_message(self._client, place.channel_id, recognizable)
         except discord.NotFound as error:
             if error.code != _UNKNOWN_MESSAGE:
                 raise
             # It was posted before, and deleted since.
-            return await post_message(http, place.channel_id, message)
+            return await post_message(self._client, place.channel_id, message)
         except (aiohttp.ClientError, OSError):
             # The connection broke, perhaps after Discord had posted it.
-            return await post_message(http, place.channel_id, recognizable)
+            return await post_message(self._client, place.channel_id, recognizable)
 
     async def _follow_up(self, after: Request | None, message: Payload) -> Place | None:
         """Post with the token of an answered interaction; return None where that is not possible."""

@@ -260,8 +260,10 @@ class GridlockBot(commands.AutoShardedBot):
         """Log that the bot is ready."""
         self.was_ready = True
         _log.info("ready as %s, servers: %d", self.user, len(self.guilds))
-        if self._has_own_emoji and (self._emoji_task is None or self._emoji_task.done()):
-            self._emoji_task = asyncio.create_task(self.emoji.keep_trying(), name="emoji of the application")
+        if self._emoji_task is not None:
+            self.emoji.check()
+        elif self._has_own_emoji:
+            self._emoji_task = asyncio.create_task(self.emoji.keep_up_to_date(), name="emoji of the application")
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that servers are being announced; until then, a sweep must not treat them as left."""

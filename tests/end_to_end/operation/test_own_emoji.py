@@ -133,6 +133,65 @@ async def test_a_renamed_one_is_uploaded_anew(tmp_path: Path) -> None:
             assert uploads(discord) == [lost_name]
 
 
+def lose(discord: LocalDiscord, name: str) -> None:
+    """Let the operator delete an emoji."""
+    lost = next(emoji for emoji in discord.emojis if emoji.name.startswith(f"{name}_g"))
+    del discord._world.emojis[lost.id]
+
+
+async def test_after_the_loss_of_an_emoji_boards_have_unicode_emoji_until_it_is_uploaded_again(tmp_path: Path) -> None:
+    async with patient_discord() as discord, emoji_bot(discord, tmp_path) as bot:
+        await bot.until_logged("uploaded emoji")
+        table = Table.lay(discord)
+        board = await board_after(table, "C3")
+        lose(discord, "orange_circle_last_move")
+        hold = discord.faults.hold("POST", EMOJIS)
+        pressed = await table.bob.press(board, "A1")
+        await table.shows(board, "played **A1**")
+        assert pressed.reply is board, "the press itself is answered with the board"
+        assert (cells(board)["A1"], cells(board)["C3"]) == ("(🔶)", "(🟦)")
+        typed = await table.move(table.ada, "E5")
+        assert cells(typed)["E5"] == "(🔷)"
+        hold.release()
+        await discord.until(lambda: names(discord) == NAMES, "the emoji to be uploaded again")
+        await bot.until_logged("uploaded emoji of the application: 1")
+        await table.bob.press(typed, "A5")
+        await table.shows(typed, "played **A5**")
+        assert cells(typed)["A5"] == "(:orange_circle_last_move:)"
+
+
+@pytest.mark.parametrize("shows", ["typed", "board"])
+async def test_a_message_with_a_lost_emoji_is_posted_all_the_same(tmp_path: Path, shows: str) -> None:
+    async with patient_discord() as discord, emoji_bot(discord, tmp_path) as bot:
+        await bot.until_logged("uploaded emoji")
+        table = Table.lay(discord)
+        board = await board_after(table, "C3")
+        lose(discord, "blue_square_last_move")
+        if shows == "board":
+            shown = await table.answer(await table.bob.command(table.channel, "gridlock board"))
+            assert cells(shown)["C3"] == "(🔷)"
+        else:
+            lose(discord, "blue_square")
+            shown = await table.move(table.bob, "A1")
+            assert cells(shown)["C3"] == "(🟦)"
+        await table.shows(board, "The board is now at")
+        assert "incident" not in bot.log
+
+
+async def test_emoji_that_are_listed_but_refused_are_not_tried_with_each_board(tmp_path: Path) -> None:
+    async with patient_discord() as discord, emoji_bot(discord, tmp_path) as bot:
+        await bot.until_logged("uploaded emoji")
+        table = Table.lay(discord)
+        board = await board_after(table, "C3")
+        discord.faults.fail("POST", r"/interactions/.*/callback", status=400, code=50035, message="Invalid emoji")
+        await table.bob.press(board, "A1")
+        await table.shows(board, "played **A1**")
+        await bot.until_logged("lists all emoji of the application, but has refused one")
+        await table.ada.press(board, "E5")
+        await table.shows(board, "played **E5**")
+        assert cells(board)["E5"] == "(🔷)"
+
+
 async def test_one_of_two_processes_uploads(tmp_path: Path) -> None:
     async with patient_discord() as discord:
         for name in sorted(NAMES)[1:]:
