@@ -18,7 +18,7 @@ UNSETTLED = "(unshown_since IS NOT NULL OR message_id IS NULL)"
 
 def deadline(message: Message) -> int:
     """The deadline that a message shows, in seconds since 1970."""
-    found = re.search(r"<t:(\d+):f>", message.text)
+    found = re.search(r"<t:(\d+):[fR]>", message.text)
     assert found is not None, message.text
     return int(found[1])
 

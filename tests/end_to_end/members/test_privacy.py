@@ -64,7 +64,7 @@ async def test_forget_me_ends_open_games_uncounted(table: Table) -> None:
     await forget(table)
     await table.discord.until(lambda: "Game over" in board.text, "the board to show the end")
     assert "A player deleted their data, which ended the game" in board.text
-    assert f"deleted player (X) · 🟠 {table.bob.mention} (O)" in board.text
+    assert f"deleted player (X) · {table.bob.mention} (O)" in board.text
     assert table.ada.mention not in board.text
     assert labels(board) == []
     end = await table.discord.until(

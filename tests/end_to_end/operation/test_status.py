@@ -142,7 +142,7 @@ async def test_events_are_counted(watched: Watched) -> None:
 
 async def test_moves_of_the_bot_are_counted_separately(watched: Watched) -> None:
     before = await watched.figure("gridlock_thinking_seconds_count", function="choose")
-    await play_on(watched.table, await play_bot(watched.table, variant="blocking"))
+    await play_on(watched.table, await play_bot(watched.table, variant="blocking", level=3))
     assert await watched.figure("gridlock_moves_total", by="bot") == 1
     assert await watched.figure("gridlock_thinking_seconds_count", function="choose") > before
     assert await watched.figure("gridlock_simple_moves_total") == 0

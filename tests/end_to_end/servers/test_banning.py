@@ -115,7 +115,7 @@ async def test_a_banned_member_can_end_their_open_games_and_challenges(table: Ta
     listed = reply(await table.ada.command(table.channel, "gridlock games")).text
     assert f"#{game_id(board)} · Lines" in listed
     for one in challenges:
-        assert f"#{str(one.buttons[0].custom_id).split(':')[2]}" in listed
+        assert f"/{one.id}" in listed
     await table.ada.command(table.channel, "gridlock cancel")
     await table.ada.command(table.channel, "gridlock decline")
     question = reply(await table.ada.command(table.channel, "gridlock resign"))
