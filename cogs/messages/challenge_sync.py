@@ -14,9 +14,10 @@ from cogs.messages.delivery import Messages, Undelivered
 from cogs.messages.outbox import Outbox, Renderer, Wanted
 from cogs.messages.turn_notifier import mentions_for
 from cogs.responder import log_follow_up_failure
-from cogs.text.challenges import challenge_text
+from cogs.text.challenges import challenge_text, declined_text
 from cogs.text.i18n import Languages, Words
 from gridlock_host import Challenge, ChallengeStatus, Host, Place
+from gridlock_host.model.game import is_deleted
 
 
 class ChallengeMessages:
@@ -32,8 +33,7 @@ class ChallengeMessages:
     def __init__(self, messages: Messages, host: Host, languages: Languages, outbox: Outbox) -> None:
         self._messages = messages
         self._outbox = outbox
-        self._renderer = _ChallengeRenderer(host, languages)
-        self._host = host
+        self._renderer = _ChallengeRenderer(messages, host, languages)
 
     async def post(self, request: Request, challenge: Challenge) -> None:
         """Answer with a challenge. It notifies the opponent, unless a similar one has just done so."""
@@ -45,7 +45,8 @@ class ChallengeMessages:
         edited = await request.responder.edit_source(None, text=challenge_text(challenge))
         if edited and request.pressed == challenge.place:
             with log_follow_up_failure(f"challenge {challenge.id}"):
-                await self._host.challenges.note_shown(challenge)
+                async with self._outbox.turn(self._renderer.name(challenge)):
+                    await self._renderer.note(challenge, None)
         else:
             await self.show_elsewhere(challenge)
 
@@ -67,14 +68,16 @@ class ChallengeMessages:
 
 
 class _ChallengeRenderer(Renderer[Challenge]):
-    """What the message of a challenge shows.
+    """What the message of a challenge shows, and a message to the challenger if it was declined.
 
     Args:
+        messages: Posts messages.
         host: Finds challenges and stores their messages.
         languages: The language of each server.
     """
 
-    def __init__(self, host: Host, languages: Languages) -> None:
+    def __init__(self, messages: Messages, host: Host, languages: Languages) -> None:
+        self._messages = messages
         self._host = host
         self._languages = languages
 
@@ -108,8 +111,25 @@ class _ChallengeRenderer(Renderer[Challenge]):
             await put_off(challenge, since=challenge.changed_at)
         elif _has_message(challenge):
             await outbox.note_redrawn(challenge)
+        elif await self._tell_challenger(challenge) is Undelivered.REFUSED:
+            await outbox.put_off(challenge, since=challenge.changed_at)
         else:
             await self._host.challenges.note_shown(challenge)
+
+    async def _tell_challenger(self, challenge: Challenge) -> Place | Undelivered | None:
+        """Post that the challenge was declined, for an edit notifies nobody. A reason given later is not told."""
+        opponent_id = challenge.opponent_id
+        if challenge.status is not ChallengeStatus.DECLINED or opponent_id is None:
+            return None
+        # Their data may have been deleted before it was shown.
+        is_left = is_deleted(opponent_id) or is_deleted(challenge.challenger_id)
+        if is_left or not await self._host.challenges.is_unshown(challenge):
+            return None
+        mentions = await mentions_for(self._host, challenge.challenger_id)
+        name = f"declined {self.name(challenge)}"
+        return await self._messages.post(
+            challenge.place, name, text=declined_text(challenge, opponent_id), mentions=mentions
+        )
 
     async def _mentions(self, challenge: Challenge) -> discord.AllowedMentions:
         if challenge.opponent_id is None or not await self._host.members.notifications.notifies_opponent(challenge):

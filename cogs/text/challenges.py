@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.text.shared import REASONS, TIMES, board_size, listed, mention, moment
+from cogs.text.shared import REASONS, TIMES, board_size, challenge_title, link, listed, mention, moment
 from gridlock_host import Challenge, ChallengeStatus, First, TimeControl
 from gridlock_host.model.terms import Terms
 from gridlock_rules.wording import Phrase
@@ -16,6 +16,20 @@ def challenge_text(challenge: Challenge) -> Phrase:
     if challenge.opponent_id is None:
         return _unanswered(challenge.status, challenger, proposal)
     return _closed(challenge, challenger, mention(challenge.opponent_id), proposal)
+
+
+def declined_text(challenge: Challenge, opponent_id: int) -> Phrase:
+    """Tell the challenger that the challenge was declined, and why, if that is known."""
+    who: dict[str, object] = {
+        "challenger": mention(challenge.challenger_id),
+        "opponent": mention(opponent_id),
+        "title": challenge_title(challenge),
+        "link": link(challenge.place),
+    }
+    if challenge.decline_reason is None:
+        return Phrase("{challenger}, {opponent} declined your challenge to {title}: {link}", **who)
+    who["reason"] = REASONS[challenge.decline_reason]
+    return Phrase("{challenger}, {opponent} declined your challenge to {title} ({reason}): {link}", **who)
 
 
 def _unanswered(status: ChallengeStatus, challenger: str, proposal: Phrase) -> Phrase:

@@ -253,6 +253,13 @@ class ChallengeService:
         values = {"row_id": challenge.id, "shown_in": challenge.place.message_id}
         self._database.write_later(Step(_SHOWN, values))
 
+    async def is_unshown(self, challenge: Challenge) -> bool:
+        """Whether the last change of a challenge is not shown yet."""
+        unshown = select(challenges.c.id).where(
+            challenges.c.id == challenge.id, challenges.c.unshown_since.is_not(None)
+        )
+        return bool(await self._database.fetch(unshown))
+
     async def _select(self, *conditions: ColumnElement[bool]) -> list[Challenge]:
         return read_challenges(await self._database.fetch(select_challenges(*conditions)))
 

@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 from gridlock_host import DeclineReason
+from local_discord import Message
+from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
 from tests.end_to_end.support.table import Table, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -40,6 +42,53 @@ async def test_the_challenger_sees_each_reason_that_the_command_takes(table: Tab
     await table.bob.command(table.channel, "gridlock decline", reason=reason.value)
     await table.shows(challenge, f"({reason.value})")
     assert challenge in table.ada.reads(table.channel)
+
+
+async def told(table: Table) -> Message:
+    """The one message that has notified Ada."""
+    await table.discord.until(lambda: table.ada.notifications, "Ada to hear of it")
+    (message,) = table.ada.notifications
+    return message
+
+
+async def test_a_message_tells_the_challenger_that_the_challenge_was_declined(table: Table) -> None:
+    challenge = await table.challenge()
+    declined = await table.bob.press(challenge, "Decline")
+    said = f"{table.ada.mention}, {table.bob.mention} declined your challenge to Lines 5×5: "  # noqa: RUF001
+    assert (
+        await told(table)
+    ).text == said + f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{challenge.id}"
+    question = (await table.discord.until(lambda: declined.followups, "the question why"))[0]
+    await table.bob.choose(question, question.selects[0].custom_id, [DeclineReason.NOT_NOW.value])
+    await table.shows(challenge, "(not now)")
+    assert len(table.posts("declined your challenge")) == 1
+
+
+async def test_the_message_has_the_reason_that_was_given_by_command(table: Table) -> None:
+    await table.challenge()
+    await table.bob.command(table.channel, "gridlock decline", reason=DeclineReason.NOT_NOW.value)
+    assert "(not now)" in (await told(table)).text
+
+
+async def test_a_challenger_who_wants_no_notifications_is_named_but_not_notified(table: Table) -> None:
+    await table.ada.command(table.channel, "gridlock me notify", mode="off")
+    challenge = await table.challenge()
+    await table.bob.press(challenge, "Decline")
+    await table.discord.until(lambda: table.posts("declined your challenge"), "the message")
+    assert not table.ada.notifications
+
+
+async def test_a_challenger_is_told_later_if_discord_refuses_that_at_first(table: Table, bot: BotProcess) -> None:
+    challenge = await table.challenge()
+    await bot.until_row("SELECT 1 FROM challenges WHERE message_id = ?", challenge.id)
+    table.discord.faults.fail("POST", rf"/channels/{table.channel.id}/messages", status=500, code=0, times=20)
+    press = asyncio.ensure_future(table.bob.press(challenge, "Decline"))
+    due = "SELECT 1 FROM challenges WHERE message_id = ? AND unshown_since > datetime('now', '+5 minutes')"
+    await bot.until_row(due, challenge.id)
+    table.discord.faults.clear()
+    bot.change_rows("UPDATE challenges SET unshown_since = ? WHERE message_id = ?", LONG_AGO, challenge.id)
+    assert "declined your challenge" in (await told(table)).text
+    await press
 
 
 async def test_one_of_three_concurrent_accepts_starts_the_game(table: Table) -> None:
