@@ -42,7 +42,7 @@ def _players(game: Game, words: Words, picked: int | None, *, has_emoji: bool) -
         turn = words("{player} **to move**", player=_player(game, mover, words, has_emoji=has_emoji))
     parts = [turn, _player(game, mover.opponent, words, has_emoji=has_emoji)]
     if game.deadline is not None:
-        parts.append(words("time is up {distance}", distance=moment(game.deadline)))
+        parts.append(words("⏳ {distance}", distance=moment(game.deadline)))
     return " · ".join(parts)
 
 

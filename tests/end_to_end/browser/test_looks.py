@@ -107,7 +107,7 @@ async def test_a_small_phone_shows_suggestions_and_whole_rows_of_a_board(
         switch = page.get_by_role("navigation", name="Whose view is shown")
         await switch.get_by_role("button", name="Bob").tap()
         await bob.press("Accept")
-        row = bob.element.get_by_role("toolbar").last.locator(".row").filter(has_text="A1")
+        row = bob.element.get_by_role("toolbar").locator(".row").filter(has_text="A1").last
         cells = row.locator("button")
         await expect(cells).to_have_count(5)
         tops = await cells.evaluate_all("cells => cells.map(cell => cell.offsetTop)")

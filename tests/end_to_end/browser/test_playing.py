@@ -45,9 +45,9 @@ async def test_a_game_on_6_by_6_is_typed(page: Page, ada: View, bob: View) -> No
 async def test_the_answer_to_a_button_further_up_is_visible(ada: View, bob: View) -> None:
     """The rules are long, so the board is out of sight until one goes back to it."""
     await begin(ada, bob, "variant:isolation first:me")
-    await bob.press("Rules")
+    await bob.press("📖 Rules")
     await expect(bob.message("With perfect play")).to_be_in_viewport()
-    await bob.press("Resign")
+    await bob.press("🏳️ Resign")
     await expect(bob.message("Resign game")).to_be_in_viewport()
 
 
@@ -104,6 +104,8 @@ async def test_a_game_is_begun_and_a_move_made_by_the_keyboard_alone(page: Page,
     await keys.press("Enter")
     await ada.sees("to move")
     await ada.line.focus()
+    await keys.press("Shift+Tab")
+    await expect(ada.element.get_by_role("button", name="Rules")).to_be_focused()
     await keys.press("Shift+Tab")
     await expect(ada.element.get_by_role("button", name="A1")).to_be_focused()
     await keys.press("ArrowDown")

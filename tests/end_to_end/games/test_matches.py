@@ -135,7 +135,7 @@ async def test_two_presses_make_a_rematch_with_the_other_player_first(table: Tab
     button = offer.buttons[0]
     rematch = reply(await table.ada.press(offer, "Rematch"))
     assert f"{table.bob.mention} (X)" in rematch.text
-    assert "time is up" in rematch.text
+    assert "⏳" in rematch.text
     await table.discord.until(lambda: labels(board) == ["Review", "Replay", "Share"], "the button to go")
     await table.discord.until(lambda: not offer.buttons, "the offer to be closed")
     address = f"https://discord.com/channels/{table.guild.id}/{table.channel.id}/{rematch.id}"
@@ -166,7 +166,7 @@ async def test_a_match_goes_on_until_it_is_decided(table: Table) -> None:
     second = await newest_board(table, "game 2 of at most 3")
     assert f"{table.bob.mention} (X) **to move** · 🟠 {table.ada.mention} (O)" in second.text
     assert f"{table.ada.mention} 1" in second.text
-    assert "time is up" in second.text
+    assert "⏳" in second.text
     await table.bob.press(second, "A1")
     question = reply(await table.bob.press(second, "Resign"))
     await table.bob.press(question, "Yes, resign")

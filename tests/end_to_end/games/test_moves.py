@@ -17,7 +17,7 @@ async def test_the_board_says_everything_a_player_needs(table: Table) -> None:
     board = await table.play(["C3", "E3"])
     first, turn, last, *_ = board.text.split("\n")
     assert first == f"**Lines** #{game_id(board)} · 5×5 · move 3"  # noqa: RUF001  # the multiplication sign
-    assert turn.startswith(f"🟦 {table.ada.mention} (X) **to move** · 🟠 {table.bob.mention} (O) · time is up <t:")
+    assert turn.startswith(f"🟦 {table.ada.mention} (X) **to move** · 🟠 {table.bob.mention} (O) · ⏳ <t:")
     assert last == f"{table.bob.mention} played **E3**: claim a free cell in row E or column 3."
     assert "```\n   1  2  3  4  5 \nA  .  .  +  .  . \n" in board.text
     assert "\nE  +  + [O] +  + \n```" in board.text
