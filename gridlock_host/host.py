@@ -23,6 +23,7 @@ from gridlock_host.metrics import HostMetrics
 from gridlock_host.ownership.shards import ALL_SERVERS, Shards
 from gridlock_host.scheduler.departures import DepartureService
 from gridlock_host.scheduler.outbox import OutboxService
+from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.scheduler.sweeper import Sweeper
 from gridlock_host.servers.command_digest import CommandDigests
 from gridlock_host.servers.moderation import ModerationService
@@ -86,7 +87,7 @@ class Host:
     Args:
         database: Where everything is kept.
         now: Tells the time, as an aware datetime.
-        sweep_now: Tells it to sweeps, which take over a clock that was set; None if `now` does.
+        clock: The same clock, if sweeps have to tell it when to take over that of the machine.
         toss: Tosses a fair coin; True makes the challenger Player 1.
         metrics: Where moves are counted.
         shards: The servers that this process serves.
@@ -102,7 +103,7 @@ class Host:
         *,
         now: Callable[[], datetime],
         toss: Callable[[], bool],
-        sweep_now: Callable[[], datetime] | None = None,
+        clock: SteadyClock | None = None,
         metrics: HostMetrics | None = None,
         shards: Shards = ALL_SERVERS,
         pool: WorkerPool | None = None,
@@ -129,7 +130,7 @@ class Host:
         self.scheduler = Scheduler(
             DepartureService(database, now=now),
             OutboxService(database, now=now),
-            Sweeper(database, self.games, now=sweep_now or now, shards=shards),
+            Sweeper(database, self.games, now=now, clock=clock, shards=shards),
         )
         pool = pool or WorkerPool(metrics=metrics)
         make_puzzle = partial(puzzle, most_moves=most_puzzle_moves)

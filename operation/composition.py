@@ -53,7 +53,7 @@ async def make_bot(
     host = Host(
         database,
         now=clock,
-        sweep_now=clock.adopt,
+        clock=clock,
         toss=lambda: secrets.randbelow(2) == 0,
         metrics=metrics.host,
         shards=shards,

@@ -81,7 +81,7 @@ async def _extend_offers(
     connection: AsyncConnection, since: datetime, now: datetime, which: ColumnElement[bool]
 ) -> None:
     of_server = select(games.c.id).where(games.c.id == offers.c.game_id, which).exists()
-    statement = select(offers.c.id, offers.c.created_at, offers.c.expires_at).where(
+    statement = select(offers.c.id, offers.c.expires_at).where(
         offers.c.status == OfferStatus.OPEN, offers.c.expires_at > since, of_server
     )
     async for rows in _locked(connection, offers, statement):
@@ -93,8 +93,9 @@ async def _extend_offers(
 
 def _given_back(row: Row[Any], since: datetime, now: datetime) -> timedelta:
     """Return by how much the time of a challenge or an offer of a rematch is extended."""
-    longest: timedelta = now + CHALLENGE_LIFETIME - row.expires_at
-    return min(_lost(since, row.created_at, now), longest)
+    # Not by `created_at`, which stays in the future if the clock was ahead at that time and was set back since.
+    began: datetime = row.expires_at - CHALLENGE_LIFETIME
+    return min(_lost(since, began, now), now - began)
 
 
 async def _locked(

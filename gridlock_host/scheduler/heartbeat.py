@@ -51,10 +51,17 @@ async def beat(connection: AsyncConnection, now: datetime, shards: Shards = ALL_
     )
 
 
-async def load_absences(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -> list[Absence]:
-    """Return since when these servers have not been served; nothing for servers that never were.
+async def load_absences(
+    connection: AsyncConnection, shards: Shards = ALL_SERVERS, *, since_start: datetime
+) -> list[Absence]:
+    """Return since when these servers have not been served.
 
     Until the transaction ends, no other process can store a heartbeat.
+
+    Args:
+        connection: A write transaction.
+        shards: The servers.
+        since_start: When this process started, which counts for servers that were never served.
     """
     rows = (
         await connection.execute(
@@ -67,7 +74,7 @@ async def load_absences(connection: AsyncConnection, shards: Shards = ALL_SERVER
     # A name that nothing has written tells of no shard, and must not keep all games from being swept.
     readable = [row for row in rows if _READABLE.fullmatch(row.name)]
     beats = sorted(((row.at, _shards(row.name)) for row in readable), key=itemgetter(0), reverse=True)
-    return _merged([absence for part in shards.each() for absence in _absences_of(part, beats)])
+    return _merged([absence for part in shards.each() for absence in _absences_of(part, beats, since_start)])
 
 
 def select_last_beat(shards: Shards = ALL_SERVERS) -> Select[datetime]:
@@ -82,7 +89,7 @@ async def last_beat(connection: AsyncConnection, shards: Shards = ALL_SERVERS) -
     return at
 
 
-def _absences_of(part: Shards, beats: Iterable[tuple[datetime, Shards]]) -> Iterator[Absence]:
+def _absences_of(part: Shards, beats: Iterable[tuple[datetime, Shards]], since_start: datetime) -> Iterator[Absence]:
     """Yield the absences in one shard: each server was last served at the newest heartbeat that covers it."""
     newer: list[Shards] = []
     for at, beaten in beats:
@@ -91,6 +98,7 @@ def _absences_of(part: Shards, beats: Iterable[tuple[datetime, Shards]]) -> Iter
             if part.is_within(beaten):
                 return
             newer.append(beaten)
+    yield Absence(since_start, partial(_first_beaten, part, part, tuple(newer)))
 
 
 def _first_beaten(

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 
 class SteadyClock:
-    """Tells the time of day, counted by a monotonic clock since the last sweep.
+    """Tells the time of day, counted by a monotonic clock since a sweep has last looked at the machine's clock.
 
     A sweep that finds the clock set ahead or back corrects the deadlines of all turns. A turn that began by a clock
     which was wrong between two sweeps would go unnoticed, and could end as soon as the clock is right again. So only
-    sweeps look at the machine's clock, and everything else goes by the time of the last one.
+    sweeps look at the machine's clock, and everything else goes by the time that the last one took over.
 
     Args:
         wall: Tells the time by the machine's clock, as an aware datetime.
@@ -22,13 +22,18 @@ class SteadyClock:
     def __init__(self, wall: Callable[[], datetime], *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._wall = wall
         self._monotonic = monotonic
-        self._time, self._since = wall(), monotonic()
+        self._adopted = self._read = wall(), monotonic()
 
     def __call__(self) -> datetime:
         """Return the time."""
-        return self._time + timedelta(seconds=self._monotonic() - self._since)
+        then, since = self._adopted
+        return then + timedelta(seconds=self._monotonic() - since)
 
-    def adopt(self) -> datetime:
-        """Take over the time of the machine's clock, and return it. For sweeps, which correct the deadlines."""
-        self._time, self._since = self._wall(), self._monotonic()
-        return self._time
+    def read(self) -> datetime:
+        """Return the time of the machine's clock, and go on as before."""
+        self._read = self._wall(), self._monotonic()
+        return self._read[0]
+
+    def adopt(self) -> None:
+        """Go by the machine's clock from now on, as it was read last."""
+        self._adopted = self._read

@@ -27,6 +27,7 @@ from gridlock_host.scheduler.downtime import clamp_future_timestamps, extend_dea
 from gridlock_host.scheduler.heartbeat import Servers
 from gridlock_host.scheduler.outbox import AWAITS_BOT, TO_REDRAW, UNSHOWN, Mark, load_due
 from gridlock_host.scheduler.outlook import Outlook, load_outlook, select_outlook
+from gridlock_host.scheduler.steady_clock import SteadyClock
 from gridlock_host.scheduler.time_forfeit import forfeit
 from gridlock_host.storage.database import Database
 
@@ -81,6 +82,7 @@ class Sweeper:
         database: Where everything is stored.
         games: Ends games.
         now: Tells the time, as an aware datetime.
+        clock: The same clock, if it has to be told when to take over that of the machine.
         shards: The servers to sweep.
     """
 
@@ -90,9 +92,11 @@ class Sweeper:
         games: GameService,
         *,
         now: Callable[[], datetime],
+        clock: SteadyClock | None = None,
         shards: Shards = ALL_SERVERS,
     ) -> None:
         self._database = database
+        self._clock = clock
         self._changes = games.changes
         self._now = now
         self._shards = shards
@@ -110,14 +114,20 @@ class Sweeper:
         Returns:
             The time up to which the next sweep may charge players.
         """
-        now = self._now()
+        now = self._read_clock()
+        is_set_back = now < self._now()
+        # If this process dies before that is stored, a turn that began by the earlier time would seem to have been over
+        # long ago, while one by the later time is cut. So only a later time is taken over at once.
+        if not is_set_back:
+            self._adopt_clock()
         async with self._database.writing() as connection:
-            absences = await heartbeat.load_absences(connection, self._shards)
+            absences = await heartbeat.load_absences(connection, self._shards, since_start=self._started_at)
             for absence in absences:
                 await extend_deadlines(connection, absence.since, now, self._reachable_among(absence.servers))
-            if any(absence.since > now for absence in absences):
+            if is_set_back or any(absence.since > now for absence in absences):
                 await clamp_future_timestamps(connection, now)
             await heartbeat.beat(connection, now, self._shards)
+        self._adopt_clock()
         return now
 
     async def extend_deadlines_after_pause(self, longer_than: timedelta) -> datetime:
@@ -136,11 +146,20 @@ class Sweeper:
         Returns:
             The time up to which the sweep may charge players, and what is due.
         """
-        outlook, now = await self._load_outlook(), self._now()
-        if outlook.last_beat is None or abs(now - outlook.last_beat) <= longer_than:
+        outlook, now = await self._load_outlook(), self._read_clock()
+        # The time that was taken over may differ as well, if the correction could not be stored then.
+        if outlook.last_beat is None or max(abs(now - outlook.last_beat), abs(now - self._now())) <= longer_than:
+            self._adopt_clock()
             return now, outlook
         now = await self.extend_deadlines_after_downtime()
         return now, await self._load_outlook()
+
+    def _read_clock(self) -> datetime:
+        return self._now() if self._clock is None else self._clock.read()
+
+    def _adopt_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.adopt()
 
     async def find_unshown(self) -> list[Event]:
         """Return changes that were never shown, because a process died or a connection broke.

@@ -103,6 +103,6 @@ async def test_a_heartbeat_with_an_unreadable_name_keeps_no_game_from_being_swep
     later = await sweeper.extend_deadlines_after_downtime()
     assert isinstance(later, datetime)
     async with database.writing() as connection:
-        assert [absence.since for absence in await heartbeat.load_absences(connection)] == [NOON]
+        assert [absence.since for absence in await heartbeat.load_absences(connection, since_start=NOON)] == [NOON]
     if not database.is_sqlite:
         assert len((await check(database)).faults) == 6

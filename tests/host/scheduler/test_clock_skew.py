@@ -81,6 +81,37 @@ async def test_a_move_before_the_clock_skew_is_noticed_keeps_its_time(
     assert await time_left(host, clock, game) == HOUR - timedelta(seconds=10)
 
 
+async def test_a_clock_leap_before_the_very_first_sweep_is_charged_to_nobody(
+    host: Host, sweeper: Sweeper, clock: Clock
+) -> None:
+    """People play before it, and no heartbeat tells yet when that was."""
+    game, open_one = await begin(host), await propose(host)
+    clock.time += YEARS
+    await sweeper.extend_deadlines_after_downtime()
+    assert await sweeper.sweep() == []
+    assert await time_left(host, clock, game) == HOUR
+    assert (await host.challenges.find(GUILD, open_one.id)).expires_at == clock.time + timedelta(days=1)
+
+
+async def test_what_began_while_the_clock_was_ahead_gets_its_downtimes_back(
+    host: Host, sweeper: Sweeper, clock: Clock
+) -> None:
+    await sweeper.sweep()
+    clock.time += YEARS
+    await sweeper.extend_deadlines_after_downtime()
+    open_one, game = await propose(host), await begin(host)
+    await play(host, game, "A1", "A2")
+    over = await host.games.resign(GUILD, game.id, ADA)
+    await host.challenges.rematch.offer(GUILD, over.id, ADA, channel_id=HERE.channel_id)
+    await sweeper.sweep()
+    clock.time -= YEARS
+    await sweeper.extend_deadlines_after_downtime()
+    clock.time += timedelta(days=2)
+    await sweeper.extend_deadlines_after_downtime()
+    assert await sweeper.sweep() == []
+    assert (await host.challenges.find(GUILD, open_one.id)).expires_at == clock.time + timedelta(days=1)
+
+
 async def test_downtime_is_credited_after_a_clock_was_set_back(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     await sweeper.sweep()
     clock.time -= 3 * HOUR

@@ -73,7 +73,7 @@ async def test_a_deadline_set_after_the_last_sweep_is_extended_from_its_start(
 async def test_an_expired_deadline_is_not_extended(host: Host, sweeper: Sweeper, clock: Clock) -> None:
     game = await begin(host)
     clock.time += 2 * HOUR
-    await sweeper.extend_deadlines_after_downtime()
+    await sweeper.rest(clock.time)
     clock.time += HOUR
     await sweeper.extend_deadlines_after_downtime()
     assert await ended_by(sweeper) == [game.id]
