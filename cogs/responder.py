@@ -42,7 +42,7 @@ _log = logging.getLogger(__name__)
 DEFER_AFTER_SECONDS: Final = 1.5
 
 _BLOCKED: Final = Phrase(
-    "AutoMod, a rule of this server, did not let me show that here. It is done all the same: `/gridlock games` lists "
+    "It is done, but AutoMod, a rule of this server, blocked my message. `/gridlock games` lists "
     "your games and challenges."
 )
 

@@ -33,7 +33,7 @@ class BotPlayerCommands(commands.Cog):
     learn = app_commands.Group(name="learn", description="Get better: hints, reviews of games, the puzzle of the day")
 
     @learn.command()
-    @app_commands.describe(game="Which game against me (may be left out when only one fits)")
+    @app_commands.describe(game="Which game against me (if left out and several fit, I ask you)")
     @takes_request
     async def hint(self, request: Request, game: str | None = None) -> None:
         """Get a good move for a game against me, and why it is good."""

@@ -37,8 +37,8 @@ TIME_CHOICES: Final = [app_commands.Choice(name=name, value=time.value) for time
 MATCH_LENGTH_CHOICES: Final = [app_commands.Choice(name=str(length), value=length) for length in MATCH_LENGTHS]
 REASON_CHOICES: Final = [app_commands.Choice(name=name, value=reason.value) for reason, name in REASONS.items()]
 _ONLY_HIDDEN: Final = Phrase(
-    "I know of no open challenge to you. There is one to anybody in a channel that I cannot see myself, so I do not "
-    "know whether you can. If you can, accept it there."
+    "There is no open challenge to you. There is one to anybody in a channel that I cannot see. If "
+    "you can see it, accept it there."
 )
 
 
@@ -82,7 +82,7 @@ class ChallengeCommands(commands.Cog):
         await propose(request, opponent, terms)
 
     @app_commands.command()
-    @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
+    @app_commands.describe(challenge="Which challenge (if left out and several fit, I ask you)")
     @takes_request
     async def accept(self, request: Request, challenge: str | None = None) -> None:
         """Accept a challenge to you or to anybody, and start the game."""
@@ -95,7 +95,7 @@ class ChallengeCommands(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(
-        challenge="Which challenge (may be left out when there is only one)", reason="The reason (optional)"
+        challenge="Which challenge (if left out and several fit, I ask you)", reason="The reason (optional)"
     )
     @app_commands.choices(reason=REASON_CHOICES)
     @takes_request
@@ -113,7 +113,7 @@ class ChallengeCommands(commands.Cog):
         await request.services.challenge_messages.show_elsewhere(declined)
 
     @app_commands.command()
-    @app_commands.describe(challenge="Which challenge (may be left out when there is only one)")
+    @app_commands.describe(challenge="Which challenge (if left out and several fit, I ask you)")
     @takes_request
     async def cancel(self, request: Request, challenge: str | None = None) -> None:
         """Cancel one of your challenges."""

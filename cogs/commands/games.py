@@ -26,7 +26,7 @@ class GameCommands(commands.Cog):
     @app_commands.describe(
         cell="Where to play, such as C3",
         remove="The cell to remove after the step, in a game that removes cells",
-        game="Which game (may be left out when only one fits)",
+        game="Which game (if left out and several fit, I ask you)",
     )
     @takes_request
     async def move(self, request: Request, cell: str, remove: str | None = None, game: str | None = None) -> None:
@@ -46,7 +46,7 @@ class GameCommands(commands.Cog):
         await request.services.board_messages.show_move(request, moved)
 
     @app_commands.command()
-    @app_commands.describe(game="Which game (may be left out when only one fits)")
+    @app_commands.describe(game="Which game (if left out and several fit, I ask you)")
     @takes_request
     async def board(self, request: Request, game: str | None = None) -> None:
         """Post the board of a game again; the older copy loses its buttons."""
@@ -71,10 +71,10 @@ class GameCommands(commands.Cog):
         await request.responder.send_ephemeral(components=long_text(text))
 
     @app_commands.command()
-    @app_commands.describe(game="Which game (may be left out when only one fits)")
+    @app_commands.describe(game="Which game (if left out and several fit, I ask you)")
     @takes_request
     async def resign(self, request: Request, game: str | None = None) -> None:
-        """Resign a game. You must confirm it first."""
+        """Resign a game. I ask you first."""
         try:
             found = await own_game(request, game)
         except SeveralGamesFit as refusal:

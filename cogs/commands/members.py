@@ -100,7 +100,7 @@ class MemberCommands(commands.Cog):
     @me.command()
     @takes_request
     async def privacy(self, request: Request) -> None:
-        """Read what is stored about you, why, how long, and how to delete it."""
+        """Read what I store about you, why, how long, and how to delete it."""
         words, contact = await request.load_words(), request.services.contact
         told = [
             PRIVACY,
@@ -111,16 +111,14 @@ class MemberCommands(commands.Cog):
     @me.command(name="my-data")
     @takes_request
     async def my_data(self, request: Request) -> None:
-        """Get everything that is stored about you, in all servers, as a file that only you see."""
+        """Get everything I store about you, in all servers, as a file that only you see."""
         responder = request.responder
         await responder.defer()
         files = await request.host.members.privacy.export(request.user_id, most_bytes=_MOST_BYTES)
         for number, content in enumerate(files, start=1):
             part = "" if len(files) == 1 else Phrase(", part {part} of {parts}", part=number, parts=len(files))
             file = discord.File(io.BytesIO(content), f"gridlock-data-{number}.json")
-            if not await responder.send_ephemeral(
-                Phrase("Everything that is stored about you{part}.", part=part), file=file
-            ):
+            if not await responder.send_ephemeral(Phrase("Everything I store about you{part}.", part=part), file=file):
                 await responder.send_ephemeral(
                     Phrase("Discord did not accept the file{part}. {advice}", part=part, advice=_NOT_TAKEN)
                 )
@@ -129,7 +127,7 @@ class MemberCommands(commands.Cog):
     @me.command(name="forget-me")
     @takes_request
     async def forget_me(self, request: Request) -> None:
-        """Delete everything that is stored about you, in all servers. You must confirm it first."""
+        """Delete everything I store about you, in all servers. I ask you first."""
         await ask_to_forget(request)
 
 
@@ -171,17 +169,18 @@ def _notification_text(wanted: NotificationSettings) -> Phrase:
     match wanted:
         case NotificationSettings(mode=NotifyMode.ON):
             return Phrase(
-                "You are notified when it is your turn, when a member challenges you, offers a rematch or asks to "
-                "take a move back, when your time is running out, and when one of your games ends."
+                "I notify you when it is your turn, when a member challenges you, declines your challenge, "
+                "offers a rematch or asks to take a move back, when your time is running out, and when one "
+                "of your games ends."
             )
         case NotificationSettings(mode=NotifyMode.OFF):
             return Phrase(
-                "You are not notified any more. Messages for you still show your name, and `/gridlock games` lists "
-                "your open games and challenges."
+                "I do not notify you any more. Messages for you still show your name, and `/gridlock games` "
+                "lists your open games and challenges."
             )
         case NotificationSettings(quiet_from=start, quiet_to=end):
             return Phrase(
-                "You are not notified from {start:%H:%M} to {end:%H:%M} UTC. Messages for you still show your name.",
+                "I do not notify you from {start:%H:%M} to {end:%H:%M} UTC. Messages for you still show your name.",
                 start=start,
                 end=end,
             )

@@ -27,7 +27,7 @@ class RulesCommands(commands.Cog):
     @app_commands.command()
     @app_commands.describe(
         variant="Which of the games (if left out: a line about each game)",
-        size="The board size for which you want to know who wins (if left out: the default of the game)",
+        size="The board size (if left out: the default of the game)",
     )
     @app_commands.choices(variant=VARIANT_CHOICES)
     @takes_request

@@ -18,8 +18,8 @@ from gridlock_host.errors import ChallengeClosed
 from gridlock_rules.wording import Phrase
 
 _MAY_BE_HIDDEN: Final = Phrase(
-    "I cannot see this channel myself, so I do not know whether your opponent can. If not, `/gridlock board` in "
-    "another channel moves the game there."
+    "I cannot see this channel myself, so I do not know whether your opponent can. If not, use "
+    "`/gridlock board` in another channel."
 )
 
 

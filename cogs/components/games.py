@@ -49,10 +49,10 @@ def _question(game: Game, user_id: int) -> Phrase:
     if game.may_be_called_off:
         return Phrase("Resign game #{id}? It counts for nobody, because you have not both moved yet.", id=game.id)
     if game.bot_id is not None:
-        return Phrase("Resign game #{id}? I win it.", id=game.id)
+        return Phrase("Resign game #{id}? I win.", id=game.id)
     opponent = mention(game.opponent_of(user_id))
     return Phrase(
-        "Resign game #{id}? {opponent} wins it, unless they have left the server.", id=game.id, opponent=opponent
+        "Resign game #{id}? {opponent} wins, unless they have left the server.", id=game.id, opponent=opponent
     )
 
 

@@ -12,9 +12,10 @@ from cogs.messages.controls import FORGET, KEEP, ControlKind, Key, button
 from gridlock_rules.wording import Phrase
 
 _QUESTION: Final = Phrase(
-    "Do you want to delete everything that is stored about you, **in all servers**? Your open challenges are closed, "
-    "your open games end and count for nobody, and you lose your place on every leaderboard. Your opponents keep past "
-    "games, without your name. **You cannot undo this.** To keep a copy, use `/gridlock me my-data` first."
+    "Delete everything I store about you, **in all servers**? Your open challenges close, your open "
+    "games end and count for nobody, and you leave every leaderboard. Your opponents keep past "
+    "games, without your name. **You cannot undo this.** For a copy, use `/gridlock me my-data` "
+    "first."
 )
 
 
@@ -30,7 +31,7 @@ async def _forget(request: Request, _: Key) -> None:
     offers = await request.host.games.offers.messages_of(request.user_id)
     forgotten = await request.host.members.privacy.forget(request.user_id)
     request.services.names.forget(request.user_id)
-    await request.responder.edit_source(None, text=Phrase("Everything that was stored about you is deleted."))
+    await request.responder.edit_source(None, text=Phrase("Everything I stored about you is deleted."))
     for game in forgotten.games:
         await request.services.board_messages.show_elsewhere(game)
     for challenge in forgotten.challenges:

@@ -18,7 +18,7 @@ from gridlock_host.model.offer import OfferKind
 from gridlock_rules.wording import Phrase
 
 _MAY_BE_HIDDEN: Final = Phrase(
-    "I do not know whether your opponent can see this channel. If they cannot, they learn nothing of it here."
+    "I do not know whether your opponent can see this channel. If not, they do not see your offer."
 )
 
 

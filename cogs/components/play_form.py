@@ -45,10 +45,7 @@ _FIRSTS: Final = {
 class PersonAndLevel(Refusal):
     """Both a person and a level of the bot were chosen."""
 
-    sentence = Phrase(
-        "You chose both a person and a level of mine. Choose one of the two: a person to play with, or a level to play "
-        "against me."
-    )
+    sentence = Phrase("You chose a person and also a level of mine. Choose one of the two.")
 
 
 async def open_play_form(request: Request) -> None:

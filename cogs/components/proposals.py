@@ -82,8 +82,8 @@ async def _usual_level(request: Request) -> int:
 
 def _level_chosen(level: int) -> Phrase:
     return Phrase(
-        "You play me at level {level}. The option `level` of `/gridlock challenge` chooses another one, from {lowest} "
-        "to {highest}, and `/gridlock learn hint` helps you.",
+        "You play me at level {level}. For another one, use `level` in `/gridlock challenge` ({lowest} "
+        "to {highest}). `/gridlock learn hint` helps you.",
         level=level,
         lowest=LEVELS[0],
         highest=LEVELS[-1],

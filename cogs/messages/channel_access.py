@@ -38,8 +38,7 @@ class OpponentCannotSee(Refusal):
     def __init__(self, opponent_id: int) -> None:
         super().__init__(
             Phrase(
-                "{opponent} cannot see this channel, so they would not learn of the challenge. "
-                "Challenge them in a channel that both of you can see.",
+                "{opponent} cannot see this channel. Challenge them in one that both of you can see.",
                 opponent=mention(opponent_id),
             )
         )
@@ -169,7 +168,7 @@ async def reason_board_cannot_move(request: Request, game: Game) -> Phrase | Non
         return Phrase("I cannot see this channel myself, so I do not know whether your opponent can.")
     if is_allowed:
         return Phrase("Your opponent cannot see this channel, as far as I can tell.")
-    return Phrase("Games cannot be started in this channel.")
+    return Phrase("You cannot start games in this channel.")
 
 
 async def is_deleted(request: Request, place: Place) -> bool:

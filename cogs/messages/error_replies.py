@@ -21,8 +21,8 @@ from gridlock_rules.wording import Phrase, quoted
 _log = logging.getLogger(__name__)
 
 _MISSING_PERMISSION = Phrase(
-    "I do not have the permissions for that in this channel. I need *View Channel*, *Send Messages*, and in threads "
-    "*Send Messages in Threads*. A member who manages this server can grant them."
+    "I am missing permissions in this channel. I need *View Channel*, *Send Messages*, and in "
+    "threads *Send Messages in Threads*. A member who manages this server can grant them."
 )
 
 
@@ -93,7 +93,7 @@ def _where_instead(refusal: WrongChannel, guild: discord.Guild | None) -> Phrase
     if left:
         return Phrase("You can start games in: {channels}.", channels=", ".join(left))
     return Phrase(
-        "All channels where it allowed games are deleted. A member who can manage this server can add another one "
-        "with `/gridlock-server settings channel_add`, or allow games in every channel with `/gridlock-server settings "
-        "clear:channels`."
+        "This server allowed games only in channels that are deleted now. A member who can manage this "
+        "server can add another one with `/gridlock-server settings channel_add`, or allow games "
+        "everywhere with `/gridlock-server settings clear:channels`."
     )

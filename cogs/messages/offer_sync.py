@@ -241,8 +241,8 @@ def what_became_of(offer: Offer, game: Game) -> Phrase:
         return OFFER_IS_OVER if offer.status is not OfferStatus.LAPSED else _rematch_lapsed(title, offer.by_id)
     if offer.status is OfferStatus.OPEN or offer.status is OfferStatus.LAPSED:
         return Phrase(
-            "{player} asked to take a move back in game {title}. The opponent did not answer in time, so the move is "
-            "not taken back.",
+            "{player} asked to take a move back in game {title}. The opponent did not answer in time, so the "
+            "move stands.",
             player=mention(offer.by_id),
             title=title,
         )
@@ -252,7 +252,7 @@ def what_became_of(offer: Offer, game: Game) -> Phrase:
 def wish_answered(title: str, by_id: int, *, agreed: bool) -> Phrase:
     """Return the answer to the wish of a player to take a move back in a game."""
     if not agreed:
-        return Phrase("The move in game {title} is not taken back.", title=title)
+        return Phrase("The move in game {title} stands.", title=title)
     return Phrase("{player} took a move back in game {title}.", player=mention(by_id), title=title)
 
 

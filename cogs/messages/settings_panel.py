@@ -45,7 +45,7 @@ def settings_panel(settings: ServerSettings, guild: discord.Guild | None, words:
 def reset_question(words: Words) -> Components:
     """Return the question whether all settings are to be reset."""
     key = Key(0)
-    question = words("Do you want to reset all settings of this server to their defaults?")
+    question = words("Reset all settings of this server to their defaults?")
     return layout(text_display(question), row(button(CONFIRM_RESET, key, words), button(KEEP_SETTINGS, key, words)))
 
 

@@ -71,8 +71,7 @@ def _playing_channels(channel_ids: tuple[int, ...], guild: discord.Guild | None)
 def _moderating(role_id: int | None, guild: discord.Guild | None) -> Phrase:
     if role_id is not None and guild is not None and guild.roles and guild.get_role(role_id) is None:
         return Phrase(
-            "members who can manage this server, and nobody else, because the role named is deleted. Name another with "
-            "`moderator`"
+            "members who can manage this server; the moderators' role is deleted. Set another one with `moderator`"
         )
     if role_id is None:
         return Phrase("members who can manage this server")

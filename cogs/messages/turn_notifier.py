@@ -69,8 +69,7 @@ class TurnNotifier:
     async def admit_simple_move(self, game: Game, request: Request | None) -> None:
         """Say that the bot has played just some legal move: in an ephemeral message, where a request allows one."""
         text = Phrase(
-            "I could not work out a good move in game #{id}, so I played a random legal move: {move}. The game goes "
-            "on.",
+            "I found no good move in time in game #{id}, so I played a random one: {move}. The game goes on.",
             move=game.moves[-1],
             id=game.id,
         )

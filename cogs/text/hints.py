@@ -101,7 +101,7 @@ def _verdict(start: Start) -> Phrase:
         return Phrase("{reason}. Nobody has a choice: the size of the board decides.", reason=start.fixed_length.phrase)
     if not solution.is_won:
         if not solution.is_lost:
-            return Phrase("I do not know. I cannot work it out on a board of this size.")
+            return Phrase("I do not know: this board is too large to work it out.")
         return Phrase("{second} moves second and wins, whatever {first} plays first.", second=second, first=first)
     winning, all_moves = solution.winning_moves, len(start.position.legal_moves)
     if len(winning) == all_moves:

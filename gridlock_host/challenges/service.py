@@ -299,4 +299,4 @@ def _check_opponent(challenger_id: int, opponent: Person) -> None:
     if opponent.is_bot:
         raise CannotBeChallenged(Phrase("You cannot challenge another bot. Choose a person, or me."))
     if not opponent.is_member:
-        raise CannotBeChallenged(Phrase("That person is not in this server, so they cannot be challenged here."))
+        raise CannotBeChallenged(Phrase("That person is not in this server. You can challenge only its members."))

@@ -39,7 +39,7 @@ class NotAgainstBot(GameRefusal):
 
     def __init__(self, game: Game) -> None:
         super().__init__(
-            game, Phrase("Game #{id} is not against me. There are hints only in games against me.", id=game.id)
+            game, Phrase("I give hints only in games against me, and game #{id} is not one of them.", id=game.id)
         )
 
 

@@ -32,7 +32,7 @@ class NotYourChallenge(Refusal):
 
     def __init__(self, challenge: Challenge, *, wanted: str) -> None:
         self.challenge = challenge
-        super().__init__(Phrase("Only {wanted} can do that with this challenge.", wanted=wanted))
+        super().__init__(Phrase("Only {wanted} can do that.", wanted=wanted))
 
 
 class SeveralChallengesFit(Refusal):

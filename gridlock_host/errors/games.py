@@ -142,7 +142,7 @@ class NothingToTakeBack(GameRefusal):
     def __init__(self, game: Game) -> None:
         super().__init__(
             game,
-            Phrase("Only the player who made the last move can ask to take it back.")
+            Phrase("You can take back only a move of your own, and the last one is your opponent's.")
             if game.bot_id is None
             else Phrase("You have made no move yet."),
         )

@@ -10,8 +10,7 @@ class NotModerator(Refusal):
     """The member who asked is not a moderator in this server."""
 
     sentence = Phrase(
-        "Only moderators can do that: members who can manage this server, or who have the moderators' role in "
-        "`/gridlock-server settings`."
+        "Only moderators can do that: members who can manage this server, or who have its moderators' role."
     )
 
 

@@ -179,8 +179,8 @@ class IsolationPosition(Position):
         name = cell_name(move.cell)
         if move.removed is None or self._repeats(move.cell):
             sentence = Phrase(
-                "The step to {cell} repeats a position that was on the board since the last removal. A step without a "
-                "removal must not do that.",
+                "The step to {cell} repeats a position since the last removal. A step without a removal must "
+                "not do that.",
                 cell=name,
             )
             return IllegalMove(sentence, "repeats_position", name)

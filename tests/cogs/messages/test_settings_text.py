@@ -12,7 +12,9 @@ from cogs.text.i18n import Words
 from gridlock_host.servers.settings import ServerSettings
 
 
-@pytest.mark.parametrize(("known", "said"), [({7}, "members with the role <@&7>"), ({8}, "the role named is deleted")])
+@pytest.mark.parametrize(
+    ("known", "said"), [({7}, "members with the role <@&7>"), ({8}, "the moderators' role is deleted")]
+)
 def test_a_deleted_role_of_moderators_is_not_mentioned(known: set[int], said: str) -> None:
     roles = {number: object() for number in known}
     guild: Any = SimpleNamespace(roles=list(roles), get_role=roles.get)

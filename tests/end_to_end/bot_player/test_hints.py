@@ -43,7 +43,7 @@ async def test_there_are_hints_against_the_bot_only(table: Table) -> None:
     assert "you have none open in this server" in await hint(table)
     board = await table.begin()
     assert "you have none open in this server" in await hint(table)
-    assert "is not against me" in await hint(table, game=game_id(board))
+    assert "is not one of them" in await hint(table, game=game_id(board))
 
 
 async def test_nobody_else_gets_a_hint(table: Table, bot: BotProcess) -> None:

@@ -81,7 +81,7 @@ async def test_the_bot_moves_after_a_kill_before_its_turn_started(own_table: Tab
 async def test_a_stopped_bot_resumes_its_turn_at_the_next_start(own_table: Table, bot: BotProcess) -> None:
     board, status = await while_it_thinks(own_table, bot, lambda _: bot.stop())
     assert status == 0
-    assert "random legal move" not in "".join(message.text for message in own_table.channel.messages)
+    assert "random one" not in "".join(message.text for message in own_table.channel.messages)
     await bot.start()
     await own_table.shows(board, "· move 5")
 
@@ -103,7 +103,7 @@ async def test_a_failed_worker_leads_to_any_legal_move_with_an_explanation(own_t
         await own_table.shows(board, "· move 5")
         (said,) = await own_table.discord.until(lambda: pressed.followups, "it to be said")
     assert said.ephemeral
-    assert f"in game #{game_id(board)}, so I played a random legal move" in said.text
+    assert f"in game #{game_id(board)}, so I played a random one" in said.text
     await play_to_the_end(own_table, board)
 
 
@@ -115,7 +115,7 @@ async def test_an_undeliverable_explanation_is_posted_in_the_channel_without_a_m
     async with bot.unable_to_think():
         await own_table.ada.press(board, open_cell(board))
         (said,) = await own_table.discord.until(
-            lambda: [each for each in own_table.channel.messages if "a random legal move" in each.text],
+            lambda: [each for each in own_table.channel.messages if "a random one" in each.text],
             "it to be said",
         )
     assert not said.ephemeral

@@ -160,7 +160,7 @@ async def test_concurrent_take_backs_remove_one_move(table: Table) -> None:
 async def test_resigning_is_a_loss_against_the_bot(table: Table, bot: BotProcess) -> None:
     board = await table.both_move(await play_bot(table, variant="lines", level=2))
     question = reply(await table.ada.press(board, "Resign"))
-    assert "? I win it." in question.text
+    assert "? I win." in question.text
     await table.ada.press(question, "Yes, resign")
     await table.shows(board, "Game over")
     lost = bot.read_rows("SELECT won, lost FROM bot_records WHERE user_id = ?", table.ada.id)

@@ -62,7 +62,7 @@ async def test_a_board_does_not_move_to_a_channel_without_games(table: Table) ->
     await under_way(table)
     await table.settle(channel_add=table.channel)
     elsewhere = table.guild.add_channel("elsewhere")
-    assert "Games cannot be started in this channel" in refusal(await table.ada.command(elsewhere, "gridlock board"))
+    assert "You cannot start games in this channel" in refusal(await table.ada.command(elsewhere, "gridlock board"))
 
 
 async def test_a_deleted_board_is_posted_again_in_its_own_channel(table: Table) -> None:
@@ -152,7 +152,7 @@ async def test_a_challenge_to_anybody_in_a_masked_channel_is_accepted_there(tabl
     masked.hide_from(table.guild.bot)
     await table.ada.command(masked, "gridlock challenge")
     said = refusal(await table.bob.command(table.channel, "gridlock accept"))
-    assert said.startswith("I know of no open challenge to you. There is one to anybody in a channel that I cannot see")
+    assert said.startswith("There is no open challenge to you. There is one to anybody in a channel that I cannot see")
     assert "· move " in reply(await table.bob.command(masked, "gridlock accept")).text
 
 

@@ -22,7 +22,7 @@ async def test_an_answer_blocked_by_automod_is_told_privately(table: Table, bot:
     logged_before = len(bot.log)
     table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=200000)
     said = refusal(await table.ada.command(table.channel, "gridlock challenge", opponent=table.bob))
-    assert said.startswith("AutoMod, a rule of this server, did not let me show that here.")
+    assert said.startswith("It is done, but AutoMod, a rule of this server, blocked my message.")
     assert "Your challenge" in reply(await table.ada.command(table.channel, "gridlock games")).text
     board = await table.begin()
     table.discord.faults.fail("POST", r"/interactions/\d+/.+/callback", status=400, code=200000)

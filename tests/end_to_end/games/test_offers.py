@@ -81,7 +81,7 @@ async def test_a_take_back_can_be_refused(table: Table) -> None:
     await table.ada.press(board, "C3")
     wish = reply(await table.ada.press(board, "Take back"))
     await table.bob.press(wish, "Keep the move")
-    assert "is not taken back" in wish.text
+    assert "stands" in wish.text
     assert "played **C3**" in board.text
 
 
@@ -92,7 +92,7 @@ async def test_a_take_back_offer_ends_with_the_next_move(table: Table) -> None:
     agree = str(wish.buttons[0].custom_id)
     await table.bob.press(board, "E3")
     await table.discord.until(lambda: not wish.buttons, "the wish to be closed")
-    assert "The opponent did not answer in time, so the move is not taken back." in wish.text
+    assert "The opponent did not answer in time, so the move stands." in wish.text
     assert "That offer is over" in refusal(await table.bob.press(wish, custom_id=agree, forged=True))
     assert "played **E3**" in board.text
 
@@ -182,7 +182,7 @@ async def test_erasure_closes_a_take_back_offer(table: Table) -> None:
 async def test_only_the_last_mover_asks_to_take_back(table: Table) -> None:
     board = await table.begin()
     await table.ada.press(board, "C3")
-    assert "Only the player who made the last move" in refusal(await table.bob.press(board, "Take back"))
+    assert "You can take back only a move of your own" in refusal(await table.bob.press(board, "Take back"))
 
 
 async def test_a_board_from_before_a_take_back_is_outdated(table: Table) -> None:

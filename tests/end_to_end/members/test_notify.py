@@ -97,7 +97,7 @@ async def test_a_moderator_is_not_notified_of_their_own_end(table: Table) -> Non
 async def test_mode_off_names_a_member_without_notifying_them(table: Table) -> None:
     told = reply(await table.bob.command(table.channel, "gridlock me notify", mode="off"))
     assert told.ephemeral
-    assert "not notified any more" in told.text
+    assert "do not notify you any more" in told.text
     challenge = await table.challenge(first="me")
     assert table.bob.mention in challenge.text
     board = reply(await table.bob.press(challenge, "Accept"))

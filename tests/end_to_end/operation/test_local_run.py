@@ -55,7 +55,7 @@ async def test_workers_run_without_a_standard_error(tmp_path: Path) -> None:
     )
     assert process.returncode == 0
     assert "· move 3" in out.read_text()
-    assert "could not work out" not in out.read_text()
+    assert "found no good move" not in out.read_text()
 
 
 @pytest.mark.parametrize(

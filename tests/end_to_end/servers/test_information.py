@@ -87,7 +87,7 @@ async def test_rules_of_a_variant_are_its_text_and_what_perfect_play_gives(table
         ("standoff", 4, "X moves first and wins, but only if the first move is B2, B3, C2 or C3."),
         ("dodge", 3, "X moves first and wins, but only if the first move is B2."),
         ("isolation", 5, "P2 moves second and wins, whatever P1 plays first."),
-        ("isolation", 8, "I do not know. I cannot work it out on a board of this size."),
+        ("isolation", 8, "I do not know: this board is too large to work it out."),
     ],
 )
 async def test_rules_say_who_wins_on_the_board_chosen(table: Table, variant: str, size: int, verdict: str) -> None:

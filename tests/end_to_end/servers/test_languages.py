@@ -148,11 +148,11 @@ async def test_private_answers_are_german(german: Table) -> None:
     assert "Was gespeichert wird" in (await used(german, "me privacy")).text
     assert "# Lines\nZu zweit besetzt ihr" in (await used(german, "rules", variant="lines")).text
     assert "Unentschieden" in (await used(german, "rules")).text
-    assert "benachrichtigt" in (await used(german, "me notify", mode="on")).text
+    assert "Ich benachrichtige dich" in (await used(german, "me notify", mode="on")).text
     assert "niemanden blockiert" in (await used(german, "me block")).text
     data = await german.ada.command(german.channel, "gridlock me my-data")
     await german.discord.until(lambda: reply(data).attachments, "the file")
-    assert "Alles, was über dich gespeichert ist" in in_german(reply(data))
+    assert "Alles, was ich über dich speichere" in in_german(reply(data))
     assert "Zu zweit" in in_german(reply(await german.cleo.press(board, "Regeln")))
     question = await used(german, "me forget-me")
     assert labels(question) == ["Ja, alles löschen", "Nein, behalten"]

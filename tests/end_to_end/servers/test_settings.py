@@ -88,7 +88,7 @@ async def test_deleting_all_named_channels_is_explained(table: Table) -> None:
     await table.settle(channel_add=old)
     old.delete()
     told = await challenges(table)
-    assert "All channels where it allowed games are deleted" in told
+    assert "allowed games only in channels that are deleted now" in told
     assert "/gridlock-server settings clear:channels" in told
     shown = (await table.settle()).text
     assert "no channel, because the channels for games are deleted" in shown

@@ -150,7 +150,7 @@ async def test_a_reset_asks_first(table: Table, panel: Panel) -> None:
     for answer, game in (("No, keep them", "Dodge"), ("Yes, reset all settings", "Lines")):
         asked = await panel.manager.press(panel.message, "Reset …")
         assert reply(asked) is panel.message
-        assert "reset all settings" in panel.message.text
+        assert "Reset all settings" in panel.message.text
         assert "Default game: Dodge" in await stored(table)
         await panel.manager.press(panel.message, answer)
         assert f"Default game: {game}" in panel.message.text
