@@ -111,6 +111,7 @@ class _Leaving:
         def interrupt(event: KeyPressEvent) -> None:
             if event.current_buffer.text:
                 event.current_buffer.reset()
+                self.asked = False
             elif self.asked:
                 event.app.exit(exception=KeyboardInterrupt)
             else:

@@ -61,6 +61,11 @@ async def test_ctrl_c_clears_the_line_and_asks_before_it_leaves(stage: Stage) ->
     assert lines[1:] == [asked, "#1 Ada:", "   whole", asked]
 
 
+async def test_ctrl_c_asks_again_once_a_line_was_begun_since(stage: Stage) -> None:
+    lines = await sit(stage, f"{INTERRUPT}half a li{INTERRUPT}{INTERRUPT}{INTERRUPT}")
+    assert lines[1:] == ["Press Ctrl+C again to leave, or go on typing."] * 2
+
+
 @pytest.mark.parametrize("word", ["quit", "EXIT"])
 async def test_a_word_leaves_where_lines_are_no_messages(word: str, stage: Stage) -> None:
     lines: list[str] = []
