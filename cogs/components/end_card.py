@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler, NotOffered
+from cogs.components.offers import remove_rematch_button
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.messages.controls import (
@@ -26,7 +27,6 @@ from cogs.text.shared import link, long_text
 from gridlock_host import Game
 from gridlock_host.errors import NotFinished, NothingToReview, NotInThisGame, PlayerIsGone
 from gridlock_host.model.end_card import EndCard
-from gridlock_host.model.terms import First, Terms
 from gridlock_rules.wording import Phrase
 
 
@@ -107,28 +107,20 @@ async def _tell_of_share(request: Request, game: Game, card: EndCard) -> None:
 
 
 async def _press_next_level(request: Request, key: Key) -> None:
-    """Begin a game like this one against the bot, at the next level."""
+    """Begin the rematch of a game against the bot at the next level, once."""
     game = await request.host.games.find(request.guild_id, key.subject)
     if not game.has_player(request.user_id):
         raise NotInThisGame(game)
     level = next_level(game)
-    if level is None or game.bot_id is None:
+    if level is None:
         raise NotOffered
-    terms = Terms(
-        variant_key=game.variant.key,
-        size=game.position.size,
-        # As in a rematch, the other player moves first.
-        first=First.OPPONENT if game.player_one_id == request.user_id else First.ME,
-        per_move=game.per_move,
-        best_of=1,
-        level=level,
-    )
-    begun = await request.host.challenges.bot_games.start(
-        request.place,
+    here = request.place
+    begun = await request.host.challenges.rematch.begin_at_level(
+        here.guild_id,
+        game.id,
         request.user_id,
-        game.bot_id,
-        terms,
-        request_id=request.interaction.id,
+        level,
+        channel_id=here.channel_id,
         thread_of=request.parent_channel_id,
     )
     await request.services.board_messages.post(request, begun)
@@ -138,5 +130,5 @@ END_CARD_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
     OPEN_REPLAY: Handler(_press_open),
     REPLAY_PAGE: Handler(_press_page),
     SHARE: Handler(_press_share),
-    NEXT_LEVEL: Handler(_press_next_level),
+    NEXT_LEVEL: Handler(_press_next_level, remove_rematch_button),
 }

@@ -73,10 +73,10 @@ async def _close_rematch_offer(request: Request, key: Key, error: Exception) -> 
     """Remove the buttons if the offer is over, and say what became of it."""
     if isinstance(error, OfferIsOver):
         await request.services.offer_messages.close_pressed(request, error.game, OfferKind.REMATCH, error.game.ply)
-    await _remove_rematch_button(request, key, error)
+    await remove_rematch_button(request, key, error)
 
 
-async def _remove_rematch_button(request: Request, key: Key, error: Exception) -> None:
+async def remove_rematch_button(request: Request, key: Key, error: Exception) -> None:
     """Remove the button if the rematch has begun, or is impossible now."""
     if not isinstance(error, (RematchBegan, PlayerIsGone)):
         return
@@ -123,7 +123,7 @@ async def _close_wish(request: Request, key: Key, error: Exception) -> None:
 
 
 OFFER_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
-    REMATCH: Handler(_press_rematch, _remove_rematch_button),
+    REMATCH: Handler(_press_rematch, remove_rematch_button),
     DECLINE_REMATCH: Handler(_press_decline_rematch, _close_rematch_offer),
     WITHDRAW: Handler(_press_withdraw, _close_rematch_offer),
     TAKE_BACK: Handler(_press_take_back, refresh_stale_board),

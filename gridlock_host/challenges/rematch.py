@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -69,10 +70,7 @@ class RematchService:
             OfferedElsewhere: A rematch of another game of the two is offered.
             TooManyChallenges: The actor has as many open challenges and offers as this server allows.
         """
-        game = await self._games.find(guild_id, game_id)
-        _check_played(game, actor_id)
-        if not game.is_over or await self._games.next_in_match(game) is not None:
-            raise NotOver(game)
+        game = await self._finished(guild_id, game_id, actor_id)
         here = Place(guild_id, channel_id)
         begun = None
         async with self._database.writing(changes=[game.id]) as connection:
@@ -90,6 +88,28 @@ class RematchService:
                 await offer_store.add_offer(connection, game, OfferKind.REMATCH, actor_id, self._now())
         if begun is not None:
             self._games.changes.remember_new(begun, is_rematch=True)
+        return begun
+
+    async def begin_at_level(
+        self, guild_id: int, game_id: int, actor_id: int, level: int, *, channel_id: int, thread_of: int | None = None
+    ) -> Game:
+        """Begin the rematch of a finished game against the bot at another of its levels, as a single game.
+
+        Raises:
+            ValueError: The game was between two people.
+            NoSuchGame, NotInThisGame, PlayerIsGone, NotOver, RematchBegan: As for `offer`.
+            WrongChannel, PlayerBanned, TooManyGames: As for `offer`.
+        """
+        game = await self._finished(guild_id, game_id, actor_id)
+        if game.bot_id is None:
+            raise ValueError("only the bot has levels")
+        here = Place(guild_id, channel_id)
+        async with self._database.writing(changes=[game.id]) as connection:
+            await lock_server(connection, guild_id)
+            await _load_offerers(connection, game)
+            await admission.check_may_play_again(connection, game, actor_id, here, thread_of=thread_of, begins=True)
+            begun = await self._begin(connection, replace(game, match=None, level=level), here)
+        self._games.changes.remember_new(begun, is_rematch=True)
         return begun
 
     async def decline(self, guild_id: int, game_id: int, actor_id: int) -> Game:
@@ -122,6 +142,14 @@ class RematchService:
         """Return the open offers by and to a person in a server, the oldest first, each with its finished game."""
         async with self._database.reading() as connection:
             return await offer_store.load_open_rematch_offers(connection, guild_id, user_id)
+
+    async def _finished(self, guild_id: int, game_id: int, actor_id: int) -> Game:
+        """Return a game of the actor that can have a rematch."""
+        game = await self._games.find(guild_id, game_id)
+        _check_played(game, actor_id)
+        if not game.is_over or await self._games.next_in_match(game) is not None:
+            raise NotOver(game)
+        return game
 
     async def _close(self, guild_id: int, game_id: int, actor_id: int, status: OfferStatus) -> Game:
         """Close an open offer: the opponent's as refused, or the actor's own as withdrawn."""

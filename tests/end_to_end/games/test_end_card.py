@@ -134,6 +134,21 @@ async def test_a_won_game_against_the_bot_offers_the_next_level(table: Table) ->
     assert "**Dodge** #" in following.text
 
 
+async def test_presses_of_the_next_level_begin_one_game(table: Table) -> None:
+    board = await play_bot(table, variant="dodge", size=3, first="me", level=1)
+    await table.ada.press(board, "B2")
+    await table.shows(board, "Game over")
+    button = next(one.custom_id for one in board.buttons if one.label == "Level 2")
+    pressed = await asyncio.gather(*(table.ada.press(board, "Level 2") for _ in range(3)))
+    boards = [reply(answer) for answer in pressed if not reply(answer).ephemeral]
+    assert len(boards) == 1
+    refusals = [refusal(answer) for answer in pressed if reply(answer).ephemeral]
+    assert all(f"it is game #{game_id(boards[0])}" in text for text in refusals)
+    await table.discord.until(lambda: not {"Rematch", "Level 2"} & set(labels(board)), "the buttons to go")
+    late = await table.ada.press(board, custom_id=button, forged=True)
+    assert f"it is game #{game_id(boards[0])}" in refusal(late)
+
+
 async def test_a_replay_goes_on_and_nothing_is_shared_twice_after_a_restart(
     own_table: Table, own_bot: BotProcess
 ) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from gridlock_host.model.look import Look
 from gridlock_rules import VARIANTS, Variant, cell_name, replay
 from local_discord import Message
 from tests.end_to_end.support.table import Table, game_id
@@ -18,8 +19,10 @@ def offered(board: Message) -> dict[str, str]:
     return {value: menu.custom_id for menu in board.selects for value, _ in menu.options}
 
 
+@pytest.mark.parametrize("look", list(Look))
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
-async def test_a_whole_game_on_8x8_is_played_from_menus(table: Table, variant: Variant) -> None:
+async def test_a_whole_game_on_8x8_is_played_from_menus(table: Table, variant: Variant, look: Look) -> None:
+    await table.settle(look=look.value)
     board = await table.begin(variant=variant.key, size=8)
     random = Random(variant.key)  # noqa: S311
     moves: list[str] = []
