@@ -17,6 +17,7 @@ from cogs.discord_api.failures import (
     is_blocked,
     log_undelivered,
     may_have_arrived,
+    message_is_gone,
     note_undelivered,
     was_answered_before,
 )
@@ -44,6 +45,10 @@ DEFER_AFTER_SECONDS: Final = 1.5
 _BLOCKED: Final = Phrase(
     "It is done, but AutoMod, a rule of this server, blocked my message. `/gridlock games` lists "
     "your games and challenges."
+)
+
+_DELETED: Final = Phrase(
+    "The message with that button has been deleted. `/gridlock games` lists your games and challenges as they are now."
 )
 
 _TOO_LATE_FOR_A_FORM: Final = Phrase("I was too slow to open the form. Please try again.")
@@ -190,7 +195,7 @@ class Responder:
         """Edit the message whose control was used.
 
         If that message does not hold the control any more, it stays as it is, and the text is sent as an ephemeral
-        message.
+        message. The same if it is deleted; without a text, the person then learns that.
 
         Args:
             components: What it shows now; None for no controls.
@@ -216,15 +221,15 @@ class Responder:
                     await self._calls.edit_original(change)
             except UNDELIVERED as error:
                 note_undelivered(interaction, error)
-                blocked = is_blocked(error)
+                instead = _instead_of_edit(error, text)
             else:
                 return True
-            if not blocked and not source.is_ephemeral and interaction.channel_id is not None:
+            if instead is None and not source.is_ephemeral and interaction.channel_id is not None:
                 with log_undelivered(interaction):
                     await edit_message(interaction.client, interaction.channel_id, source.id, change)
                     return True
-        if blocked:
-            await self.send_ephemeral(_BLOCKED)
+        if instead is not None:
+            await self.send_ephemeral(instead)
         return False
 
     async def _message(
@@ -274,6 +279,15 @@ class Responder:
                 await self._calls.defer(thinking=thinking)
                 self.is_answered = True
                 self._placeholder_stands = thinking
+
+
+def _instead_of_edit(error: Exception, text: str | None) -> str | None:
+    """Return what the person is told where Discord will take no edit of the message; None if it may take another."""
+    if is_blocked(error):
+        return _BLOCKED
+    if message_is_gone(error):
+        return _DELETED if text in (MISSING, None) else text
+    return None
 
 
 @contextmanager

@@ -20,6 +20,9 @@ SERVER_ERROR: Final = 500
 
 _BAD_REQUEST: Final = 400
 
+UNKNOWN_MESSAGE: Final = 10008
+"""The code of the error for a message that is deleted."""
+
 _ALREADY_ANSWERED: Final = 40060
 # The interaction can no longer be answered: unknown interaction, unknown webhook, acknowledged, token expired.
 _LATE: Final = frozenset({10062, 10015, _ALREADY_ANSWERED, 50027})
@@ -37,6 +40,11 @@ def was_answered_before(error: Exception) -> bool:
 def is_blocked(error: Exception) -> bool:
     """Return whether AutoMod has blocked a message."""
     return isinstance(error, discord.HTTPException) and error.code in _AUTOMOD
+
+
+def message_is_gone(error: Exception) -> bool:
+    """Return whether the message that was to be changed is deleted."""
+    return isinstance(error, discord.HTTPException) and error.code == UNKNOWN_MESSAGE
 
 
 def may_have_arrived(error: Exception) -> bool:

@@ -19,7 +19,7 @@ from discord.utils import MISSING
 
 from cogs.context import Request
 from cogs.discord_api.components import Components
-from cogs.discord_api.failures import UNDELIVERED, may_have_arrived
+from cogs.discord_api.failures import UNDELIVERED, UNKNOWN_MESSAGE, may_have_arrived
 from cogs.discord_api.interactions import InteractionCalls
 from cogs.discord_api.messages import (
     NO_MENTIONS,
@@ -38,7 +38,6 @@ from gridlock_host import Game, Place
 _log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
-_UNKNOWN_MESSAGE: Final = 10008
 # One game's changes are shown one after the other. A rate limit of minutes on an edit, which can be made up for later,
 # must not hold back the message that tells a player of their turn.
 CHANGED_WITHIN: Final = 10.0
@@ -147,7 +146,7 @@ class Messages:
         try:
             return await post_message(self._client, place.channel_id, recognizable)
         except discord.NotFound as error:
-            if error.code != _UNKNOWN_MESSAGE:
+            if error.code != UNKNOWN_MESSAGE:
                 raise
             # It was posted before, and deleted since.
             return await post_message(self._client, place.channel_id, message)
@@ -177,7 +176,7 @@ def _ids(place: Place) -> tuple[int, int]:
 
 
 def _reason(error: Exception) -> Undelivered:
-    gone = isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, _UNKNOWN_MESSAGE)
+    gone = isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE)
     return Undelivered.GONE if gone else Undelivered.REFUSED
 
 

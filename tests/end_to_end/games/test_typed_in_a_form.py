@@ -95,6 +95,16 @@ async def test_a_form_behind_an_older_copy_moves_on_the_current_board(table: Tab
     assert "played **" not in older.text
 
 
+async def test_a_form_behind_a_board_that_is_deleted_is_answered(own_table: Table) -> None:
+    board = await own_table.begin(variant="isolation", size=6)
+    opened = await form(own_table.ada, board)
+    board.channel.remove(board)
+    answered = refusal(await own_table.ada.submit(opened, {"move": "A1"}))
+    assert answered.startswith("The message with that button has been deleted.")
+    (again,) = await own_table.discord.until(lambda: own_table.bob.notifications[1:], "Bob to be called to move")
+    assert str(board.id) not in again.text
+
+
 async def test_small_boards_have_no_form(table: Table) -> None:
     board = await table.begin(variant="lines", size=5)
     assert BUTTON not in [button.label for button in board.buttons]
