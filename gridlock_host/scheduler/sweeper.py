@@ -36,6 +36,8 @@ _T = TypeVar("_T")
 
 # The bot moves within two seconds.
 _BOT_MOVES_WITHIN: Final = timedelta(seconds=10)
+# What two clocks of one machine may differ by, without one being set.
+_DRIFT: Final = timedelta(seconds=1)
 # Keeps a sweep after a long pause short; the next sweep does the rest.
 _AT_ONCE: Final = 100
 
@@ -114,8 +116,8 @@ class Sweeper:
         Returns:
             The time up to which the next sweep may charge players.
         """
-        now = self._read_clock()
-        is_set_back = now < self._now()
+        before, now = self._now(), self._read_clock()
+        is_set_back = now < before - _DRIFT
         # If this process dies before that is stored, a turn that began by the earlier time would seem to have been over
         # long ago, while one by the later time is cut. So only a later time is taken over at once.
         if not is_set_back:
@@ -123,7 +125,9 @@ class Sweeper:
         async with self._database.writing() as connection:
             absences = await heartbeat.load_absences(connection, self._shards, since_start=self._started_at)
             for absence in absences:
-                await extend_deadlines(connection, absence.since, now, self._reachable_among(absence.servers))
+                # Turns may have begun before the last heartbeat by the clock that this process has started with.
+                since = min(absence.since, before)
+                await extend_deadlines(connection, since, now, self._reachable_among(absence.servers))
             if is_set_back or any(absence.since > now for absence in absences):
                 await clamp_future_timestamps(connection, now)
             await heartbeat.beat(connection, now, self._shards)

@@ -131,3 +131,21 @@ async def test_a_correction_that_could_not_be_stored_costs_nobody_time(
     found = await host.games.find(GUILD, game.id)
     assert (found.is_over, found.deadline) == (False, NOON + HOUR)
     await database.close()
+
+
+@pytest.mark.parametrize("wrong_by", [-2 * HOUR, 2 * HOUR])
+async def test_a_clock_that_was_wrong_at_the_start_and_right_at_the_first_sweep_costs_nobody_time(
+    database: Database, host: Host, sweeper: Sweeper, clock: Clock, seconds: Seconds, wrong_by: timedelta
+) -> None:
+    await sweeper.extend_deadlines_after_downtime()
+    game = await begin(host)
+    clock.time += wrong_by
+    new = SteadyClock(clock, monotonic=seconds)
+    host = open_host(database, now=new)
+    sweeper = Sweeper(database, host.games, now=new, clock=new)
+    await play(host, game, "A1", "A2")
+    clock.time -= wrong_by
+    await sweeper.extend_deadlines_after_downtime()
+    await sweep(sweeper)
+    found = await host.games.find(GUILD, game.id)
+    assert (found.is_over, found.deadline) == (False, NOON + HOUR)
