@@ -91,7 +91,7 @@ async def _forget(filled: FilledBot, member: Member) -> None:
 
 async def _ask(filled: FilledBot, member: Member) -> tuple[Message, str]:
     """Give the command; return its answer, and the id of the button that confirms."""
-    interaction = await member.command(filled.guilds[0].channels[0], "gridlock forget-me")
+    interaction = await member.command(filled.guilds[0].channels[0], "gridlock me forget-me")
     if is_deferred(interaction):
         await until_shown(interaction)
     asked = shown_answer(interaction)

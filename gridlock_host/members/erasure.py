@@ -41,11 +41,10 @@ from gridlock_host.storage.schema import (
 _SEATS: Final = (
     (challenges.c.challenger_id, DELETED_PLAYER_ONE),
     (challenges.c.opponent_id, DELETED_PLAYER_TWO),
-    (games.c.player_one_id, DELETED_PLAYER_ONE),
-    (games.c.player_two_id, DELETED_PLAYER_TWO),
     (moderation_log.c.moderator_id, DELETED_PLAYER_ONE),
     (moderation_log.c.member_id, DELETED_PLAYER_TWO),
 )
+_PLAYERS: Final = ((games.c.player_one_id, DELETED_PLAYER_ONE), (games.c.player_two_id, DELETED_PLAYER_TWO))
 # Columns of tables whose rows are about this person alone, and are deleted.
 _OWN: Final = (
     standings.c.user_id,
@@ -62,7 +61,7 @@ _DELETED: Final = "(deleted)"
 async def is_stored(connection: AsyncConnection, user_id: int) -> bool:
     """Whether anything names a person."""
     # Results and offers are of games that the person plays.
-    columns = (*(column for column, _ in _SEATS), *_OWN, bans.c.user_id, blocks.c.blocked_id)
+    columns = (*(column for column, _ in (*_SEATS, *_PLAYERS)), *_OWN, bans.c.user_id, blocks.c.blocked_id)
     named = [select(literal(1)).where(column == user_id).exists() for column in columns]
     in_reasons = select(literal(1)).where(_named_in_reason(user_id)).exists()
     return bool(await connection.scalar(select(or_(*named, in_reasons))))
@@ -76,13 +75,14 @@ async def erase_person(connection: AsyncConnection, user_id: int) -> None:
         user_id: The person.
     """
     await _replace_bans_and_blocks(connection, user_id)
-    await _unlink_games(connection, user_id)
+    await _unlink_messages(connection, user_id)
     await _erase_reasons(connection, user_id)
     await subtract_from_totals(connection, user_id)
     await subtract_from_counts(connection, user_id)
     for column in _OWN:
         await connection.execute(delete(column.table).where(column == user_id))
     await _erase_results(connection, user_id)
+    await _erase_games(connection, user_id)
     for column, seat in _SEATS:
         await connection.execute(update(column.table).where(column == user_id).values({column: seat}))
 
@@ -107,34 +107,44 @@ async def _replace_bans_and_blocks(connection: AsyncConnection, user_id: int) ->
         await add_fingerprint(connection, user_id, blocker_id=blocker_id)
 
 
-async def _unlink_games(connection: AsyncConnection, user_id: int) -> None:
-    """Remove what links the person's games to each other, or to messages that mention the person.
+async def _unlink_messages(connection: AsyncConnection, user_id: int) -> None:
+    """Remove offers and copies of the person's games, and what their end cards and challenges tell of messages.
 
     A change that is not shown yet keeps its message, which will no longer mention the person.
     """
-    mine = _plays(user_id)
-    of_games = offers.c.game_id.in_(select(games.c.id).where(mine))
+    of_games = offers.c.game_id.in_(select(games.c.id).where(_plays(user_id)))
     await lock_rows(connection, offers, of_games)
     await connection.execute(delete(offers).where(of_games))
-    await connection.execute(delete(old_copies).where(old_copies.c.game_id.in_(select(games.c.id).where(mine))))
+    mine = select(games.c.id).where(_plays(user_id))
+    await connection.execute(delete(old_copies).where(old_copies.c.game_id.in_(mine)))
     await connection.execute(
         update(end_cards)
-        .where(end_cards.c.game_id.in_(select(games.c.id).where(mine)))
+        .where(end_cards.c.game_id.in_(mine))
         .values(points=None, rank_before=None, rank_after=None, shared_channel_id=None, shared_message_id=None)
     )
-    played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
-    match_ids = set((await connection.scalars(played)).all())
-    await connection.execute(update(games).where(mine).values(match_id=None, match_number=None, rematch_of=None))
-    await connection.execute(
-        update(games)
-        .where(mine, games.c.unshown_since.is_(None))
-        .values(message_id=None, notice_channel_id=None, notice_message_id=None)
-    )
-    await connection.execute(delete(matches).where(matches.c.id.in_(match_ids)))
     asked = or_(challenges.c.challenger_id == user_id, challenges.c.opponent_id == user_id)
     await connection.execute(
         update(challenges).where(asked, challenges.c.unshown_since.is_(None)).values(message_id=None)
     )
+
+
+async def _erase_games(connection: AsyncConnection, user_id: int) -> None:
+    """Replace the person's id in games by their seat, and remove what links these to each other, or to messages.
+
+    All of that is one statement, because a person may have thousands of games, and others wait for this transaction.
+    """
+    mine = _plays(user_id)
+    played = select(games.c.match_id).where(mine, games.c.match_id.is_not(None))
+    match_ids = set((await connection.scalars(played)).all())
+    # A change that is not shown yet keeps its message, which will no longer mention the person.
+    messages = (games.c.message_id, games.c.notice_channel_id, games.c.notice_message_id)
+    changes: dict[str, object] = {
+        column.name: case((games.c.unshown_since.is_not(None), column)) for column in messages
+    }
+    changes |= {column.name: case((column == user_id, seat), else_=column) for column, seat in _PLAYERS}
+    changes |= dict.fromkeys(("match_id", "match_number", "rematch_of"))
+    await connection.execute(update(games).where(mine).values(changes))
+    await connection.execute(delete(matches).where(matches.c.id.in_(match_ids)))
 
 
 async def _erase_reasons(connection: AsyncConnection, user_id: int) -> None:
