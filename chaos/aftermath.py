@@ -22,6 +22,8 @@ _GAMES_AT_ONCE: Final = 12
 _SECONDS_BETWEEN_ACTIONS: Final = 0.6
 _ROUNDS_AT_MOST: Final = 400
 _MOVES_TRIED: Final = 20
+# How the private answer to a typed move begins.
+_CONFIRMED: Final = "You played "
 
 
 class Way(Enum):
@@ -157,8 +159,10 @@ class Finisher:
 
     def _expect(self, game: StoredGame, asked: Interaction, way: Way) -> None:
         self.ways[way] += 1
-        if asked.reply is not None and asked.reply.ephemeral and not asked.reply.thinking:
-            self.stuck[game.row.id] = f"{way.value}: {asked.reply.text}"
+        said = asked.reply
+        confirmed = way is Way.COMMAND and said is not None and said.text.startswith(_CONFIRMED)
+        if said is not None and said.ephemeral and not said.thinking and not confirmed:
+            self.stuck[game.row.id] = f"{way.value}: {said.text}"
 
 
 _AFTERMATH_SECONDS = 15.0

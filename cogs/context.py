@@ -41,7 +41,7 @@ class BoardDisplay(Protocol):
         """Post a fresh board."""
 
     async def show_move(self, request: Request, game: Game) -> None:
-        """Post the board after a typed move; in another channel, a link to it."""
+        """Confirm a typed move with a link to the board; post that again if it was scrolled away."""
 
     async def bring(self, request: Request, game: Game) -> None:
         """Move the board to the request's channel, or say why it stays where it is."""
@@ -252,6 +252,12 @@ class Request:
     def message_place(self, message_id: int) -> Place:
         """Return the place of a message in the request's channel."""
         return Place(self.place.guild_id, self.place.channel_id, message_id)
+
+    @property
+    def last_message_id(self) -> int | None:
+        """The last message in the request's channel, even if it was deleted since; None if that is not known."""
+        last: int | None = getattr(self.interaction.channel, "last_message_id", None)
+        return last
 
     def is_own_account(self, person: discord.abc.User) -> bool:
         """Return whether a person is the bot itself."""

@@ -126,6 +126,12 @@ class Responder:
                 delivered = True
         return delivered
 
+    async def correct(self, text: str) -> None:
+        """Change the text of an ephemeral answer that was given."""
+        async with self._lock:
+            with log_undelivered(self._interaction):
+                await self._calls.edit_original(message_payload(await self._translated(text)))
+
     async def send(
         self,
         components: Components,

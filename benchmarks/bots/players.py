@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from benchmarks.bots.answers import answer_to
+from gridlock_rules import find_variant
 from local_discord import ChangeKind, ChangeStream, Channel, Guild, Interaction, LocalDiscord, Member, Message
 
 # Any such game has at least 21 moves and 25 buttons.
@@ -69,6 +70,7 @@ class Pair:
         self._to_move, self._waiting = guild.add_member("Ada"), guild.add_member("Bob")
         self._turns = turns
         self._board: Message | None = None
+        self._position = find_variant(_VARIANT).start(_SIZE)
         self._moved = 0
 
     @property
@@ -88,6 +90,7 @@ class Pair:
         await self._turns.wait_for(challenger)
         # A board that comes late is a message of its own.
         self._board = next(message for message in reversed(self._channel.messages) if _is_board(message))
+        self._position = find_variant(_VARIANT).start(_SIZE)
         self._moved = 0
 
     async def press_a_cell(self) -> Interaction:
@@ -102,13 +105,16 @@ class Pair:
         return await self._to_move.choose(self._shown, menu.custom_id, [menu.options[0][0]])
 
     async def type_a_cell(self) -> Interaction:
-        """Play the first legal move by command, and return with the first answer."""
-        cell = self._first_legal().rpartition(":")[2]
-        return await self._to_move.command(self._channel, "gridlock move", cell=cell)
+        """Play the first legal move by command, as all moves before it, and return with the first answer."""
+        move = self._position.legal_moves[0]
+        asked = await self._to_move.command(self._channel, "gridlock move", cell=str(move))
+        self._position = self._position.play(move)
+        return asked
 
-    def pass_turn(self, board: Message) -> None:
-        """Make the opponent the player to move, once a board shows the move."""
-        self._board = board
+    def pass_turn(self, board: Message | None = None) -> None:
+        """Make the opponent the player to move, once the move is answered; if that is with a board, it is kept."""
+        if board is not None:
+            self._board = board
         self._moved += 1
         self._to_move, self._waiting = self._waiting, self._to_move
 

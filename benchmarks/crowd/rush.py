@@ -21,7 +21,7 @@ from benchmarks.bots.processes import DATA, watched_gridlock
 from benchmarks.bots.watched_bot import Round, read_rounds
 from benchmarks.figures import Spread, say
 from benchmarks.goal_table import Finding, Goal
-from local_discord import Guild, LocalDiscord, Message
+from local_discord import Guild, LocalDiscord
 
 CROWD: Final = 200
 _SIZES: Final = (1, 20, CROWD)
@@ -63,13 +63,12 @@ class Hasty(Person):
     async def move(self) -> float:
         """Move, and return the seconds until the bot's answer is shown."""
         begin = time.perf_counter()
-        moved = await self.member.command(self.channel, "gridlock move", cell="D4")
-        await self._discord.until(lambda: _is_answered(moved.reply), "the bot's move", _PATIENCE_SECONDS)
+        await self.member.command(self.channel, "gridlock move", cell="D4")
+        await self._discord.until(self._is_answered, "the bot's move", _PATIENCE_SECONDS)
         return time.perf_counter() - begin
 
-
-def _is_answered(board: Message | None) -> bool:
-    return board is not None and "· move 3" in board.text
+    def _is_answered(self) -> bool:
+        return any("· move 3" in message.text for message in self.channel.messages)
 
 
 async def measure(*, quick: bool) -> list[Finding]:

@@ -106,8 +106,9 @@ class Mover(ABC):
         """Move."""
 
     def follow(self, interaction: Interaction) -> None:
-        """Let the opponent be the next to move."""
-        self._pair.pass_turn(shown_answer(interaction))
+        """Let the opponent be the next to move. A private answer is no board; that stays the same message."""
+        answer = shown_answer(interaction)
+        self._pair.pass_turn(None if answer.ephemeral else answer)
 
     def give_up(self) -> None:
         """Leave the game, in which the move may have been made or not."""

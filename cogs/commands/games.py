@@ -30,7 +30,7 @@ class GameCommands(commands.Cog):
     )
     @takes_request
     async def move(self, request: Request, cell: str, remove: str | None = None, game: str | None = None) -> None:
-        """Play a move, and see the board."""
+        """Play a move."""
         text = cell if remove is None else f"{cell.strip()}/{remove.strip()}"
         try:
             found = await game_to_play(request, game)
@@ -49,7 +49,7 @@ class GameCommands(commands.Cog):
     @app_commands.describe(game="Which game (if left out and several fit, I ask you)")
     @takes_request
     async def board(self, request: Request, game: str | None = None) -> None:
-        """Post the board of a game again; the older copy loses its buttons."""
+        """Post the board of a game again; the older copy is deleted."""
         try:
             found = await own_game(request, game)
         except SeveralGamesFit as refusal:

@@ -10,6 +10,7 @@ from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.messages.controls import REMOVE_MENU, ControlKind, Key, menu
 from cogs.text.i18n import Words
+from cogs.text.shared import played
 from gridlock_host import Game
 from gridlock_rules import cell_name
 from gridlock_rules.wording import Phrase
@@ -43,8 +44,7 @@ async def _choose_removal(request: Request, key: Key) -> None:
     game = await request.host.games.move(
         request.guild_id, key.subject, request.user_id, f"{step}/{chosen(request)}", seen_version=key.state
     )
-    confirmation = Phrase("You played {move} in game #{id}.", move=game.moves[-1], id=game.id)
-    await request.responder.edit_source(None, text=confirmation)
+    await request.responder.edit_source(None, text=played(game))
     await request.services.board_messages.show_elsewhere(game, request)
 
 

@@ -117,5 +117,5 @@ def board_text(game: Game, words: Words) -> Components:
 
 
 def old_board_message(game: Game, words: Words) -> Components:
-    """Return what replaces an older copy of a board: no controls, and a link to the current one."""
-    return long_text(f"{game_heading(game)}\n" + words("The board is now at {link}", link=link(game.place)))
+    """Return the one line that replaces an older copy of a board that may not be deleted."""
+    return long_text(f"{game_heading(game)} " + words("The board is now at {link}", link=link(game.place)))

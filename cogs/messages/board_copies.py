@@ -134,37 +134,40 @@ class BoardCopies(Renderer[Game]):
         former = game.place
         game, _ = await self._outbox.reconcile(game, self, request=request, reposts=True)
         if former.message_id is not None and former != game.place:
-            # If it could not be edited because the thread was archived, the new copy has reopened that.
+            # If it could not be edited because the thread was archived, the new board has reopened that.
             await self._retire_former(game, former)
         return game
 
     async def retire(self, game: Game, copy: OldCopy) -> None:
-        """Try again to take the controls from an older copy, unless it has become the board."""
+        """Try again to delete an older copy, unless it has become the board."""
         if copy.place == game.place or await self._retire(game, copy.place):
             await self._host.scheduler.outbox.note_redrawn(copy)
 
     async def _retire_former(self, game: Game, former: Place) -> None:
-        """Take the controls from the copy that was the board, once it is stored that another one is.
+        """Delete the copy that was the board, once it is stored that another one is.
 
-        Otherwise a process that dies in between would leave the next one a board without controls.
+        Otherwise a process that dies in between would leave the next one no board.
         """
         await self._host.games.store_notes()
         await self._retire(game, former)
 
     async def _retire(self, game: Game, place: Place) -> bool:
-        """Take the controls from an older copy, which then links to the board. A refused edit is tried again later.
+        """Delete an older copy; if that is refused, replace it by a link to the board; if that is too, try again later.
 
         Returns:
-            Whether the copy has no controls any more, or is deleted.
+            Whether the copy is deleted, or has no controls any more.
         """
-        is_refused = await self._messages.edit(place, await self._old_view(game)) is Undelivered.REFUSED
+        failure = await self._messages.delete(place)
+        if failure is Undelivered.REFUSED:
+            failure = await self._messages.edit(place, await self._old_view(game))
+        is_refused = failure is Undelivered.REFUSED
         if is_refused and place.message_id is not None:
             copy = OldCopy(place.message_id, game.id, place)
             await self._host.scheduler.outbox.put_off_redraw(copy, since=game.changed_at)
         return not is_refused
 
     async def correct(self, message: Place, game: Game) -> None:
-        """Edit a message: the board shows the game, any other copy a link to the board."""
+        """Edit the board, or delete another copy."""
         is_board = game.place.message_id in (None, message.message_id)
         if is_board:
             await self._messages.edit(message, await self.view(game))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from functools import partial
 
 from cogs.context import Request
@@ -14,11 +15,12 @@ from cogs.messages.delivery import Messages, Undelivered, message_name, nonce_of
 from cogs.messages.end_stories import EndStories
 from cogs.messages.offer_sync import OfferMessages
 from cogs.messages.outbox import Outbox
+from cogs.messages.scrolling import is_scrolled_away
 from cogs.messages.turn_notifier import TurnNotifier
 from cogs.responder import log_follow_up_failure
 from cogs.text.i18n import Languages
 from cogs.text.shared import link, played
-from gridlock_host import Game, Host
+from gridlock_host import Game, Host, Place
 from gridlock_host.bot_player.opponent import Reply
 from gridlock_host.model.game import OldCopy
 from gridlock_rules.wording import Phrase
@@ -27,11 +29,10 @@ from gridlock_rules.wording import Phrase
 class BoardMessages:
     """Shows games: in the message whose button was pressed, in a new one, or in one elsewhere.
 
-    A request is answered first. Then follows the rest: the older copy of the board loses its controls, the last
-    notification is deleted, and the next player is notified. This is done for one change of a game at a time, always
-    from the current state of the game, so that the board is right even if responses reach Discord in another order
-    than the moves were made. When all is shown, that is stored; what was not shown because of a failure is shown by the
-    next sweep.
+    A request is answered first. Then follows the rest: an older copy of the board is deleted, the last notification
+    too, and the next player is notified. This is done for one change of a game at a time, always from the current state
+    of the game, so that the board is right even if responses reach Discord in another order than the moves were made.
+    When all is shown, that is stored; what was not shown because of a failure is shown by the next sweep.
 
     Args:
         messages: Edits earlier messages.
@@ -80,14 +81,20 @@ class BoardMessages:
             await self._follow_up(Shown(game), request, moved=True)
 
     async def show_move(self, request: Request, game: Game) -> None:
-        """Answer a typed move with a fresh board; in another channel, with a link to it.
+        """Answer a typed move with a link to the board, which is edited; or with a fresh one if it was scrolled away.
 
-        The opponent may not see that other channel. If the game's own channel is deleted, the other one takes over.
+        In another channel, which the opponent may not see, the answer is always a link. If the game's own channel is
+        deleted, the other one takes over.
         """
-        if request.place.channel_id == game.place.channel_id or await is_deleted(request, game.place):
+        is_here = request.place.channel_id == game.place.channel_id
+        if await is_deleted(request, game.place) if not is_here else is_scrolled_away(request, game):
             await self.post(request, game)
-        else:
-            await self._show_far_away(request, game, played(game))
+            return
+        await request.responder.send_ephemeral(played(game))
+        place = await self._follow_up(Shown(game), request, moved=True)
+        if place not in (None, game.place):
+            # The board was gone, or could not be edited, and was posted again.
+            await request.responder.correct(played(replace(game, place=place)))
 
     async def bring(self, request: Request, game: Game) -> None:
         """Answer with the game's board, which moves to this channel; or with a link, and why it cannot move."""
@@ -164,7 +171,7 @@ class BoardMessages:
                     await self._host.scheduler.outbox.note_redrawn(drawn)
 
     async def retire(self, copy: OldCopy) -> None:
-        """Take the controls from an older copy of a board, which Discord has refused before."""
+        """Delete an older copy of a board, which Discord has refused before."""
         with log_follow_up_failure(f"game {copy.game_id}"):
             game = await self._host.games.find(copy.place.guild_id, copy.game_id)
             async with self._turn_of(game):
@@ -185,13 +192,13 @@ class BoardMessages:
         async with self._turn_of(game):
             await self._copies.correct(request.pressed, await self._reload(game))
 
-    async def _follow_up(self, shown: Shown, request: Request | None, *, moved: bool) -> None:
-        """Do what follows a response that showed a game."""
-        game = shown.game
+    async def _follow_up(self, shown: Shown, request: Request | None, *, moved: bool) -> Place | None:
+        """Do what follows a response that showed a game, and return where its board is; None if that failed."""
+        game, place = shown.game, None
         with log_follow_up_failure(f"game {game.id}"):
             async with self._turn_of(game):
                 game = await self._reload(game)
-                overtaken = game.version != shown.game.version
+                overtaken, before = game.version != shown.game.version, game.place
                 game = await self._copies.settle(game, shown, request, overtaken=overtaken)
                 await self._offers.close_ended(game)
                 if moved and not shown.game.moves:
@@ -199,9 +206,13 @@ class BoardMessages:
                 # Another task, such as a sweep, may have notified of the same change.
                 if moved and not overtaken and await self._host.games.is_unshown(game):
                     await self._turn_notifier.notify(game, request)
+                elif game.place != before:
+                    await self._turn_notifier.link_again(game)
+            place = game.place
             await self._begin_next_of_match(game, request)
         self.let_bot_move(game, request)
         self._stories.begin(game, self.redraw)
+        return place
 
     def let_bot_move(self, game: Game, request: Request | None = None) -> None:
         """Start to compute the bot's move if it is the bot's turn; the move is shown when it is made."""

@@ -89,15 +89,15 @@ class Messages:
             return _reason(error)
         return None
 
-    async def delete(self, place: Place) -> bool:
-        """Delete a message, and return whether Discord did so."""
+    async def delete(self, place: Place) -> Undelivered | None:
+        """Delete a message, and return why it could not be deleted in time; None if it was."""
         try:
             async with asyncio.timeout(CHANGED_WITHIN):
                 await delete_message(self._client.http, *_ids(place))
         except UNDELIVERED as error:
             _log.warning("the message %s could not be removed: %s", link(place), str(error) or "it took too long")
-            return False
-        return True
+            return _reason(error)
+        return None
 
     async def post(
         self,

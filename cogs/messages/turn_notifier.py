@@ -60,6 +60,14 @@ class TurnNotifier:
         else:
             await self._host.games.note_shown(game, None)
 
+    async def link_again(self, game: Game) -> None:
+        """Let the notification of the player to move link to the board's new message. This notifies nobody."""
+        if game.notice is None or game.is_over:
+            return
+        is_short = game.deadline is not None and self._host.games.is_short_of_time(game)
+        notification = _warning(game, game.deadline) if is_short and game.deadline is not None else _turn(game)
+        await self._messages.edit(game.notice, None, text=notification.text)
+
     async def warn(self, game: Game, deadline: datetime) -> None:
         """Replace the notification of the player to move by a warning that their time is short."""
         is_posted = await self._post(game, None, _warning(game, deadline))

@@ -39,9 +39,23 @@ def divert_presses(
         if is_press(event):
             serve(read_press(event, state))
         else:
+            _note_last_message(event, state)
             parse(event)
 
     state.parsers[_INTERACTION] = parse_others
+
+
+def _note_last_message(event: dict[str, Any], state: ConnectionState[Any]) -> None:
+    """Store in a channel which message is its last one; None if the command does not tell.
+
+    Without an intent for messages, only commands tell it. What an earlier event told is out of date by then.
+    """
+    channel = event.get("channel") or {}
+    guild = state._get_guild(int(event.get("guild_id") or 0))  # noqa: SLF001
+    known = None if guild is None or "id" not in channel else guild.get_channel_or_thread(int(channel["id"]))
+    if isinstance(known, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
+        last = channel.get("last_message_id")
+        known.last_message_id = None if last is None else int(last)
 
 
 def skip_unreadable_events(parsers: MutableMapping[str, Callable[[Any], None]]) -> None:

@@ -78,12 +78,13 @@ async def test_the_permissions_of_the_invite_link_are_enough(tmp_path: Path) -> 
         board = await table.begin(variant="dodge", size=4)
         await table.ada.press(board, "B2")
         await table.called(table.bob, board)
-        fresh = reply(await table.bob.command(table.channel, "gridlock move", cell="D4"))
+        assert await table.move(table.bob, "D4") is board
         await here.until(
             lambda: not [message for message in table.channel.messages if "it is your turn" in message.text],
             "Bob's notification to be deleted, and none for Ada, who has just moved",
         )
-        assert str(fresh.id) in board.text
+        await table.ada.command(table.channel, "gridlock board")
+        await here.until(lambda: board.deleted, "the older copy to be deleted")
         data = await table.ada.command(table.channel, "gridlock me my-data")
         await here.until(lambda: reply(data).attachments, "the file")
         assert not [request for request in here.requests if request.status >= 400]

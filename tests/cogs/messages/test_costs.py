@@ -97,4 +97,4 @@ async def test_a_move_takes_one_request_where_nobody_needs_a_notification(meter:
     assert first == Counter([ANSWER, DELETE_NOTIFICATION, NOTIFY])
     assert second == Counter([ANSWER, DELETE_NOTIFICATION])
     assert third == Counter([ANSWER])
-    assert typed == Counter([ANSWER, EDIT]), "the older copy loses its controls"
+    assert typed == Counter([ANSWER, EDIT])

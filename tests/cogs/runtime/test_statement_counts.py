@@ -122,8 +122,7 @@ async def test_a_typed_move_is_one_write_and_one_read(counted: Counted) -> None:
     await table.play(["C3", "E3"])
     reads, writes = await counted.of(table.move(table.ada, "E1"))
     assert reads == ["SELECT games"]
-    # Its board is a new message, and that is stored before the older copy loses its controls.
-    assert writes == [["UPDATE games", "INSERT moves"], ["UPDATE games"], ["UPDATE games"]]
+    assert writes == [["UPDATE games", "INSERT moves"], ["UPDATE games"]]
 
 
 async def test_an_accepted_challenge_is_two_writes(counted: Counted) -> None:

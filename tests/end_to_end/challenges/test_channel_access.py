@@ -77,7 +77,7 @@ async def test_a_board_moves_to_a_channel_that_both_players_see(table: Table) ->
     board = await table.begin()
     elsewhere = table.guild.add_channel("elsewhere")
     fresh = reply(await table.ada.command(elsewhere, "gridlock board"))
-    await table.shows(board, "The board is now at")
+    await table.discord.until(lambda: board.deleted, "the older copy to be deleted")
     await table.ada.press(fresh, "C3")
     assert (await table.called(table.bob, fresh)).channel is elsewhere
 

@@ -153,9 +153,11 @@ async def test_an_answer_is_repeated_while_discord_fails(table: Table) -> None:
 
 async def test_a_rate_limit_delays_what_follows_and_loses_nothing(table: Table) -> None:
     first = await table.begin()
-    table.discord.faults.rate_limit("PATCH", MESSAGE, retry_after=0.01, times=2)
-    await table.move(table.ada, "C3")
-    await table.discord.until(lambda: not first.buttons, "the older copy to lose its buttons")
+    for method in ("PATCH", "DELETE"):
+        table.discord.faults.rate_limit(method, MESSAGE, retry_after=0.01, times=2)
+    assert await table.move(table.ada, "C3") is first
+    await table.bob.command(table.channel, "gridlock board")
+    await table.discord.until(lambda: first.deleted, "the older copy to be deleted")
 
 
 async def test_a_board_that_was_deleted_can_be_posted_again(table: Table) -> None:

@@ -55,7 +55,7 @@ async def test_an_unknown_copy_of_a_challenge_loses_its_buttons_when_pressed(
     assert labels(first) == []
 
 
-async def test_an_unknown_copy_of_a_finished_board_links_to_the_board_when_pressed(
+async def test_an_unknown_copy_of_a_finished_board_is_deleted_when_pressed(
     own_table: Table, own_bot: BotProcess
 ) -> None:
     table = own_table
@@ -72,7 +72,7 @@ async def test_an_unknown_copy_of_a_finished_board_links_to_the_board_when_press
     await table.bob.press(board, "Rematch")
     await table.discord.until(lambda: not labels(board), "the button to go")
     assert "begun already" in refusal(await table.ada.press(copy, "Rematch"))
-    await table.shows(copy, "The board is now at")
+    await table.discord.until(lambda: copy.deleted, "the copy to be deleted")
     assert "Game over" in board.text
 
 

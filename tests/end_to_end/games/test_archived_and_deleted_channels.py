@@ -65,19 +65,18 @@ async def test_an_archived_thread_is_reopened_by_the_end_of_its_game(table: Tabl
     assert LOST_ON_TIME in shown.text
 
 
-async def test_older_boards_in_a_reopened_thread_lose_their_buttons(table: Table) -> None:
+async def test_older_boards_in_a_reopened_thread_are_deleted(table: Table) -> None:
     """Discord rejected edits in the archived thread, so the board was posted again."""
     thread = open_thread(table)
     board = await under_way(table, thread)
     thread.set_state(archived=True)
-    said = refusal(await table.ada.command(table.channel, "gridlock move", cell="E5"))
+    said = reply(await table.ada.command(table.channel, "gridlock move", cell="E5"))
+    assert said.ephemeral
     (fresh,) = await table.discord.until(
         lambda: [message for message in thread.messages if "played **E5**" in message.text], "the move"
     )
-    await table.shows(board, "The board is now at")
-    assert f"/{fresh.id}" in board.text
-    assert not board.buttons
-    assert f"/{thread.id}/" in said
+    await table.discord.until(lambda: board.deleted, "the older copy to be deleted")
+    await table.shows(said, f"/{thread.id}/{fresh.id}")
     assert not thread.archived
     await table.bob.press(fresh, "B4")
     assert "played **B4**" in fresh.text

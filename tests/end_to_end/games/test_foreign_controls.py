@@ -98,8 +98,10 @@ async def test_boards_and_offers_are_edited_after_their_tokens_expired(
     await table.discord.until(lambda: not challenge.buttons, "the challenge to be closed")
     call = await table.called(table.ada, board)
     clock.advance(16 * MINUTE)
-    fresh = await table.move(table.ada, "C3")
-    await table.discord.until(lambda: not board.buttons and call.deleted, "the old board and call to be cleared away")
+    assert await table.move(table.ada, "C3") is board
+    await table.discord.until(lambda: call.deleted, "the call to be cleared away")
+    fresh = reply(await table.bob.command(table.channel, "gridlock board"))
+    await table.discord.until(lambda: board.deleted, "the old board to be cleared away")
     clock.advance(24 * 60 * MINUTE)
     wish = reply(await table.ada.press(fresh, "Take back"))
     clock.advance(16 * MINUTE)

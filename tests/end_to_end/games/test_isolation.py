@@ -77,7 +77,8 @@ async def test_a_missing_removal_is_asked_for_with_a_menu(table: Table) -> None:
     assert sum(len(menu.options) for menu in menus) == 64 - 3 - 2
     assert menus[0].placeholder == "Choose one cell from A1 to D2"
     await table.ada.choose(question, menus[1].custom_id, ["E3"])
-    assert question.text == f"You played B2/E3 in game #{game_id(board)}."
+    assert question.text.startswith(f"You played B2/E3 in game #{game_id(board)}: https://")
+    assert str(board.id) in question.text
     await table.discord.until(lambda: "played **B2/E3**" in board.text, "the board to show it")
 
 

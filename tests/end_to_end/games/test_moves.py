@@ -41,15 +41,6 @@ async def test_a_move_by_button_edits_the_board_in_place(table: Table) -> None:
     assert "played **C3**" in board.text
 
 
-async def test_a_move_by_command_shows_the_board_and_the_older_copy_loses_its_buttons(table: Table) -> None:
-    first = await table.begin()
-    second = await table.move(table.ada, "C3")
-    assert second is not first
-    assert "played **C3**" in second.text
-    await table.discord.until(lambda: not first.buttons, "the older copy to lose its buttons")
-    assert str(second.id) in first.text
-
-
 @pytest.mark.parametrize("written", ["c3", " C3 ", "3,3", "3 3", "(3,3)", "\u0421\uff13"])
 async def test_a_move_may_be_written_as_in_the_books(table: Table, written: str) -> None:
     await table.begin()

@@ -14,7 +14,7 @@ from tests.end_to_end.support.table import Table, game_id, refusal, reply
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-def patch_of(message: Message) -> str:
+def path_of(message: Message) -> str:
     return rf"/channels/\d+/messages/{message.id}"
 
 
@@ -40,7 +40,7 @@ async def one_live_board(table: Table, text: str) -> Message:
 
 async def test_a_board_posted_during_a_move_shows_the_move(table: Table) -> None:
     old = await table.begin()
-    hold = table.discord.faults.hold("PATCH", patch_of(old))
+    hold = table.discord.faults.hold("DELETE", path_of(old))
     await table.bob.command(table.channel, "gridlock board")
     await hold.reached()
     await table.ada.press(old, "C3")
@@ -54,7 +54,7 @@ async def test_a_corrected_board_shows_a_concurrent_move(table: Table) -> None:
     answers = table.discord.faults.hold("POST", CALLBACK)
     presses = [asyncio.create_task(table.ada.press(board, "C3")) for _ in range(2)]
     await answers.reached()
-    hold = table.discord.faults.hold("PATCH", patch_of(board))
+    hold = table.discord.faults.hold("PATCH", path_of(board))
     answers.release()
     await asyncio.gather(*presses)
     await hold.reached()
@@ -71,6 +71,17 @@ async def test_a_board_is_posted_and_pressed_at_once_many_times(table: Table) ->
         mover, other = players[turn % 2], players[(turn + 1) % 2]
         await asyncio.gather(mover.press(board, cell), other.command(table.channel, "gridlock board"))
         board = await one_live_board(table, f"· move {turn + 2}")
+
+
+async def test_a_press_on_a_board_that_is_deleted_before_its_answer_is_answered_privately(table: Table) -> None:
+    board = await table.begin()
+    hold = table.discord.faults.hold("POST", CALLBACK)
+    pressing = asyncio.create_task(table.ada.press(board, "C3"))
+    await hold.reached()
+    table.channel.remove(board)
+    hold.release()
+    assert "has been deleted" in refusal(await pressing)
+    await table.called(table.bob, await one_live_board(table, "played **C3**"))
 
 
 @pytest.mark.parametrize("how", ["button", "command"])
@@ -104,9 +115,9 @@ async def test_a_resignation_is_shown_although_the_response_was_lost(table: Tabl
 
 async def test_a_slow_channel_does_not_delay_other_servers(table: Table) -> None:
     boards = [await table.begin(variant="blocking") for _ in range(5)]
-    holds = [table.discord.faults.hold("PATCH", patch_of(board)) for board in boards]
+    holds = [table.discord.faults.hold("PATCH", path_of(board)) for board in boards]
     for board in boards:
-        await table.move(table.ada, "C3", game=game_id(board))
+        await table.ada.command(table.channel, "gridlock move", cell="C3", game=game_id(board))
     await holds[0].reached()
     elsewhere = Table.lay(table.discord, "Another server")
     board = await elsewhere.begin()
@@ -134,8 +145,8 @@ async def test_a_sweep_shows_an_undisplayed_move(table: Table, bot: BotProcess) 
     board = await table.begin()
     await table.ada.press(board, "C3")
     fresh = reply(await table.bob.command(table.channel, "gridlock board"))
-    # One change of a game is shown after the other, so the move is noted as shown when the old copy is closed.
-    await table.discord.until(lambda: not board.buttons, "the older copy to lose its buttons")
+    # One change of a game is shown after the other, so the move is noted as shown when the old copy is deleted.
+    await table.discord.until(lambda: board.deleted, "the older copy to be deleted")
     await bot.until_shown(game_id(fresh))
     table.channel.remove(fresh)
     bot.change_rows("UPDATE games SET unshown_since = ? WHERE id = ?", LONG_AGO, game_id(fresh))

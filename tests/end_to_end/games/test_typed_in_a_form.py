@@ -86,6 +86,7 @@ async def test_a_form_that_was_open_while_the_game_went_on_changes_nothing(table
 
 async def test_a_form_behind_an_older_copy_moves_on_the_current_board(table: Table) -> None:
     older = await table.begin(variant="lines", size=6)
+    table.discord.faults.fail("DELETE", rf"/channels/\d+/messages/{older.id}", status=403, code=50001)
     opened = await form(table.ada, older)
     newer = await table.answer(await table.ada.command(table.channel, "gridlock board"))
     await table.shows(older, "The board is now at")

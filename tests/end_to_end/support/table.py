@@ -61,8 +61,23 @@ class Table:
         return board
 
     async def move(self, player: Member, cell: str, **options: Any) -> Message:
-        """Move by command; return the new board."""
-        return await self.answer(await player.command(self.channel, "gridlock move", cell=cell, **options))
+        """Move by command; return the board once it shows the move: the answer, or the message to which that links."""
+        before = {message.id: _moves_on(message) for message in self.channel.messages}
+        answer = await self.answer(await player.command(self.channel, "gridlock move", cell=cell, **options))
+        if not answer.ephemeral:
+            return answer
+
+        def board() -> Message:
+            found = re.search(r"channels/\d+/(\d+)/(\d+)", answer.text)
+            assert found is not None, answer.text
+            (channel,) = [each for each in self.guild.channels if each.id == int(found[1])]
+            return channel.history[int(found[2])]
+
+        def shows_the_move() -> bool:
+            return not board().deleted and _moves_on(board()) > before.get(board().id, -1)
+
+        await self.discord.until(shows_the_move, f"the board to show {cell}")
+        return board()
 
     async def play(self, moves: Sequence[str], **options: Any) -> Message:
         """Move as Ada and Bob in turn by command; return the last board."""
