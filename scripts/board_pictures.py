@@ -62,6 +62,8 @@ async def take_boards(browser: Browser, folder: Path) -> None:
         for size in _PLIES:
             wide = await _each_look(browser, table, address, size, _WIDE)
             await _sheet(browser, wide, folder / f"boards-{size}x{size}.png", columns=len(Look))
+            light = await _each_look(browser, table, address, size, _WIDE, is_light=True)
+            await _sheet(browser, light, folder / f"boards-{size}x{size}-light.png", columns=len(Look))
             phone = await _each_look(browser, table, address, size, _PHONE)
             await _sheet(browser, phone, folder / f"boards-{size}x{size}-phone.png", columns=len(Look))
             pictures = [shot for shot in wide if f" {Look.PICTURES}" in shot.caption]
@@ -85,7 +87,9 @@ async def _world() -> AsyncIterator[tuple[Table, str]]:
         yield table, page.address
 
 
-async def _each_look(browser: Browser, table: Table, address: str, size: int, width: int) -> list[Shot]:
+async def _each_look(
+    browser: Browser, table: Table, address: str, size: int, width: int, *, is_light: bool = False
+) -> list[Shot]:
     """Play a game of each variant, and show it in each look."""
     shots = []
     context = await browser.new_context(
@@ -93,6 +97,8 @@ async def _each_look(browser: Browser, table: Table, address: str, size: int, wi
     )
     page = await context.new_page()
     await page.goto(address)
+    if is_light:
+        await page.get_by_role("button", name="Light").click()
     for variant in VARIANTS:
         number = await _play(table, variant.key, size)
         for look in Look:
