@@ -13,7 +13,7 @@ from statistics import mean, median
 from typing import Final
 
 from benchmarks.figures import say
-from cogs.messages.board import board_message
+from cogs.messages.boards.board import board_message
 from cogs.messages.looks.emoji_set import UNICODE, drawn_set
 from cogs.text.i18n import Words
 from gridlock_host import Game

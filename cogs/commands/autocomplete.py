@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.commands.decorators import MOST_CHOICES, Choices
 from cogs.commands.option_checks import game_to_play
-from cogs.components.typed_moves import typed_cell
+from cogs.components.moves.typed_moves import typed_cell
 from cogs.context import Request
 from cogs.text.i18n import Words
 from cogs.text.shared import DisplayNames, challenge_title, game_title

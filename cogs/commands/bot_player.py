@@ -10,9 +10,9 @@ from discord.ext import commands
 from cogs.commands.autocomplete import any_game_choices, game_choices
 from cogs.commands.decorators import MOST_CHOICES, Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import chosen_game
+from cogs.components.moves.which_game import ask_which_game
 from cogs.components.puzzles import answer_with_puzzle
 from cogs.components.reviews import answer_with_review
-from cogs.components.which_game import ask_which_game
 from cogs.context import Request
 from cogs.messages.controls import HINT_IN
 from cogs.text.hints import hint_text

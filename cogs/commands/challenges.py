@@ -12,12 +12,12 @@ from cogs.commands.autocomplete import challenge_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES, chosen_challenge
 from cogs.components.challenges import accept
+from cogs.components.moves.which_game import ask_which_challenge
 from cogs.components.play_form import open_play_form
 from cogs.components.proposals import propose
-from cogs.components.which_game import ask_which_challenge
 from cogs.context import Interaction, Request
-from cogs.messages.channel_access import can_see
 from cogs.messages.controls import ACCEPT, CANCEL, DECLINE
+from cogs.messages.sending.channel_access import can_see
 from cogs.text.shared import FIRSTS, REASONS, TIMES
 from gridlock_host import (
     Challenge,

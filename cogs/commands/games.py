@@ -8,10 +8,10 @@ from discord.ext import commands
 from cogs.commands.autocomplete import cell_choices, game_being_played, game_choices, removal_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import game_to_play, own_game
-from cogs.components.games import ask_to_resign
-from cogs.components.removal_menu import ask_what_to_remove
-from cogs.components.typed_moves import typed_cell
-from cogs.components.which_game import ask_which_game, ask_which_game_to_move_in
+from cogs.components.moves.games import ask_to_resign
+from cogs.components.moves.removal_menu import ask_what_to_remove
+from cogs.components.moves.typed_moves import typed_cell
+from cogs.components.moves.which_game import ask_which_game, ask_which_game_to_move_in
 from cogs.context import Request
 from cogs.messages.controls import BOARD_OF, RESIGN_IN
 from cogs.text.lists import overview

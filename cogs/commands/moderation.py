@@ -12,7 +12,7 @@ from cogs.commands.autocomplete import any_game_choices
 from cogs.commands.decorators import Choices, guarded_autocomplete, takes_request
 from cogs.commands.option_checks import chosen_game_id
 from cogs.context import Request, may_manage
-from cogs.messages.moderation import entry_text, log_text
+from cogs.messages.servers.moderation import entry_text, log_text
 from cogs.responder import log_follow_up_failure
 from cogs.text.shared import long_text
 from gridlock_host.servers.moderation import LONGEST_REASON, LogEntry

@@ -8,7 +8,7 @@ from discord.ext import commands
 from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
 from cogs.context import Request
-from cogs.messages.welcome import welcome_message
+from cogs.messages.servers.welcome import welcome_message
 from cogs.text.hints import verdict_text, verdicts_text
 from cogs.text.i18n import Words
 from cogs.text.shared import board_size, long_text

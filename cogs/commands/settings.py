@@ -13,8 +13,8 @@ from cogs.commands.decorators import takes_request
 from cogs.commands.option_checks import SIZES, VARIANT_CHOICES
 from cogs.components.settings import change_settings, send_panel
 from cogs.context import Interaction, Request
-from cogs.messages.settings_panel import PLAYING_CHANNELS
-from cogs.messages.settings_text import LOOKS, settings_text
+from cogs.messages.servers.settings_panel import PLAYING_CHANNELS
+from cogs.messages.servers.settings_text import LOOKS, settings_text
 from cogs.text.i18n import LANGUAGES
 from gridlock_host import TimeControl
 from gridlock_host.errors import EverybodyWouldModerate

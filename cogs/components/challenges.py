@@ -9,8 +9,8 @@ from typing import Final
 from cogs.components.base import Handler, NotOffered, chosen
 from cogs.context import Request
 from cogs.discord_api.components import controls_below
-from cogs.messages.channel_access import require_channel_access, require_member
 from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, DECLINE_MENU, ControlKind, Key, menu
+from cogs.messages.sending.channel_access import require_channel_access, require_member
 from cogs.responder import log_follow_up_failure
 from cogs.text.shared import REASONS
 from gridlock_host import Challenge, ChallengeStatus, DeclineReason

@@ -9,6 +9,7 @@ from cogs.components.base import Handler, NotOffered
 from cogs.components.offers import remove_rematch_button
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
+from cogs.messages.boards.end_card import next_level
 from cogs.messages.controls import (
     NEXT_LEVEL,
     OPEN_REPLAY,
@@ -18,8 +19,7 @@ from cogs.messages.controls import (
     Key,
     button,
 )
-from cogs.messages.delivery import message_name, nonce_of
-from cogs.messages.end_card import next_level
+from cogs.messages.sending.delivery import message_name, nonce_of
 from cogs.text.i18n import Words
 from cogs.text.replay import replay_lines
 from cogs.text.reviews import shared_lines

@@ -8,9 +8,9 @@ from typing import Final
 
 from cogs.components.base import Handler, is_on_board, refresh_stale_board
 from cogs.context import Request
-from cogs.messages.channel_access import require_rematch_partner
 from cogs.messages.controls import AGREE, DECLINE_REMATCH, DISAGREE, REMATCH, TAKE_BACK, WITHDRAW, ControlKind, Key
-from cogs.messages.offer_sync import OFFER_IS_OVER, what_became_of, wish_answered
+from cogs.messages.sending.channel_access import require_rematch_partner
+from cogs.messages.sync.offer_sync import OFFER_IS_OVER, what_became_of, wish_answered
 from cogs.text.shared import game_title, link
 from gridlock_host import Game
 from gridlock_host.errors import AlreadyOffered, GameIsOver, OfferIsOver, PlayerIsGone, RematchBegan

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from cogs.context import Request
-from cogs.messages.channel_access import require_visible_to_opponent
+from cogs.messages.sending.channel_access import require_visible_to_opponent
 from cogs.text.challenges import first_move_wins
 from gridlock_host import Person
 from gridlock_host.errors import OnlyTheBotHasLevels

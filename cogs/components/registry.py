@@ -10,18 +10,18 @@ import discord
 from cogs.components.base import Handler, used_custom_id
 from cogs.components.challenges import CHALLENGE_HANDLERS
 from cogs.components.end_card import END_CARD_HANDLERS
-from cogs.components.games import GAME_HANDLERS
 from cogs.components.help import HELP_HANDLERS
 from cogs.components.members import MEMBER_HANDLERS
+from cogs.components.moves.games import GAME_HANDLERS
+from cogs.components.moves.removal_menu import REMOVAL_HANDLERS
+from cogs.components.moves.typed_moves import TYPED_MOVE_HANDLERS
+from cogs.components.moves.which_game import WHICH_GAME_HANDLERS
 from cogs.components.offers import OFFER_HANDLERS
 from cogs.components.play_form import PLAY_HANDLERS
 from cogs.components.puzzles import PUZZLE_HANDLERS
-from cogs.components.removal_menu import REMOVAL_HANDLERS
 from cogs.components.reviews import REVIEW_HANDLERS
 from cogs.components.settings import SETTINGS_HANDLERS
 from cogs.components.standings import STANDINGS_HANDLERS
-from cogs.components.typed_moves import TYPED_MOVE_HANDLERS
-from cogs.components.which_game import WHICH_GAME_HANDLERS
 from cogs.context import Request
 from cogs.discord_api.modals import filled_form
 from cogs.messages.controls import ControlKind, Key

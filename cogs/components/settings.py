@@ -10,7 +10,7 @@ from cogs.context import Request
 from cogs.discord_api.menus import MOST_CHOICES, chosen_values, described_ids
 from cogs.discord_api.modals import FilledForm
 from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, SETTING, ControlKind, Key
-from cogs.messages.settings_panel import OWN_BOARD, limits_form, reset_question, setting_options, settings_panel
+from cogs.messages.servers.settings_panel import OWN_BOARD, limits_form, reset_question, setting_options, settings_panel
 from gridlock_host import Refusal, TimeControl
 from gridlock_host.errors import EverybodyWouldModerate, NotManager
 from gridlock_host.model.look import Look

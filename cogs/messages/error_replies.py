@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from cogs.context import Outcome, Request
-from cogs.messages.channel_access import deleted_among
+from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import Words
 from cogs.text.shared import channel_mention, how_it_ended, link
 from gridlock_host import Refusal

@@ -17,16 +17,16 @@ from cogs.context import Interaction, Request, Services
 from cogs.discord_api.answers import Answers
 from cogs.discord_api.emojis import EmojiRequests
 from cogs.discord_api.messages import NO_MENTIONS
-from cogs.messages.application_emoji import ApplicationEmoji
-from cogs.messages.board_sync import BoardMessages
-from cogs.messages.bot_moves import BotMoves
-from cogs.messages.challenge_sync import ChallengeMessages
-from cogs.messages.delivery import Messages
-from cogs.messages.end_stories import EndStories
-from cogs.messages.moderation import ModerationLog
-from cogs.messages.offer_sync import OfferMessages
-from cogs.messages.outbox import Outbox
-from cogs.messages.welcome import WelcomeCards
+from cogs.messages.sending.application_emoji import ApplicationEmoji
+from cogs.messages.sending.delivery import Messages
+from cogs.messages.sending.outbox import Outbox
+from cogs.messages.servers.moderation import ModerationLog
+from cogs.messages.servers.welcome import WelcomeCards
+from cogs.messages.sync.board_sync import BoardMessages
+from cogs.messages.sync.bot_moves import BotMoves
+from cogs.messages.sync.challenge_sync import ChallengeMessages
+from cogs.messages.sync.end_stories import EndStories
+from cogs.messages.sync.offer_sync import OfferMessages
 from cogs.runtime.command_tree import CommandPublisher, GridlockTree
 from cogs.runtime.gateway_events import divert_presses, skip_unreadable_events
 from cogs.runtime.metrics import DiscordMetrics

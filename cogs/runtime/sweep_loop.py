@@ -13,9 +13,9 @@ from weakref import WeakValueDictionary
 
 from discord.ext import tasks
 
-from cogs.messages.board_sync import BoardMessages
-from cogs.messages.challenge_sync import ChallengeMessages
-from cogs.messages.offer_sync import OfferMessages
+from cogs.messages.sync.board_sync import BoardMessages
+from cogs.messages.sync.challenge_sync import ChallengeMessages
+from cogs.messages.sync.offer_sync import OfferMessages
 from cogs.runtime.metrics import DiscordMetrics
 from gridlock_host import Challenge, Game, Refusal, Sweeper
 from gridlock_host.model.game import OldCopy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from chaos.players.visible_messages import Board, read_board
-from cogs.messages.board import board_message, old_board_message
+from cogs.messages.boards.board import board_message, old_board_message
 from cogs.text.i18n import Words
 from gridlock_host import Game
 from gridlock_rules import replay

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.components.registry import find_control
-from cogs.messages.board import board_message
+from cogs.messages.boards.board import board_message
 from cogs.text.i18n import Words
 from gridlock_rules import VARIANTS, Variant
 from tests.host.support.host import a_game

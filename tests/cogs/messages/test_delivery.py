@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.messages import delivery
+from cogs.messages.sending import delivery
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table, reply
 from tests.support.stand_in import patient_discord

@@ -17,10 +17,10 @@ from cogs.components.play_form import play_form
 from cogs.components.puzzles import MOST_PUZZLE_MOVES, answer_text, puzzle_message
 from cogs.components.reviews import review_message
 from cogs.discord_api.components import Components
-from cogs.messages.board import board_message, board_text, old_board_message
+from cogs.messages.boards.board import board_message, board_text, old_board_message
 from cogs.messages.looks.emoji_set import UNICODE
-from cogs.messages.settings_panel import limits_form, reset_question, settings_panel
-from cogs.messages.settings_text import settings_text
+from cogs.messages.servers.settings_panel import limits_form, reset_question, settings_panel
+from cogs.messages.servers.settings_text import settings_text
 from cogs.text.i18n import LANGUAGES, Words
 from cogs.text.lists import overview
 from cogs.text.shared import DisplayNames, text_message

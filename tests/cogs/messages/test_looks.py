@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from cogs.messages.application_emoji import pictures
-from cogs.messages.board import board_message, board_text, composed
+from cogs.messages.boards.board import board_message, board_text, composed
 from cogs.messages.looks.cells import LARGEST_BOARD_OF_BUTTONS, Scene, scene_of
 from cogs.messages.looks.emoji_set import UNICODE, EmojiSet
 from cogs.messages.looks.look import Drawing
 from cogs.messages.looks.registry import LOOKS
+from cogs.messages.sending.application_emoji import pictures
 from cogs.text.i18n import Words
 from gridlock_host import Game
 from gridlock_host.model.look import Look

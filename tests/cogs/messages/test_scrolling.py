@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from cogs.messages import scrolling
+from cogs.messages.sending import scrolling
 from local_discord import Channel
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.table import Table

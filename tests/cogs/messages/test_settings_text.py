@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.settings_text import settings_text
+from cogs.messages.servers.settings_text import settings_text
 from cogs.text.i18n import Words
 from gridlock_host.servers.settings import ServerSettings
 

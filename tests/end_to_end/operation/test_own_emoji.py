@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.messages.application_emoji import pictures
+from cogs.messages.sending.application_emoji import pictures
 from local_discord import LocalDiscord, Message
 from local_discord.model.emojis import Emoji
 from tests.end_to_end.support.bot_process import BotProcess

@@ -15,7 +15,7 @@ from discord.utils import MISSING
 from cogs.context import Request
 from cogs.discord_api.components import NO_COMPONENTS, Components
 from cogs.discord_api.messages import NO_MENTIONS
-from cogs.messages.delivery import Messages, Undelivered, nonce_of
+from cogs.messages.sending.delivery import Messages, Undelivered, nonce_of
 from cogs.responder import log_follow_up_failure
 from gridlock_host import Place
 

@@ -14,7 +14,8 @@ from cogs.discord_api.components import (
     rows_of,
     text_display,
 )
-from cogs.messages.board_header import header
+from cogs.messages.boards.board_header import header
+from cogs.messages.boards.end_card import end_card_message
 from cogs.messages.controls import (
     BOARD_TEXT,
     HINT,
@@ -26,7 +27,6 @@ from cogs.messages.controls import (
     Key,
     button,
 )
-from cogs.messages.end_card import end_card_message
 from cogs.messages.looks.cells import LARGEST_BOARD_OF_BUTTONS, Scene, scene_of
 from cogs.messages.looks.emoji_set import UNICODE, EmojiSet
 from cogs.messages.looks.look import Drawing

@@ -11,12 +11,12 @@ import discord
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.discord_api.messages import NO_MENTIONS
-from cogs.messages.application_emoji import ApplicationEmoji
-from cogs.messages.board import board_message
+from cogs.messages.boards.board import board_message
 from cogs.messages.controls import AGREE, DECLINE_REMATCH, DISAGREE, REMATCH, WITHDRAW, Key, button
-from cogs.messages.delivery import Messages, Undelivered
-from cogs.messages.outbox import Outbox, Renderer, Wanted
-from cogs.messages.turn_notifier import mentions_for
+from cogs.messages.sending.application_emoji import ApplicationEmoji
+from cogs.messages.sending.delivery import Messages, Undelivered
+from cogs.messages.sending.outbox import Outbox, Renderer, Wanted
+from cogs.messages.sync.turn_notifier import mentions_for
 from cogs.responder import log_follow_up_failure
 from cogs.text.i18n import Languages, Words
 from cogs.text.shared import game_title, link, mention

@@ -8,7 +8,7 @@ from datetime import datetime
 import discord
 
 from cogs.context import Request
-from cogs.messages.delivery import Messages, Undelivered, message_name
+from cogs.messages.sending.delivery import Messages, Undelivered, message_name
 from cogs.text.shared import game_title, how_it_ended, link, listed, mention, mention_only, moment, reason_given
 from gridlock_host import Game, Host, Result
 from gridlock_host.model.end_card import EndCard

@@ -7,16 +7,16 @@ from dataclasses import replace
 from functools import partial
 
 from cogs.context import Request
-from cogs.messages.application_emoji import ApplicationEmoji
-from cogs.messages.board_copies import BoardCopies, Shown
-from cogs.messages.bot_moves import BotMoves
-from cogs.messages.channel_access import is_deleted, reason_board_cannot_move
-from cogs.messages.delivery import Messages, Undelivered, message_name, nonce_of
-from cogs.messages.end_stories import EndStories
-from cogs.messages.offer_sync import OfferMessages
-from cogs.messages.outbox import Outbox
-from cogs.messages.scrolling import is_scrolled_away
-from cogs.messages.turn_notifier import TurnNotifier
+from cogs.messages.sending.application_emoji import ApplicationEmoji
+from cogs.messages.sending.channel_access import is_deleted, reason_board_cannot_move
+from cogs.messages.sending.delivery import Messages, Undelivered, message_name, nonce_of
+from cogs.messages.sending.outbox import Outbox
+from cogs.messages.sending.scrolling import is_scrolled_away
+from cogs.messages.sync.board_copies import BoardCopies, Shown
+from cogs.messages.sync.bot_moves import BotMoves
+from cogs.messages.sync.end_stories import EndStories
+from cogs.messages.sync.offer_sync import OfferMessages
+from cogs.messages.sync.turn_notifier import TurnNotifier
 from cogs.responder import log_follow_up_failure
 from cogs.text.i18n import Languages
 from cogs.text.shared import link, played

@@ -10,9 +10,9 @@ import discord
 from cogs.discord_api.components import Component, Components, layout, row, text_display
 from cogs.discord_api.menus import MOST_CHOICES, channel_menu, choice_menu, role_menu
 from cogs.discord_api.modals import Modal, text_field
-from cogs.messages.channel_access import deleted_among
 from cogs.messages.controls import CONFIRM_RESET, KEEP_SETTINGS, LIMITS, RESET, SETTING, Key, button
-from cogs.messages.settings_text import LOOKS, heading, settings_lines
+from cogs.messages.sending.channel_access import deleted_among
+from cogs.messages.servers.settings_text import LOOKS, heading, settings_lines
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from cogs.text.shared import TIMES, board_size
 from gridlock_host import TimeControl

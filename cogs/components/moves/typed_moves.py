@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler, refresh_stale_board
-from cogs.components.removal_menu import ask_what_to_remove
+from cogs.components.moves.removal_menu import ask_what_to_remove
 from cogs.context import Request
 from cogs.discord_api.modals import FilledForm, Modal, text_field
 from cogs.messages.controls import TYPE_MOVE, ControlKind, Key

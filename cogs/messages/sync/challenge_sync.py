@@ -10,9 +10,9 @@ from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
 from cogs.discord_api.messages import NO_MENTIONS
 from cogs.messages.controls import ACCEPT, CANCEL, DECLINE, Key, button
-from cogs.messages.delivery import Messages, Undelivered
-from cogs.messages.outbox import Outbox, Renderer, Wanted
-from cogs.messages.turn_notifier import mentions_for
+from cogs.messages.sending.delivery import Messages, Undelivered
+from cogs.messages.sending.outbox import Outbox, Renderer, Wanted
+from cogs.messages.sync.turn_notifier import mentions_for
 from cogs.responder import log_follow_up_failure
 from cogs.text.challenges import challenge_text, declined_text
 from cogs.text.i18n import Languages, Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.messages.delivery import Messages
+from cogs.messages.sending.delivery import Messages
 from cogs.text.i18n import Words
 from cogs.text.shared import as_written, fitting, mention, moment
 from gridlock_host import Host, Place

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from cogs.messages.channel_access import deleted_among
+from cogs.messages.sending.channel_access import deleted_among
 from cogs.text.i18n import DEFAULT, LANGUAGES, Words
 from cogs.text.shared import TIMES, board_size, channel_mention
 from gridlock_host import TimeControl

@@ -9,7 +9,7 @@ import discord
 
 from cogs.discord_api.components import Components, container, layout, row, text_display
 from cogs.messages.controls import CHALLENGE_ANYONE, OPEN_GAMES, OPEN_PUZZLE, OPEN_SETTINGS, PLAY_ME, Key, button
-from cogs.messages.delivery import Messages
+from cogs.messages.sending.delivery import Messages
 from cogs.responder import log_follow_up_failure
 from cogs.text.help import card_text
 from cogs.text.i18n import Languages, Words

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.components.base import Handler
-from cogs.components.games import resign_question
-from cogs.components.removal_menu import removal_question
-from cogs.components.typed_moves import typed_cell
+from cogs.components.moves.games import resign_question
+from cogs.components.moves.removal_menu import removal_question
+from cogs.components.moves.typed_moves import typed_cell
 from cogs.context import Request
 from cogs.discord_api.components import Component, controls_below
 from cogs.messages.controls import BOARD_OF, HINT_IN, MOVE_IN, RESIGN_IN, ControlKind, Key, button

@@ -8,8 +8,7 @@ from typing import Final
 from cogs.components.base import Handler, NotOffered, chosen, refresh_stale_board
 from cogs.context import Request
 from cogs.discord_api.components import Components, controls_below
-from cogs.messages.board import board_text
-from cogs.messages.channel_access import is_member
+from cogs.messages.boards.board import board_text
 from cogs.messages.controls import (
     BOARD_TEXT,
     CELL,
@@ -24,6 +23,7 @@ from cogs.messages.controls import (
     Key,
     button,
 )
+from cogs.messages.sending.channel_access import is_member
 from cogs.text.hints import hint_text
 from cogs.text.i18n import Words
 from cogs.text.shared import long_text, mention, played

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from cogs.context import Request
 from cogs.discord_api.components import Components
-from cogs.messages.application_emoji import ApplicationEmoji
-from cogs.messages.board import board_message, old_board_message
-from cogs.messages.delivery import Messages, Undelivered, message_name
-from cogs.messages.outbox import Outbox, Renderer, Wanted
+from cogs.messages.boards.board import board_message, old_board_message
+from cogs.messages.sending.application_emoji import ApplicationEmoji
+from cogs.messages.sending.delivery import Messages, Undelivered, message_name
+from cogs.messages.sending.outbox import Outbox, Renderer, Wanted
 from cogs.text.i18n import Languages
 from gridlock_host import Game, Host, Place
 from gridlock_host.errors import StoreUnreadable

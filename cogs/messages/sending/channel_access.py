@@ -9,7 +9,7 @@ import discord
 
 from cogs.context import Request
 from cogs.discord_api.failures import UNDELIVERED
-from cogs.messages.delivery import UNKNOWN_CHANNEL
+from cogs.messages.sending.delivery import UNKNOWN_CHANNEL
 from cogs.text.shared import link, mention
 from gridlock_host import Game, Place, Refusal
 from gridlock_host.errors import CannotBeChallenged

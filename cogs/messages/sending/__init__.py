@@ -1,0 +1,1 @@
+"""Sending of messages: posts and edits, tries again, and what a channel or the application allows."""

@@ -1,0 +1,1 @@
+"""Messages about a server: the welcome card, its settings, the log of moderation."""
