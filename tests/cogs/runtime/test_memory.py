@@ -14,6 +14,7 @@ from cogs.runtime.client import GridlockBot
 from tests.cogs.support.running_bot import running_bot
 from tests.end_to_end.support.playing_the_bot import play_bot, play_to_the_end
 from tests.end_to_end.support.table import Table, reply
+from tests.support.patience import PATIENCE
 from tests.support.stand_in import patient_discord
 
 
@@ -73,9 +74,13 @@ async def play(table: Table, games: int) -> None:
 
 async def settled(bot: GridlockBot) -> Counter[str]:
     """What is kept once the bot is idle."""
-    while busy := [*bot._tracked_tasks, *bot._sweep_loop._showing.values()]:
-        await asyncio.wait(busy)
-    gc.collect()
+    async with asyncio.timeout(PATIENCE):
+        while busy := [*bot._tracked_tasks, *bot._sweep_loop._showing.values()]:
+            await asyncio.wait(busy)
+        # Answers to interactions are no tasks of the bot's own.
+        while bot.board_messages._outbox._locks or bot._tracked_tasks:
+            await asyncio.sleep(0)
+            gc.collect()
     return kept(bot)
 
 
