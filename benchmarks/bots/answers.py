@@ -14,6 +14,8 @@ _DEFERRALS: Final = frozenset({CallbackType.DEFERRED_MESSAGE, CallbackType.DEFER
 _LOOK_AGAIN_SECONDS: Final = 0.05
 _PATIENCE_SECONDS: Final = 60.0
 _POINTER: Final = "see below"
+# The private confirmation of a typed move.
+_CONFIRMATION: Final = "You played "
 
 
 def is_deferred(interaction: Interaction) -> bool:
@@ -24,7 +26,9 @@ def is_deferred(interaction: Interaction) -> bool:
 def refusal_of(interaction: Interaction) -> str:
     """Return the sentence with which an action was refused; an empty text if it was done."""
     shown = interaction.followups[-1] if interaction.followups else interaction.reply
-    return shown.text if shown is not None and shown.ephemeral else ""
+    if shown is None or not shown.ephemeral or shown.text.startswith(_CONFIRMATION):
+        return ""
+    return shown.text
 
 
 async def until_shown(interaction: Interaction, *, within: float = _PATIENCE_SECONDS) -> None:
