@@ -78,15 +78,27 @@ async def _choose(request: Request, key: Key, choice: str) -> None:
             raise StaleBoard(game)
         await board_messages.show_choice(request, game, picked)
         return
-    game = await games.move(
+    await play_on_board(request, key, game, choice)
+
+
+async def play_on_board(request: Request, key: Key, game: Game, text: str) -> None:
+    """Play a move on the board with which it was made, and show the board in place.
+
+    Args:
+        request: A press, a choice or a form.
+        key: The key of the control, with the version that the player saw.
+        game: The game.
+        text: The move.
+    """
+    moved = await request.host.games.move(
         request.guild_id,
         game.id,
         request.user_id,
-        choice,
+        text,
         seen_version=key.state,
         seen_on=request.pressed if request.responder.is_attached else None,
     )
-    await board_messages.show_in_place(request, game, played(game))
+    await request.services.board_messages.show_in_place(request, moved, played(moved))
 
 
 async def _press_unpick(request: Request, key: Key) -> None:

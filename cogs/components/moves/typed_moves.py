@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from cogs.components.base import Handler, refresh_stale_board
+from cogs.components.moves.games import play_on_board
 from cogs.components.moves.removal_menu import ask_what_to_remove
 from cogs.context import Request
 from cogs.discord_api.modals import FilledForm, Modal, text_field
 from cogs.messages.controls import TYPE_MOVE, ControlKind, Key
-from cogs.text.shared import played
 from gridlock_host import Game
 from gridlock_rules import InvalidNotation
 from gridlock_rules.notation import read_move
@@ -56,15 +56,7 @@ async def _submit_move(request: Request, key: Key, form: FilledForm) -> None:
         else:
             await ask_what_to_remove(request, game, step)
         return
-    game = await games.move(
-        request.guild_id,
-        game.id,
-        request.user_id,
-        text,
-        seen_version=key.state,
-        seen_on=request.pressed if request.responder.is_attached else None,
-    )
-    await board_messages.show_in_place(request, game, played(game))
+    await play_on_board(request, key, game, text)
 
 
 TYPED_MOVE_HANDLERS: Final[Mapping[ControlKind, Handler]] = {
