@@ -1,0 +1,69 @@
+"""Tables of the database, the same in SQLite and PostgreSQL.
+
+Ids from Discord are 64-bit integers, and times are stored in UTC. The migrations create the same tables, and a test
+compares the two, so a change here always comes with a migration.
+"""
+
+from gridlock_host.storage.schema.base import metadata
+from gridlock_host.storage.schema.game_tables import (
+    challenges,
+    end_cards,
+    games,
+    matches,
+    moves,
+    offers,
+    old_copies,
+    results,
+)
+from gridlock_host.storage.schema.member_tables import (
+    bans,
+    blocks,
+    kept_out,
+    notifications,
+    puzzle_streaks,
+)
+from gridlock_host.storage.schema.server_tables import (
+    departures,
+    guild_settings,
+    heartbeats,
+    moderation_log,
+    outages,
+    published_commands,
+    welcomes,
+)
+from gridlock_host.storage.schema.standing_tables import (
+    bot_record_totals,
+    bot_records,
+    record_counts,
+    standing_totals,
+    standings,
+)
+
+__all__ = [
+    "bans",
+    "blocks",
+    "bot_record_totals",
+    "bot_records",
+    "challenges",
+    "departures",
+    "end_cards",
+    "games",
+    "guild_settings",
+    "heartbeats",
+    "kept_out",
+    "matches",
+    "metadata",
+    "moderation_log",
+    "moves",
+    "notifications",
+    "offers",
+    "old_copies",
+    "outages",
+    "published_commands",
+    "puzzle_streaks",
+    "record_counts",
+    "results",
+    "standing_totals",
+    "standings",
+    "welcomes",
+]

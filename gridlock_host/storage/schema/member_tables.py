@@ -1,0 +1,69 @@
+"""Tables of members: puzzle streaks, blocks, bans and notifications."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Date,
+    Index,
+    Integer,
+    String,
+    Table,
+)
+
+from gridlock_host.storage.columns import RowId, UTCDateTime
+from gridlock_host.storage.schema.base import metadata
+
+# Daily puzzles: the day of the last answer that counted, and how many days in a row were solved up to it.
+puzzle_streaks = Table(
+    "puzzle_streaks",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("last_day", Date, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+)
+Index(None, puzzle_streaks.c.user_id)
+Index(None, puzzle_streaks.c.last_day)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("banned_at", UTCDateTime, nullable=False),
+)
+Index(None, bans.c.user_id)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_at", UTCDateTime, nullable=False),
+)
+Index(None, blocks.c.blocked_id)
+Index(None, blocks.c.user_id, blocks.c.blocked_at, blocks.c.blocked_id)
+
+notifications = Table(
+    "notifications",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mode", String(16), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+)
+
+# Fingerprints of banned or blocked people whose data was deleted; see fingerprints.py.
+kept_out = Table(
+    "kept_out",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("guild_id", BigInteger, index=True),
+    Column("blocker_id", BigInteger, index=True),
+    Column("salt", String(32), nullable=False),
+    Column("digest", String(64), nullable=False),
+    sqlite_autoincrement=True,
+)
