@@ -23,6 +23,7 @@ class ChangeKind(StrEnum):
     EMOJIS_CHANGED = "emojis changed"
     BOT_CONNECTED = "bot connected"
     BOT_DISCONNECTED = "bot disconnected"
+    REQUEST_HELD = "request held"
     REQUEST_ANSWERED = "request answered"
     OTHER = "other"
 

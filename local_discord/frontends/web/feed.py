@@ -37,7 +37,14 @@ MESSAGES_AT_FIRST = 200
 
 _FAREWELL_SECONDS = 0.5
 _ABOUT_MESSAGES = frozenset({ChangeKind.MESSAGE_CREATED, ChangeKind.MESSAGE_EDITED, ChangeKind.MESSAGE_DELETED})
-_ABOUT_REQUESTS = frozenset({ChangeKind.REQUEST_ANSWERED, ChangeKind.INTERACTION_SENT, ChangeKind.INTERACTION_ANSWERED})
+_ABOUT_REQUESTS = frozenset(
+    {
+        ChangeKind.REQUEST_HELD,
+        ChangeKind.REQUEST_ANSWERED,
+        ChangeKind.INTERACTION_SENT,
+        ChangeKind.INTERACTION_ANSWERED,
+    }
+)
 
 
 class Feed:

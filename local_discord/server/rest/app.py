@@ -91,6 +91,7 @@ class RestServer:
         entry.body = call.payload
         entry.files = tuple(upload.filename for upload in call.uploads.values())
         for hold in injected.holds:
+            self._world.changes.announce(ChangeKind.REQUEST_HELD)
             await hold.pass_through()
         if injected.error is not None:
             raise injected.error

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from local_discord import LocalDiscord
+from local_discord.model.events import ChangeKind
 from local_discord.tests.support.rest import Rest
 from local_discord.tests.support.scene import Clock, Scene
 from local_discord.tests.support.tiny_bot import TinyBot
@@ -78,6 +79,17 @@ async def test_a_held_request_is_not_performed_before_its_release(
     await sending
     await channel.send("again")
     assert len(scene.channel.messages) == 2
+
+
+async def test_a_wait_for_a_condition_is_told_of_a_held_request(
+    server: LocalDiscord, channel: discord.TextChannel
+) -> None:
+    hold = server.faults.hold("POST", MESSAGES)
+    changes = server.changes()
+    sending = asyncio.create_task(channel.send("hello"))
+    assert (await anext(changes)).kind is ChangeKind.REQUEST_HELD
+    hold.release()
+    await sending
 
 
 async def test_a_held_answer_is_sent_after_the_request_was_handled(
