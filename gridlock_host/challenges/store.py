@@ -47,7 +47,7 @@ _CLOSE: Final = (
 
 
 async def add_challenge(connection: AsyncConnection, challenge: Challenge, request_id: int) -> Challenge | None:
-    """Store a new challenge, to be shown, and return it with its id.
+    """Store a new challenge and return it with its id. An open one is to be shown.
 
     Returns:
         None if this request has made a challenge before.
@@ -70,7 +70,7 @@ async def add_challenge(connection: AsyncConnection, challenge: Challenge, reque
             seconds_per_move=seconds(terms.per_move),
             best_of=terms.best_of,
             expires_at=challenge.expires_at,
-            unshown_since=challenge.created_at,
+            unshown_since=challenge.created_at if challenge.status is ChallengeStatus.OPEN else None,
         )
         .on_conflict_do_nothing(index_elements=["request_id"])
         .returning(challenges.c.id)

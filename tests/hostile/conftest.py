@@ -23,6 +23,8 @@ async def witness(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Wit
     folder = tmp_path_factory.mktemp("bot")
     with pytest.MonkeyPatch.context() as patch:
         async with patient_discord() as discord, running_bot(discord, folder, patch, now=lambda: NOON) as bot:
+            # A server that the bot joins earlier is not welcomed.
+            await bot.wait_until_ready()
             witness = Witness(discord, bot, folder / "gridlock.db")
             patch.setattr(error_replies, "sentence_for", watch_refusals(witness))
             yield witness

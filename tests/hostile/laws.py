@@ -49,18 +49,14 @@ class Witness:
         self._refusals.append(sentence)
 
     def stored(self) -> Stored:
-        """All rows of the database except the heartbeats, and except since when they are to be shown.
-
-        Sweeps note that something was shown, at any time.
-        """
+        """All rows of the database except the heartbeats."""
         with closing(sqlite3.connect(self._file)) as store:
             found = store.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-            return {table: self._rows(store, table) for (table,) in found if table != "heartbeats"}
-
-    def _rows(self, store: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
-        names = [name for _, name, *_ in store.execute(f'PRAGMA table_info("{table}")')]
-        columns = ", ".join(f'"{name}"' for name in names if name != "unshown_since")
-        return store.execute(f'SELECT {columns} FROM "{table}"').fetchall()  # noqa: S608  # its own names
+            return {
+                table: store.execute(f'SELECT * FROM "{table}"').fetchall()  # noqa: S608  # its own names
+                for (table,) in found
+                if table != "heartbeats"
+            }
 
     async def at_rest(self) -> None:
         """Wait until the bot is idle: no interactions and no guild events are pending, and all notes are written."""

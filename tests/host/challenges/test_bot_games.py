@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from gridlock_host import Database, Ending, First, Game, Host
 from gridlock_host.errors import (
@@ -23,6 +24,7 @@ from gridlock_host.games.bot_records import BotRecord
 from gridlock_host.members.notifications import STILL_HERE
 from gridlock_host.model.terms import Terms
 from gridlock_host.servers.settings import SettingsChange
+from gridlock_host.storage.schema import challenges
 from gridlock_solver.levels import LEVELS
 from tests.host.support.host import (
     ADA,
@@ -55,6 +57,12 @@ async def test_a_game_against_the_bot_begins_at_once(database: Database, host: H
     assert await open_host(database).games.open_for(GUILD, ADA) == [game]
     assert await host.challenges.open_for(GUILD, ADA) == []
     await assert_whole(database)
+
+
+async def test_nothing_is_to_be_shown_of_its_challenge(database: Database, host: Host) -> None:
+    await start_against_bot(host)
+    async with database.reading() as connection:
+        assert (await connection.scalars(select(challenges.c.unshown_since))).all() == [None]
 
 
 @pytest.mark.parametrize(
