@@ -61,8 +61,11 @@ class TurnNotifier:
             await self._host.games.note_shown(game, None)
 
     async def link_again(self, game: Game) -> None:
-        """Let the notification of the player to move link to the board's new message. This notifies nobody."""
-        if game.notice is None or game.is_over:
+        """Let the notification of the player to move link to the board's new message. This notifies nobody.
+
+        As long as a change is to be shown, the notification is of an earlier turn. Its successor replaces it.
+        """
+        if game.notice is None or game.is_over or await self._host.games.is_unshown(game):
             return
         is_short = game.deadline is not None and self._host.games.is_short_of_time(game)
         notification = _warning(game, game.deadline) if is_short and game.deadline is not None else _turn(game)

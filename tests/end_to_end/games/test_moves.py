@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.end_to_end.support.bot_process import LONG_AGO, BotProcess
-from tests.end_to_end.support.table import Table, cell_button, cells, game_id, labels, refusal, reply
+from tests.end_to_end.support.table import Table, call_of, cell_button, cells, game_id, labels, refusal, reply
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -182,3 +182,19 @@ async def test_a_large_board_is_played_by_command(table: Table) -> None:
     board = await table.begin(size=6)
     assert [button.label for button in board.buttons] == ["Type a move", "Rules", "Resign"]
     assert "played **F6**" in (await table.move(table.ada, "F6")).text
+
+
+async def test_a_notification_of_an_earlier_turn_goes_on_naming_its_player(table: Table, bot: BotProcess) -> None:
+    board = await table.begin()
+    await table.ada.press(board, "C3")
+    call = await table.called(table.bob, board)
+    await bot.change_kept_rows("UPDATE moves SET played_at = ? WHERE game_id = ?", LONG_AGO, game_id(board))
+    table.discord.faults.fail("DELETE", rf"/channels/\d+/messages/{call.id}", status=403, code=50013)
+    for posts in (r"/webhooks/.*", r"/channels/\d+/messages"):
+        table.discord.faults.fail("POST", posts, status=403, code=50013)
+    await table.bob.press(board, "E3")
+    # What follows an answer is done one after the other.
+    newer = reply(await table.ada.command(table.channel, "gridlock board"))
+    await table.ada.command(table.channel, "gridlock board")
+    await table.discord.until(lambda: newer.deleted, "the older copy to be deleted")
+    assert call.text.startswith(call_of(table))
